@@ -1,0 +1,17 @@
+import { accountCalls } from './account.ts';
+import { applianceCalls } from './appliances.ts';
+import type { Call } from './call.ts';
+import { commandCalls } from './commands.ts';
+import { haccpCalls } from './haccp.ts';
+import { laboratoryCalls } from './laboratories.ts';
+import { telemetryCalls } from './telemetry.ts';
+
+/** Every call of the portal: for the server and the tests. The browser imports a feature's calls in its own chunk. */
+export const allCalls: readonly Call[] = [
+  ...accountCalls,
+  ...applianceCalls,
+  ...laboratoryCalls,
+  ...commandCalls,
+  ...telemetryCalls,
+  ...haccpCalls,
+];

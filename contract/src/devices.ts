@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+
+/**
+ * The protocol between an appliance and the edge (design 6): topics, messages and limits, for both ends.
+ * Described for firmware teams in `docs/DEVICE-PROTOCOL.md`.
+ */
+
+/** Limits of one message and of one connection. Over a limit a message is acknowledged as bad and quarantined. */
+export const limits = {
+  message_bytes: 64 * 1024,
+  samples_live: 64,
+  samples_hist: 512,
+  /** Unacknowledged messages per appliance; over it the edge stops reading. */
+  window: 16,
+  /** A sample may be this much ahead of its receipt … */
+  ahead_ms: 60_000,
+  /** … and this old (26 months). */
+  behind_ms: 26 * 30.4375 * 86_400_000,
+  /** A clock this wrong flags the record. */
+  clockOffset_ms: 60_000,
+} as const;
+
+/** How often a unit samples and sends (design 6, cadence). */
+export const cadence = { running_ms: 10_000, idle_ms: 60_000, runLive_ms: 2_000, runLiveFor_ms: 300_000 } as const;
+/** A unit is heard at least this often; it is offline after three (twin value `heartbeat_s`). */
+export const heartbeat_ms = 60_000;
+
+export const upTopics = ['tel', 'evt', 'twin', 'res', 'fw', 'time', 'lwt'] as const;
+export type UpTopic = (typeof upTopics)[number];
+export const downTopics = ['ack', 'twin', 'cmd', 'time'] as const;
+export type DownTopic = (typeof downTopics)[number];
+
+export const topicUp = (serial: string, topic: UpTopic): string => `rf/v1/${serial}/up/${topic}`;
+export const topicDown = (serial: string, topic: DownTopic): string => `rf/v1/${serial}/down/${topic}`;
+
+/** Takes an up-topic apart; `undefined` when it is none. */
+export function parseUpTopic(topic: string): { serial: string; topic: UpTopic } | undefined {
+  const match = /^rf\/v1\/([A-Za-z0-9-]{1,64})\/up\/([a-z]+)$/.exec(topic);
+  const name = upTopics.find((t) => t === match?.[2]);
+  return match?.[1] && name ? { serial: match[1], topic: name } : undefined;
+}
+
+/** `log`: 64 random bits in hex, made when the unit formats its outbox; `seq` counts through reboots. */
+export const logId = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+const count = z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
+const epoch_ms = z.int();
+
+/** Head of every message that must not be lost. `at`: time of the message's first fact, `up`: ms since boot. */
+const head = {
+  log: logId,
+  seq: count,
+  boot: count,
+  /** Epoch ms by the unit's clock; 0 while its clock is not set. */
+  at: epoch_ms,
+  sent: epoch_ms,
+  up: count,
+};
+
+/** A value of a metric: number, text of an `id` metric, or null for a probe known to be broken. */
+const metricValue = z.union([z.number(), z.nullable(z.string().check(z.maxLength(64)))]);
+const values = z.record(z.string().check(z.maxLength(40)), metricValue);
+
+/** `up/tel`: samples as `[offset_ms after at, values]`, ascending. `hist`: sent from the backlog. */
+export const telemetryMessage = z.object({
+  ...head,
+  s: z.array(z.tuple([z.int().check(z.gte(0), z.lte(86_400_000)), values])).check(z.minLength(1)),
+  hist: z.boolean(),
+});
+export type TelemetryMessage = z.output<typeof telemetryMessage>;
+
+const phasePlan = z.object({
+  phase: z.int(),
+  air: z.nullable(z.union([z.number(), z.tuple([z.number(), z.number()])])),
+  fan: z.number(),
+  rh: z.nullable(z.union([z.object({ set: z.number() }), z.object({ max: z.number() })])),
+  end: z.object({
+    by: z.enum(['core', 'surface', 'time', 'auto', 'evaporator', 'stop']),
+    target: z.optional(z.number()),
+    hold_min: z.optional(z.number()),
+    time_min: z.optional(z.number()),
+  }),
+  hold: z.optional(z.literal(true)),
+  fallback_min: z.optional(z.number()),
+  late_min: z.optional(z.number()),
+  max_min: z.optional(z.number()),
+});
+
+/** `up/evt`: a fact with its own moment. The start of a cycle carries the plan it follows, so that a record explains itself. */
+export const eventMessage = z.discriminatedUnion('type', [
+  z.object({
+    ...head,
+    type: z.literal('cycle'),
+    runId: z.string().check(z.minLength(1), z.maxLength(40)),
+    event: z.enum(['started', 'ended', 'stopped', 'interrupted']),
+    function: z.int(),
+    /** Of a start: what it was asked to do, the command that asked, the phases. */
+    command: z.optional(z.string().check(z.maxLength(40))),
+    plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(9))),
+    load_kg: z.optional(z.number()),
+    product: z.optional(z.string().check(z.maxLength(60))),
+    lot: z.optional(z.string().check(z.maxLength(40))),
+    /** Of an end. */
+    reason: z.optional(z.enum(['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'])),
+  }),
+  z.object({
+    ...head,
+    type: z.literal('phase'),
+    runId: z.string().check(z.minLength(1), z.maxLength(40)),
+    index: z.int().check(z.gte(1), z.lte(9)),
+    phase: z.int(),
+    state: z.enum(['running', 'terminated', 'skipped']),
+  }),
+  z.object({
+    ...head,
+    type: z.literal('alarm'),
+    name: z.string().check(z.minLength(1), z.maxLength(60)),
+    active: z.boolean(),
+    severity: z.enum(['alarm', 'warning']),
+  }),
+  z.object({ ...head, type: z.literal('door'), door: z.int().check(z.gte(1), z.lte(2)), open: z.boolean() }),
+  z.object({ ...head, type: z.literal('power'), event: z.enum(['lost', 'returned', 'booted']), lostAt: z.optional(epoch_ms) }),
+  z.object({ ...head, type: z.literal('gap'), from: epoch_ms, to: epoch_ms, samples: count, reason: z.string().check(z.maxLength(40)) }),
+  z.object({ ...head, type: z.literal('local'), what: z.string().check(z.maxLength(80)) }),
+]);
+export type EventMessage = z.output<typeof eventMessage>;
+
+/** `up/twin`: the unit's whole reported state, after each connect and on change of what is no metric. */
+export const twinMessage = z.object({ ...head, reported: z.record(z.string().check(z.maxLength(40)), z.unknown()), ver: count });
+export type TwinMessage = z.output<typeof twinMessage>;
+
+/** `up/res`: the answer to a command; `done` when its effect is reported. */
+export const resultMessage = z.object({
+  ...head,
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  result: z.enum(['accepted', 'rejected', 'done']),
+  reason: z.optional(z.string().check(z.maxLength(60))),
+});
+export type ResultMessage = z.output<typeof resultMessage>;
+
+/** `up/fw`: progress of a firmware job. */
+export const firmwareMessage = z.object({
+  ...head,
+  job: z.string().check(z.maxLength(40)),
+  state: z.string().check(z.maxLength(40)),
+  running: z.string().check(z.maxLength(32)),
+});
+
+/** The messages that carry a head, by topic: what is journalled, acknowledged and never lost. */
+export const journalled = {
+  tel: telemetryMessage,
+  evt: eventMessage,
+  twin: twinMessage,
+  res: resultMessage,
+  fw: firmwareMessage,
+} as const;
+export type JournalledTopic = keyof typeof journalled;
+export type JournalledMessage = TelemetryMessage | EventMessage | TwinMessage | ResultMessage | z.output<typeof firmwareMessage>;
+
+/** Why a message was quarantined (acknowledged as bad: sending it again would not help). */
+export const badReasons = ['not_json', 'bad_shape', 'too_many_samples', 'too_big', 'unknown_topic', 'conflict'] as const;
+export type BadReason = (typeof badReasons)[number];
+
+/** `down/ack`: what the database holds. Ranges are inclusive. A unit forgets a message only on this. */
+export const ackMessage = z.object({
+  log: logId,
+  got: z.array(z.tuple([count, count])),
+  bad: z.array(z.tuple([count, z.enum(badReasons)])),
+});
+export type AckMessage = z.output<typeof ackMessage>;
+
+/** `down/twin`: the whole desired state, never a delta; an older version is ignored. */
+export const desiredMessage = z.object({ desired: z.record(z.string(), z.unknown()), ver: count });
+export type DesiredMessage = z.output<typeof desiredMessage>;
+
+/** `down/cmd`: expires, idempotent by id. */
+export const commandMessage = z.object({
+  id: z.string(),
+  exp: epoch_ms,
+  name: z.string(),
+  args: z.record(z.string(), z.unknown()),
+});
+export type CommandMessage = z.output<typeof commandMessage>;
+
+/** `up/time` and `down/time`: `t0` sent by the unit, `t1` received, `t2` sent back. */
+export const timeRequest = z.object({ t0: z.number() });
+export const timeReply = z.object({ t0: z.number(), t1: z.number(), t2: z.number() });
+export type TimeReply = z.output<typeof timeReply>;

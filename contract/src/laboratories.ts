@@ -1,0 +1,102 @@
+import { gammas } from '@brina/domain/families/family';
+import * as z from 'zod/mini';
+import { call, coded, json } from './call.ts';
+import { id } from './ids.ts';
+
+/** A laboratory, shown as a kitchen (S3.7). */
+const fields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  dealer: z.optional(z.string().check(z.maxLength(120))),
+  assistanceCenter: z.optional(z.string().check(z.maxLength(120))),
+  country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/))),
+  city: z.optional(z.string().check(z.maxLength(80))),
+  address: z.optional(z.string().check(z.maxLength(160))),
+  district: z.optional(z.string().check(z.maxLength(40))),
+  postalCode: z.optional(z.string().check(z.maxLength(16))),
+};
+export const laboratoryBody = z.strictObject(fields);
+export const laboratory = z.object({
+  ...fields,
+  id: z.string(),
+  timeZone: z.string(),
+  applianceCount: z.int(),
+  may: z.object({ edit: z.boolean(), delete: z.boolean() }),
+});
+export type Laboratory = z.output<typeof laboratory>;
+
+const labId = '0198c0de-0000-7000-8000-00000000000a';
+const example = { name: 'Main kitchen', city: 'Treviso', country: 'IT' };
+const shown = { ...example, id: labId, timeZone: 'Europe/Rome', applianceCount: 2, may: { edit: true, delete: false } };
+
+export const listLaboratories = call({
+  id: 'laboratories.list',
+  spec: 'S7.18',
+  summary: 'Laboratories of the caller’s company, by name',
+  method: 'GET',
+  path: '/api/v1/appliance/labs',
+  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  reply: json(z.array(laboratory)),
+  errors: [],
+  example: { reply: [shown] },
+});
+
+export const createLaboratory = call({
+  id: 'laboratories.create',
+  spec: 'S7.18 S2.21',
+  summary: 'Adds a laboratory',
+  method: 'POST',
+  path: '/api/v1/appliance/labs',
+  roles: ['USER'],
+  body: laboratoryBody,
+  reply: json(laboratory),
+  errors: ['company_missing', 'laboratory_name_taken'],
+  example: { body: example, reply: shown },
+});
+
+export const updateLaboratory = call({
+  id: 'laboratories.update',
+  spec: 'S7.18',
+  summary: 'Changes a laboratory',
+  method: 'PUT',
+  path: '/api/v1/appliance/labs/{id}',
+  roles: ['USER'],
+  params: z.object({ id: id('laboratory') }),
+  body: laboratoryBody,
+  reply: json(laboratory),
+  errors: ['laboratory_name_taken'],
+  example: { params: { id: labId }, body: example, reply: shown },
+});
+
+export const deleteLaboratory = call({
+  id: 'laboratories.delete',
+  spec: 'S7.18 S5.9 S8.14',
+  summary: 'Deletes a laboratory that holds no appliance',
+  method: 'DELETE',
+  path: '/api/v1/appliance/labs/{id}',
+  roles: ['USER'],
+  params: z.object({ id: id('laboratory') }),
+  reply: coded(),
+  errors: ['laboratory_in_use'],
+  example: { params: { id: labId }, reply: { code: '200' } },
+});
+
+export const laboratoryGamma = call({
+  id: 'laboratories.gamma',
+  spec: 'S7.18',
+  summary: 'Categories of appliance that stand in a laboratory',
+  method: 'GET',
+  path: '/api/v1/appliance/lab/{id}/gamma',
+  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  params: z.object({ id: id('laboratory') }),
+  reply: json(z.array(z.enum(gammas))),
+  errors: [],
+  example: { params: { id: labId }, reply: ['ABBATTITORE'] },
+});
+
+export const laboratoryCalls = [
+  listLaboratories,
+  createLaboratory,
+  updateLaboratory,
+  deleteLaboratory,
+  laboratoryGamma,
+] as const;

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+/** Live updates: STOMP over websocket (S7.31, S7.46, design 8). */
+export const socketPath = '/secured/room';
+/** The one destination a user may subscribe: the oid of the token, nothing else. */
+export const destinationOf = (oid: string): string => `/secured/user/topic/${oid}/`;
+
+/** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
+export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms'] as const;
+export type Section = (typeof sections)[number];
+export const versions = z.object({
+  reported: z.int(),
+  online: z.int(),
+  status: z.int(),
+  cycle: z.int(),
+  warnings: z.int(),
+  alarms: z.int(),
+});
+export type Versions = z.output<typeof versions>;
+
+/** An alarm or warning by its catalogue name. `active: false` tells that it ended (it stays as a tombstone until a refetch). */
+export const alarm = z.object({ name: z.string(), active: z.boolean(), since: z.int() });
+export type Alarm = z.output<typeof alarm>;
+
+/** `status`: what the appliance is doing as a whole. */
+export const statuses = ['off', 'standby', 'running', 'ended', 'stopped', 'interrupted', 'waiting', 'unknown'] as const;
+export const status = z.enum(statuses);
+export type Status = z.output<typeof status>;
+
+/** The running or last cycle of an appliance. */
+export const cycle = z.object({
+  runId: z.string(),
+  /** HACCP batch that this run became; null for functions without a record. */
+  batchId: z.nullable(z.string()),
+  function: z.int(),
+  state: z.enum(['running', 'ended', 'stopped', 'interrupted']),
+  /** Position in the plan, 1 = first; 0 before the first phase event. */
+  phaseIndex: z.int(),
+  phaseCount: z.int(),
+  phase: z.int(),
+  startedAt: z.int(),
+  endedAt: z.nullable(z.int()),
+  /** End of the plan by core temperature, °C, where it has one. */
+  coreTarget: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+});
+export type Cycle = z.output<typeof cycle>;
+
+/** Latest value of each metric, as stored (°C, %, W …). */
+export const reported = z.record(z.string(), z.nullable(z.union([z.number(), z.string()])));
+export type Reported = z.output<typeof reported>;
+
+/**
+ * A frame: the serial number and one section (S7.46), the moment of the fact and all versions of the appliance.
+ * `reported` holds what changed. `lastSeenAt` travels with `online`. The offline action is a frame of its own.
+ */
+const base = { serialNumber: z.string(), at: z.int(), v: versions };
+export const liveFrame = z.union([
+  z.object({ ...base, reported }),
+  z.object({ ...base, online: z.boolean(), lastSeenAt: z.nullable(z.int()) }),
+  z.object({ ...base, status }),
+  z.object({ ...base, cycle: z.nullable(cycle) }),
+  z.object({ ...base, warnings: z.array(alarm) }),
+  z.object({ ...base, alarms: z.array(alarm) }),
+]);
+export type LiveFrame = z.output<typeof liveFrame>;
+/** All appliances of the receiver are to be shown offline: the portal lost its edge. */
+export const offlineAction = z.object({ action: z.literal('offline') });
+/** Which appliances the receiver may see changed; it refetches its list. */
+export const accessAction = z.object({ action: z.literal('access') });
+export type LiveMessage = LiveFrame | z.output<typeof offlineAction> | z.output<typeof accessAction>;

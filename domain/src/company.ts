@@ -1,0 +1,48 @@
+/** Sectors and types of business, spelt as the specification spells them, wrong letters included (S3.6). */
+
+/** The 16 sectors of a company. */
+export const sectors = [
+  'dealer',
+  'consultant',
+  'gastronomy',
+  'bakery',
+  'pastry',
+  'pastry_bakery',
+  'icecream',
+  'foodchain',
+  'catering',
+  'schoolcooking',
+  'foodindustry',
+  'hotel',
+  'largedistribution',
+  'nonfoodsector',
+  'assistance',
+  'other',
+] as const;
+
+/** Code of a sector. */
+export type Sector = (typeof sectors)[number];
+
+/** The 17 types of business. */
+export const companyTypes = [
+  'butchergastronomyshop',
+  'freshpasta',
+  'cateringbanqueting',
+  'agritourism',
+  'hotel',
+  'foodchain',
+  'restaurant',
+  'foodindustry',
+  'supermarket',
+  'fishshop',
+  'dairy',
+  'transportfoodservice',
+  'helthcare',
+  'schools',
+  'companyfoodservice',
+  'cookingschools',
+  'other',
+] as const;
+
+/** Code of a type of business. */
+export type CompanyType = (typeof companyTypes)[number];

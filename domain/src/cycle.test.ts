@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cycleCan, type CycleState, cycleStateOf } from './cycle.ts';
+import { states } from './states.ts';
+
+const all: readonly CycleState[] = Object.values(states.cycleState);
+
+describe('cycles', () => {
+  it('S4.14 a cycle starts from standby, ended, stopped and interrupted, and stops from running, holding and waiting', () => {
+    assert.deepEqual(all.filter(cycleCan.start), ['standby', 'ended', 'stopped', 'interrupted']);
+    assert.deepEqual(all.filter(cycleCan.stop), ['running', 'ended', 'waiting']);
+  });
+
+  it('S4.14 the wire’s codes are running, stopped, interrupted, standby and their like', () => {
+    assert.deepEqual([0, 1, 2, 3, 4, 5].map(cycleStateOf), [...all]);
+    assert.equal(cycleStateOf(6), undefined);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * State codes on the wire → the key under which `states.messages.ts` words them (metrics catalogue, section 2). Function codes
+ * differ by family and stand in the family rows.
+ */
+export const states = {
+  powerState: { 0: 'standby', 1: 'on' },
+  cycleRunning: { 0: 'no', 1: 'yes' },
+  lightState: { 0: 'off', 1: 'on' },
+  compressorState: {
+    0: 'off',
+    1: 'running',
+    2: 'waiting',
+    3: 'pumpDown',
+    4: 'hotGasDefrost',
+    5: 'protection',
+    6: 'locked',
+  },
+  door: { 0: 'closed', 1: 'door1Open', 2: 'door2Open', 3: 'bothOpen' },
+  defrostState: { 0: 'none', 1: 'requested', 2: 'pumpDown', 3: 'heating', 4: 'dripping', 5: 'fanDelay' },
+  lastDefrostEnd: { 0: 'none', 1: 'temperature', 2: 'timeOut', 3: 'person', 4: 'powerLoss' },
+  cycleState: { 0: 'standby', 1: 'running', 2: 'ended', 3: 'stopped', 4: 'interrupted', 5: 'waiting' },
+  cyclePhaseState: { 0: 'standby', 1: 'running', 2: 'terminated', 3: 'skipped' },
+  humidifierState: { 0: 'off', 1: 'heatingUp', 2: 'producing', 3: 'flushing', 4: 'fault' },
+  waterLevel: { 0: 'empty', 1: 'low', 2: 'right', 3: 'tooHigh' },
+  drainState: { 0: 'free', 1: 'filling', 2: 'full' },
+  printerState: {
+    0: 'notFitted',
+    1: 'ready',
+    2: 'printing',
+    3: 'paperLow',
+    4: 'paperOut',
+    5: 'notAnswering',
+    6: 'fault',
+  },
+  sanigenLevel: { 0: 'notActive', 1: 'minimum', 2: 'low', 3: 'medium', 4: 'high', 5: 'veryHigh' },
+} as const;
+
+/** A metric whose codes are listed here. */
+export type StateMetric = keyof typeof states;
+
+/** Key of a state's words: `door.closed`. */
+export type StateKey = {
+  [M in StateMetric]: `${M}.${(typeof states)[M][keyof (typeof states)[M]] & string}`;
+}[StateMetric];
+
+/** State metrics the unit's code is known for; MYA numbers its Sanigen levels in its own way (S4.18). */
+const isStateMetric = (metric: string): metric is StateMetric => Object.hasOwn(states, metric);
+
+/** The key of a state's words, or undefined when the metric has no listed codes or the code is unknown. */
+export function stateKey(metric: string, code: number): StateKey | undefined {
+  if (!isStateMetric(metric)) return undefined;
+  const key = (states[metric] as Readonly<Record<number, string>>)[code];
+  return key === undefined ? undefined : (`${metric}.${key}` as StateKey);
+}

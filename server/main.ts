@@ -1,0 +1,60 @@
+import { configHelp, ConfigFault, readConfig, unsafeValues } from './src/config.ts';
+import { DatabaseFault } from './src/core/db/database-errors.ts';
+import { openLog } from './src/core/log.ts';
+import { systemClock } from './src/core/clock.ts';
+import { makeDemo } from './src/features/demo/demo.ts';
+import { accountMaker, makeFirstAccount } from './src/new-account.ts';
+import { announceReady } from './src/ready.ts';
+import { startPortal } from './src/portal.ts';
+
+/** Starts the portal as a program: arguments, signals, exit code. Everything else is in `startPortal`. */
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(configHelp());
+    return;
+  }
+  const config = readConfig(process.env);
+  for (const sentence of unsafeValues(config)) console.error(sentence);
+  const log = openLog(config.logLevel);
+  const stop = new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+  await using stack = new AsyncDisposableStack();
+  const demoHistory: { share?: () => Promise<number> } = {};
+  const portal = stack.use(
+    await startPortal({
+      config,
+      clock: systemClock,
+      log,
+      ...(config.demo && { demoHistory: () => demoHistory.share?.() ?? Promise.resolve(0) }),
+    }),
+  );
+  const demo = config.demo ? await makeDemo({ ...portal, createAccount: accountMaker(portal) }) : undefined;
+  if (demo) demoHistory.share = demo.historyShare;
+  if (!demo) await makeFirstAccount(portal, console.log);
+  stack.use(await announceReady(portal, demo));
+  await stop;
+}
+
+/** What a person who starts the portal can do something about is one sentence; the launcher shows it. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof ConfigFault || error instanceof DatabaseFault) return error.message;
+  const { code, port, syscall, path } = error as { code?: string; port?: number; syscall?: string; path?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: end it, or choose another with BRINA_HTTP_PORT or BRINA_MQTT_PORT.`;
+  if (code === 'EACCES' && syscall === 'listen') return `This user may not listen on port ${port}: choose one above 1023.`;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `The data folder cannot be written (${path ?? 'unknown path'}).`;
+  return undefined;
+}
+
+try {
+  await main();
+  process.exitCode = 0;
+} catch (error) {
+  const sentence = sentenceOf(error);
+  if (sentence && process.send) process.send({ type: 'fault', sentence });
+  else console.error(sentence ?? error);
+  process.exitCode = 1;
+} finally {
+  if (process.connected) process.disconnect();
+}

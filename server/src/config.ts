@@ -1,0 +1,163 @@
+import { resolve } from 'node:path';
+
+/** The portal's configuration, read once from the environment. */
+export type Config = {
+  host: string;
+  httpPort: number;
+  mqttPort: number;
+  /** `own`: a certificate of our CA; files: certificate and key; null: plain HTTP. */
+  tls: 'own' | { cert: string; key: string } | null;
+  publicUrl: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  environment: 'prod' | 'dev';
+  maintenance: boolean;
+  afterSales: boolean;
+  brand: string;
+  subscriptionKey: string | null;
+  subscriptionKeyHeader: string;
+  logLevel: string;
+  demo: boolean;
+  heartbeat_ms: number;
+  accessToken_s: number;
+};
+
+/** One variable: what it means, what it is when absent, and how its text is read. A reader throws a sentence. */
+type Variable<T> = { meaning: string; fallback: string; read(text: string): T };
+
+const text = (meaning: string, fallback = ''): Variable<string> => ({ meaning, fallback, read: (value) => value });
+const optional = (meaning: string): Variable<string | null> => ({ meaning, fallback: '', read: (value) => value || null });
+const port = (meaning: string, fallback: string): Variable<number> => ({
+  meaning: `${meaning} (0: any free one)`,
+  fallback,
+  read: (value) => wholeNumber(value, 0, 65_535),
+});
+const flag = (meaning: string, fallback: string): Variable<boolean> => ({
+  meaning,
+  fallback,
+  read: (value) => {
+    if (['1', 'true', 'on'].includes(value)) return true;
+    if (['', '0', 'false', 'off'].includes(value)) return false;
+    throw new Error('must be on or off');
+  },
+});
+
+function wholeNumber(value: string, min: number, max: number): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < min || number > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+  return number;
+}
+
+const variables = {
+  BRINA_HTTP_PORT: port('port of the web app and the calls', '8080'),
+  BRINA_MQTT_PORT: port('port to which appliances connect', '8883'),
+  BRINA_HOST: text('address to listen on', '127.0.0.1'),
+  BRINA_TLS: {
+    meaning: '"own" for a certificate of our own CA, or "certificate,key" files; absent: plain HTTP',
+    fallback: '',
+    read: (value: string): Config['tls'] => {
+      if (value === '' || value === 'own') return value || null;
+      const [cert, key, ...rest] = value.split(',');
+      if (!cert || !key || rest.length > 0) throw new Error('must be "own" or two files, "certificate,key"');
+      return { cert, key };
+    },
+  },
+  BRINA_PUBLIC_URL: {
+    meaning: 'address by which people reach the portal, when a proxy stands before it',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (value === '') return null;
+      const url = URL.parse(value);
+      if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) throw new Error('must be like https://portal.example.com');
+      return url.origin;
+    },
+  },
+  BRINA_DATA_DIR: text('folder of the database, keys, files and outbox', './data'),
+  BRINA_DATABASE_URL: optional('PostgreSQL to use; absent: the embedded database'),
+  BRINA_ENV: {
+    meaning: 'prod or dev',
+    fallback: 'prod',
+    read: (value: string): Config['environment'] => {
+      if (value === 'prod' || value === 'dev') return value;
+      throw new Error('must be prod or dev');
+    },
+  },
+  BRINA_MAINTENANCE: optional('on shows maintenance notices; by default only in dev'),
+  BRINA_AFTER_SALES: optional('on shows after-sales documents; by default only in dev'),
+  BRINA_BRAND: text('brand of the appliances', 'IRINOX'),
+  BRINA_SUBSCRIPTION_KEY: optional('public key that meters the calls; absent: made once and kept'),
+  BRINA_SUBSCRIPTION_KEY_HEADER: text('header of that key', 'Ocp-Apim-Subscription-Key'),
+  BRINA_LOG: text('level of the log: silent, error, warn, info, debug', 'info'),
+  BRINA_DEMO: flag('on makes a demo company with a simulated fleet', ''),
+  BRINA_HEARTBEAT_S: {
+    meaning: 'an appliance is heard at least this often and is offline after three',
+    fallback: '60',
+    read: (value: string) => wholeNumber(value, 1, 3600) * 1000,
+  },
+  BRINA_ACCESS_TOKEN_S: { meaning: 'life of an access token', fallback: '3600', read: (value: string) => wholeNumber(value, 5, 86_400) },
+} satisfies Record<string, Variable<unknown>>;
+
+/** The configuration cannot be used; `message` lists every fault, one a line. */
+export class ConfigFault extends Error {}
+
+/**
+ * Reads the configuration.
+ * @throws {ConfigFault} with all faults at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const value = <N extends keyof typeof variables>(name: N): ReturnType<(typeof variables)[N]['read']> => {
+    const variable: Variable<unknown> = variables[name];
+    try {
+      return variable.read(environment[name] ?? variable.fallback) as ReturnType<(typeof variables)[N]['read']>;
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}`);
+      return undefined as never;
+    }
+  };
+  const env = value('BRINA_ENV');
+  const byEnvironment = (setting: string | null): boolean => (setting === null ? env === 'dev' : ['1', 'true', 'on'].includes(setting));
+  const config: Config = {
+    host: value('BRINA_HOST'),
+    httpPort: value('BRINA_HTTP_PORT'),
+    mqttPort: value('BRINA_MQTT_PORT'),
+    tls: value('BRINA_TLS'),
+    publicUrl: value('BRINA_PUBLIC_URL'),
+    dataDir: resolve(value('BRINA_DATA_DIR')),
+    databaseUrl: value('BRINA_DATABASE_URL'),
+    environment: env,
+    // The maintenance flag works in dev only (S9.6).
+    maintenance: env === 'dev' && byEnvironment(value('BRINA_MAINTENANCE')),
+    afterSales: byEnvironment(value('BRINA_AFTER_SALES')),
+    brand: value('BRINA_BRAND'),
+    subscriptionKey: value('BRINA_SUBSCRIPTION_KEY'),
+    subscriptionKeyHeader: value('BRINA_SUBSCRIPTION_KEY_HEADER'),
+    logLevel: value('BRINA_LOG'),
+    demo: value('BRINA_DEMO'),
+    heartbeat_ms: value('BRINA_HEARTBEAT_S'),
+    accessToken_s: value('BRINA_ACCESS_TOKEN_S'),
+  };
+  if (faults.length === 0 && !isLoopback(config.host) && config.tls === null && !config.publicUrl?.startsWith('https://'))
+    faults.push(`BRINA_HOST ${config.host} is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy`);
+  const unknown = Object.keys(environment).filter((name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables));
+  for (const name of unknown) faults.push(`${name} is not known`);
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  return config;
+}
+
+/** Values that are in use and not fit for a real portal, as sentences that are said loudly at start. */
+export function unsafeValues(config: Config): string[] {
+  const said: string[] = [];
+  if (config.environment === 'dev') said.push('BRINA_ENV=dev: this portal is for trying out and for development.');
+  if (config.environment === 'prod' && config.tls === null && !config.publicUrl?.startsWith('https://'))
+    said.push('Neither BRINA_TLS nor an https BRINA_PUBLIC_URL is set: the portal works on this machine only.');
+  return said;
+}
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** The configuration as a person reads it. */
+export function configHelp(): string {
+  const rows = Object.entries(variables).map(([name, { meaning, fallback }]) => `  ${name.padEnd(30)}${meaning}${fallback ? ` [${fallback}]` : ''}`);
+  return `Configuration by environment variables:\n${rows.join('\n')}`;
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
+import { newId } from '../ids.ts';
+import type { Caller } from './caller.ts';
+
+/** Writes who did what, on what, when and from where (design 5). Callers never put secrets into `detail`. */
+export async function writeAudit(
+  db: Db,
+  entry: {
+    at: number;
+    caller: Caller;
+    action: string;
+    on: { kind: string; id: string };
+    address: string;
+    detail?: Record<string, string | number | boolean> | undefined;
+  },
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(entry.at),
+      at: timestamp(entry.at),
+      user_id: entry.caller.userId,
+      company_id: entry.caller.companyId,
+      action: entry.action,
+      on_kind: entry.on.kind,
+      on_id: entry.on.id,
+      address: entry.address,
+      detail: entry.detail ? JSON.stringify(entry.detail) : null,
+    })
+    .execute();
+}

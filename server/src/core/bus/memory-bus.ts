@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { Bus, EdgeReply, EdgeRequest, FanTopics } from './bus.ts';
+import { MemoryLog, type Mischief } from './memory-log.ts';
+import { overTheWire } from './wire.ts';
+
+type Served = (request: EdgeRequest) => Promise<EdgeReply>;
+type Subscriber = (json: string) => void;
+
+/**
+ * The bus within one process. It keeps the manners of a distributed one: whatever passes through is serialised and parsed
+ * again, nothing is delivered within the call that sent it.
+ *
+ * @param options.deliverTwice Share of log messages that are delivered once more, later (tests: 0.05).
+ * @param options.delay_ms Longest random delay of a delivery; the order of the log (per key) and of the fan stay.
+ * @param options.random Source of both, 0 to 1, for a seed.
+ */
+export function memoryBus({
+  log,
+  deliverTwice = 0,
+  delay_ms = 0,
+  random = Math.random,
+}: Partial<Mischief> & { log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
+  const upLog = new MemoryLog({ deliverTwice, delay_ms, random }, log);
+  const subscribers = new Map<keyof FanTopics, Set<Subscriber>>();
+  const served = new Map<string, Served>();
+  const deliveries: (() => void)[] = [];
+
+  /** Runs `delivery` in a later turn; deliveries keep their order, however long each timer takes. */
+  const later = (delivery: () => void) => {
+    deliveries.push(delivery);
+    const next = () => deliveries.shift()?.();
+    if (delay_ms > 0) setTimeout(next, random() * delay_ms);
+    else setImmediate(next);
+  };
+
+  const request = (handler: Served, asked: EdgeRequest): Promise<EdgeReply | undefined> =>
+    new Promise((resolve) => {
+      later(async () => {
+        try {
+          resolve(overTheWire(await handler(overTheWire(asked))));
+        } catch (fault) {
+          log?.error({ err: fault, request: asked.kind }, 'an edge failed to answer');
+          resolve(undefined);
+        }
+      });
+    });
+
+  return {
+    append: (key, message) => upLog.append(key, message),
+    consume: (handle, rules) => upLog.consume(handle, rules),
+    drained: () => upLog.drained(),
+
+    publish(topic, message) {
+      const json = JSON.stringify(message);
+      later(() => {
+        for (const deliver of subscribers.get(topic) ?? []) deliver(json);
+      });
+    },
+    subscribe(topic, handler) {
+      const deliver: Subscriber = (json) => {
+        try {
+          handler(JSON.parse(json));
+        } catch (fault) {
+          log?.error({ err: fault, topic }, 'a subscriber of the fan failed');
+        }
+      };
+      const all = subscribers.get(topic) ?? new Set();
+      subscribers.set(topic, all.add(deliver));
+      return { [Symbol.dispose]: () => void all.delete(deliver) };
+    },
+
+    serve(key, handler) {
+      const earlier = served.get(key);
+      served.set(key, handler);
+      if (earlier) void request(earlier, { kind: 'disconnect', reason: 'taken_over' });
+      return {
+        [Symbol.dispose]() {
+          if (served.get(key) === handler) served.delete(key);
+        },
+      };
+    },
+    async ask(key, asked, deadline_ms) {
+      const handler = served.get(key);
+      if (!handler) return undefined;
+      const { promise: late, resolve } = Promise.withResolvers<undefined>();
+      const deadline = setTimeout(() => resolve(undefined), deadline_ms);
+      try {
+        return await Promise.race([request(handler, asked), late]);
+      } finally {
+        clearTimeout(deadline);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await upLog.close();
+      subscribers.clear();
+      served.clear();
+      deliveries.length = 0;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A handle inside `read`, `write` or `ingest`: the only ways to the database. It dies with its callback. */
+export type Db = Transaction<Tables>;
+export type { Kysely };
+
+/**
+ * The portal's database: PGlite in a worker, or PostgreSQL. A handler owns exactly one handle; opening a second one
+ * inside it throws `NestedHandleError` at once, and nothing but the handle is awaited inside.
+ */
+export type Database = AsyncDisposable & {
+  readonly kind: 'pglite' | 'postgres';
+  /** Runs `work` in a read-only transaction. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction: commits its result, rolls back on a throw. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Like `write`, in the slot that ingestion has between the transactions of calls. */
+  ingest<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs one statement outside a transaction and without the statement limit: `vacuum`, `analyze`, `checkpoint`. */
+  upkeep(statement: string): Promise<void>;
+  /** Real syncs of the embedded database so far (0 on PostgreSQL, which syncs on its own). */
+  syncs(): Promise<number>;
+  /** Resolves when a trivial statement answers; rejects after `deadline_ms`. */
+  ping(deadline_ms: number): Promise<void>;
+};

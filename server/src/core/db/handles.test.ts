@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { systemClock } from '../clock.ts';
+import type { Database, Db } from './database.ts';
+import { HandleEnded, HandleIdle, NestedHandleError, StatementTimeout, TransactionAborted } from './database-errors.ts';
+import { openDatabase } from './open-database.ts';
+import { makeTestPlace, openTestDatabase } from './test-database.ts';
+
+describe('database handles', () => {
+  let database: Database;
+  before(async () => {
+    database = await openTestDatabase();
+  });
+  after(() => database[Symbol.asyncDispose]());
+
+  const insert = (db: Db, name: string): Promise<unknown> =>
+    db.insertInto('setting').values({ name, value: 'v' }).execute();
+  const valueOf = (name: string): Promise<string | undefined> =>
+    database.read(async (db) => {
+      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value;
+    });
+
+  it('commit what the callback did and return what it returned', async () => {
+    const result = await database.write(async (db) => {
+      await insert(db, 'committed');
+      return 'done';
+    });
+    assert.equal(result, 'done');
+    assert.equal(await valueOf('committed'), 'v');
+  });
+
+  it('count the rows a statement changed', async () => {
+    const changed = await database.write(async (db) => {
+      await Promise.all(['count-1', 'count-2'].map((name) => insert(db, name)));
+      return db.updateTable('setting').set({ value: 'w' }).where('name', 'like', 'count-%').executeTakeFirst();
+    });
+    assert.equal(changed.numUpdatedRows, 2n);
+  });
+
+  it('roll back when the callback throws', async () => {
+    const failing = database.write(async (db) => {
+      await insert(db, 'rolled-back');
+      throw new Error('the rule was broken');
+    });
+    await assert.rejects(failing, /the rule was broken/);
+    assert.equal(await valueOf('rolled-back'), undefined);
+  });
+
+  it('roll back, and say so, when a failed statement was passed over', async () => {
+    const careless = database.write(async (db) => {
+      await insert(db, 'careless');
+      await insert(db, 'careless').catch(() => undefined);
+    });
+    await assert.rejects(careless, TransactionAborted);
+    assert.equal(await valueOf('careless'), undefined);
+  });
+
+  it('refuse to write in a read', async () => {
+    await assert.rejects(
+      database.read((db) => insert(db, 'in-a-read')),
+      { code: '25006' },
+    );
+    assert.equal(await valueOf('in-a-read'), undefined);
+  });
+
+  it('refuse a second handle inside the first, at once and in every lane', async () => {
+    await database.write(async (db) => {
+      await insert(db, 'outer');
+      for (const lane of ['read', 'write', 'ingest'] as const) {
+        await assert.rejects(
+          database[lane](async () => undefined),
+          NestedHandleError,
+        );
+      }
+      await assert.rejects(database.ping(1000), NestedHandleError);
+    });
+    assert.equal(await valueOf('outer'), 'v');
+  });
+
+  it('let what a callback began without awaiting it open a handle of its own afterwards', async () => {
+    let later: Promise<string | undefined> | undefined;
+    const ended = Promise.withResolvers<void>();
+    await database.write(async (db) => {
+      await insert(db, 'later');
+      later = ended.promise.then(() => valueOf('later'));
+    });
+    ended.resolve();
+    assert.equal(await later, 'v');
+  });
+
+  it('die with their callback', async () => {
+    let kept: Db | undefined;
+    await database.write(async (db) => {
+      kept = db;
+    });
+    assert.ok(kept);
+    await assert.rejects(insert(kept, 'too-late'), HandleEnded);
+  });
+
+  it('send statements together that are not awaited one by one', async () => {
+    const numbers = await database.read((db) =>
+      Promise.all(
+        [1, 2, 3].map(async (n) => (await sql<{ n: number }>`select ${n}::integer as n`.execute(db)).rows[0]?.n),
+      ),
+    );
+    assert.deepEqual(numbers, [1, 2, 3]);
+  });
+
+  it('answer a ping, and stop waiting at its deadline', async () => {
+    await database.ping(5000);
+    const blocked = Promise.withResolvers<void>();
+    // Every session is taken.
+    const holders = Array.from({ length: 10 }, () =>
+      database.read(async (db) => {
+        await sql`select 1`.execute(db);
+        await blocked.promise;
+      }),
+    );
+    await setImmediate();
+    await assert.rejects(database.ping(50), { name: 'DatabaseLost', message: /did not answer within 50 ms/ });
+    blocked.resolve();
+    await Promise.all(holders);
+    await database.ping(5000);
+  });
+});
+
+describe('a database with a short limit', () => {
+  it('ends a statement that runs over it and keeps nothing of its transaction', async () => {
+    await using place = await makeTestPlace();
+    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 400 });
+    const slow = database.ingest(async (db) => {
+      await db.insertInto('setting').values({ name: 'slow', value: 'v' }).execute();
+      await sql`select pg_sleep(60)`.execute(db);
+    });
+    await assert.rejects(slow, StatementTimeout);
+    assert.deepEqual(await database.read((db) => db.selectFrom('setting').selectAll().execute()), []);
+  });
+
+  it('takes back a handle that is kept without a statement', async () => {
+    await using place = await makeTestPlace();
+    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 200 });
+    const forgotten = database.write(async (db) => {
+      await db.insertInto('setting').values({ name: 'forgotten', value: 'v' }).execute();
+      await new Promise(() => {});
+    });
+    await assert.rejects(forgotten, HandleIdle);
+    assert.deepEqual(await database.read((db) => db.selectFrom('setting').selectAll().execute()), []);
+  });
+});

@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely';
+import type { Database, Db } from './database.ts';
+import { HandleEnded, HandleIdle, NestedHandleError, TransactionAborted } from './database-errors.ts';
+import type { Engine, Send } from './engine.ts';
+import type { Lane } from './lanes.ts';
+import type { Tables } from './tables.ts';
+
+/** The transactions of a database over the sessions an engine lends, and the guard against a handle inside a handle. */
+export type Handles = Pick<Database, 'read' | 'write' | 'ingest'> & {
+  /** Throws NestedHandleError when the caller is inside a handle of this database. */
+  refuseNested(): void;
+};
+
+/**
+ * @param idleLimit_ms how long a handle may be kept without a statement before it is rolled back: on the embedded
+ * database everybody else waits for it
+ */
+export function handlesOver(engine: Engine, idleLimit_ms: number): Handles {
+  const inside = new AsyncLocalStorage<Handle>();
+
+  function refuseNested(): void {
+    if (inside.getStore()?.isOpen) throw new NestedHandleError();
+  }
+
+  async function run<T>(lane: Lane, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+    refuseNested();
+    const session = await engine.lend(lane);
+    const handle = new Handle(session.send, begin, idleLimit_ms);
+    try {
+      const result = await Promise.race([inside.run(handle, () => work(dbOver(handle))), handle.idle]);
+      await handle.commit();
+      return result;
+    } catch (error) {
+      await handle.rollback();
+      throw error;
+    } finally {
+      session.giveBack();
+    }
+  }
+
+  return {
+    refuseNested,
+    read: (work) => run('calls', 'begin read only', work),
+    write: (work) => run('calls', 'begin', work),
+    ingest: (work) => run('ingest', 'begin', work),
+  };
+}
+
+/** One transaction on a lent session, as the connection of a Kysely transaction. */
+class Handle implements DatabaseConnection {
+  /** Rejects when the handle was kept too long without a statement. */
+  readonly idle: Promise<never>;
+  isOpen = true;
+  readonly #send: Send;
+  readonly #begin: string;
+  readonly #isRead: boolean;
+  readonly #idleTimer: NodeJS.Timeout;
+  #hasBegun = false;
+  #underWay = 0;
+
+  constructor(send: Send, begin: string, idleLimit_ms: number) {
+    this.#send = send;
+    this.#begin = begin;
+    this.#isRead = begin === 'begin read only';
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.idle = promise;
+    this.#idleTimer = setTimeout(() => this.#underWay === 0 && reject(new HandleIdle(idleLimit_ms)), idleLimit_ms);
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.isOpen) throw new HandleEnded();
+    this.#underWay++;
+    try {
+      // `begin` goes out with the first statement, in one message; a handle without a statement costs nothing.
+      const begun = this.#hasBegun ? undefined : this.#send(this.#begin);
+      this.#hasBegun = true;
+      const [{ rows, rowCount, command }] = await Promise.all([this.#send(sql, parameters), begun]);
+      const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+      return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+    } finally {
+      this.#underWay--;
+      this.#idleTimer.refresh();
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: refuses, as no query of ours holds a cursor open
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('A query is not streamed: its handle would stay open while the reader is slow.');
+  }
+
+  /** Ends the transaction; resolves when the database has committed it. A read has nothing to wait for. */
+  async commit(): Promise<void> {
+    const ending = this.#end('commit');
+    if (this.#isRead) return void ending.catch(() => undefined);
+    if ((await ending) === 'ROLLBACK') throw new TransactionAborted();
+  }
+
+  /** Undoes the transaction. A session that broke has done so itself. */
+  async rollback(): Promise<void> {
+    if (this.isOpen) await this.#end('rollback').catch(() => undefined);
+  }
+
+  async #end(statement: 'commit' | 'rollback'): Promise<string | undefined> {
+    this.isOpen = false;
+    clearTimeout(this.#idleTimer);
+    return this.#hasBegun ? (await this.#send(statement)).command : undefined;
+  }
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+const driver = new DummyDriver();
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createQueryCompiler: () => compiler,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+};
+
+/** A Kysely transaction whose statements all go to `handle`, several at a time if the handler likes. */
+function dbOver(handle: Handle): Db {
+  const connections: ConnectionProvider = { provideConnection: (consume) => consume(handle) };
+  const executor = new DefaultQueryExecutor(compiler, adapter, connections);
+  return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor });
+}

@@ -1,0 +1,90 @@
+import { Duplex } from 'node:stream';
+import { StatementTimeout } from './database-errors.ts';
+import { joinBytes } from './join-bytes.ts';
+
+/**
+ * The socket that `pg` believes it has: what it writes goes to the worker, what the worker answers comes back. The
+ * embedded database thus speaks through the same client as PostgreSQL, with the same parameters, types and errors.
+ *
+ * One message is with the worker at a time, and everything written meanwhile becomes the next one: `begin` and the first
+ * statement travel together. An answer that is late destroys the wire, for the worker cannot be interrupted otherwise.
+ */
+export class PgliteWire extends Duplex {
+  /** How long the worker may take for one message. */
+  limit_ms: number;
+  readonly #post: (message: Uint8Array<ArrayBuffer>) => void;
+  #written: Uint8Array[] = [];
+  #isFlushDue = false;
+  #watchdog: NodeJS.Timeout | undefined;
+
+  constructor(post: (message: Uint8Array<ArrayBuffer>) => void, limit_ms: number) {
+    super();
+    this.#post = post;
+    this.limit_ms = limit_ms;
+  }
+
+  /** Takes what the worker answered to the last message. */
+  answer(bytes: Uint8Array<ArrayBuffer>): void {
+    if (this.destroyed) return;
+    clearTimeout(this.#watchdog);
+    this.#watchdog = undefined;
+    this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#flush();
+  }
+
+  // What pg calls on a socket.
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#written.push(chunk);
+    this.#flushSoon();
+    done();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    for (const { chunk } of chunks) this.#written.push(chunk);
+    this.#flushSoon();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#watchdog);
+    this.#written = [];
+    done(error);
+  }
+
+  #flushSoon(): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    queueMicrotask(() => {
+      this.#isFlushDue = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#watchdog !== undefined || this.#written.length === 0) return;
+    const message = joinBytes(this.#written);
+    this.#written = [];
+    const { limit_ms } = this;
+    this.#watchdog = setTimeout(() => this.destroy(new StatementTimeout(limit_ms)), limit_ms);
+    this.#post(message);
+  }
+}

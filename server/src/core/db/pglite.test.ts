@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { systemClock } from '../clock.ts';
+import type { Database } from './database.ts';
+import { DataFolderInUse, StatementTimeout } from './database-errors.ts';
+import { openDatabase } from './open-database.ts';
+import { makeEmbeddedPlace, type TestPlace } from './test-database.ts';
+
+const createKept = 'create table if not exists kept (n integer primary key)';
+
+/** Program that writes rows one after the other and says of each when it is committed. */
+const writer = (dataDir: string): string => `
+  import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))};
+  import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
+  const database = await openDatabase({
+    dataDir: ${JSON.stringify(dataDir)}, clock: { now: () => 0 } });
+  await database.write((db) => sql\`${createKept}\`.execute(db));
+  const { rows } = await database.read((db) => sql\`select coalesce(max(n), 0) as n from kept\`.execute(db));
+  for (let n = rows[0].n + 1; ; n++) {
+    await database.write((db) => sql\`insert into kept values (\${n})\`.execute(db));
+    process.stdout.write(n + '\\n');
+  }`;
+
+/** Runs the writer until it has said `count` rows, which it then goes on writing. */
+async function writeRows(dataDir: string, count: number): Promise<{ child: ChildProcess; acknowledged: () => number }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer(dataDir)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let rows = 0;
+  let last = 0;
+  const enough = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    last = Number(line);
+    if (++rows >= count) enough.resolve();
+  });
+  child.on('exit', () => enough.reject(new Error('the writer ended early')));
+  try {
+    await enough.promise;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return { child, acknowledged: () => last };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'close');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Opens the database of a place, with a table `kept`. */
+async function openKept({ dataDir }: TestPlace, statementLimit_ms = 5000): Promise<Database> {
+  const database = await openDatabase({ dataDir, clock: systemClock, statementLimit_ms });
+  await database.write((db) => sql.raw(createKept).execute(db));
+  return database;
+}
+
+describe('the embedded database', () => {
+  it('syncs the disk at every committed write and at no read', async () => {
+    await using place = await makeEmbeddedPlace();
+    await using database = await openKept(place);
+    const before = await database.syncs();
+    for (let n = 1; n <= 20; n++) await database.write((db) => sql`insert into kept values (${n})`.execute(db));
+    const afterWrites = await database.syncs();
+    assert.ok(afterWrites - before >= 20, `${afterWrites - before} syncs for 20 commits`);
+    for (let n = 1; n <= 20; n++) await database.read((db) => sql`select * from kept where n = ${n}`.execute(db));
+    assert.equal(await database.syncs(), afterWrites);
+  });
+
+  it('loses no acknowledged commit when its process is killed while it writes', async () => {
+    await using place = await makeEmbeddedPlace();
+    for (let round = 1; round <= 3; round++) {
+      const { child, acknowledged } = await writeRows(place.dataDir, 50 + Math.ceil(Math.random() * 100));
+      await kill(child);
+      await using database = await openKept(place);
+      const query = sql<{ rows: number; last: number }>`select count(*) as rows, max(n) as last from kept`;
+      const { rows } = await database.read((db) => query.execute(db));
+      const { rows: kept = 0, last = 0 } = rows[0] ?? {};
+      assert.ok(last >= acknowledged(), `row ${acknowledged()} was acknowledged, ${last} is the last kept`);
+      assert.equal(kept, last, 'no row is missing before the last');
+    }
+  });
+
+  it('refuses a second process and names the first', async () => {
+    await using place = await makeEmbeddedPlace();
+    const { child } = await writeRows(place.dataDir, 1);
+    try {
+      await assert.rejects(openKept(place), (error) => {
+        assert.ok(error instanceof DataFolderInUse);
+        assert.match(error.message, new RegExp(`in use by process ${child.pid};`));
+        return true;
+      });
+    } finally {
+      await kill(child);
+    }
+  });
+
+  it('is opened again when a statement had to be ended, and the others go on', async () => {
+    await using place = await makeEmbeddedPlace();
+    await using database = await openKept(place, 400);
+    await database.write((db) => sql`insert into kept values (1)`.execute(db));
+    const endless = database.write(async (db) => {
+      await sql`insert into kept values (2)`.execute(db);
+      await sql`select count(*) from generate_series(1, 1000000000000)`.execute(db);
+    });
+    const waiting = database.read((db) => sql<{ n: number }>`select n from kept`.execute(db));
+    await assert.rejects(endless, StatementTimeout);
+    assert.deepEqual((await waiting).rows, [{ n: 1 }]);
+    await database.write((db) => sql`insert into kept values (3)`.execute(db));
+  });
+
+  it('keeps ingestion going while many calls wait', async () => {
+    await using place = await makeEmbeddedPlace();
+    await using database = await openKept(place);
+    const order: string[] = [];
+    const call = (): Promise<unknown> =>
+      database.read((db) => sql`select 1`.execute(db)).then(() => order.push('call'));
+    const batch = (): Promise<unknown> =>
+      database.ingest((db) => sql`select 1`.execute(db)).then(() => order.push('batch'));
+    await Promise.all([...Array.from({ length: 10 }, call), batch(), batch()]);
+    assert.deepEqual(order.slice(0, 4), ['call', 'batch', 'call', 'batch']);
+  });
+
+  it('refuses work after it was closed', async () => {
+    await using place = await makeEmbeddedPlace();
+    const database = await openKept(place);
+    const last = database.read((db) => sql`select 1`.execute(db));
+    await database[Symbol.asyncDispose]();
+    await last;
+    await assert.rejects(
+      database.read((db) => sql`select 1`.execute(db)),
+      { name: 'DatabaseClosed' },
+    );
+    await (await openKept(place))[Symbol.asyncDispose]();
+  });
+});

@@ -1,0 +1,401 @@
+import type { SentMetricName } from '@brina/domain/metrics';
+import type { Generated } from 'kysely';
+
+/**
+ * The tables as rows are read: moments are epoch milliseconds, 64-bit integers numbers. `schema.test.ts` compares the
+ * SQL with `schema.sql`; a column that is missing here does not compile where it is used.
+ */
+
+export type CompanyTable = {
+  id: string;
+  name: string;
+  tax_code: string | null;
+  sector: string | null;
+  type: string | null;
+  country: string | null;
+  city: string | null;
+  address: string | null;
+  district: string | null;
+  postal_code: string | null;
+  phone: string | null;
+  time_zone: string;
+  created_at: number;
+};
+
+export type AppUserTable = {
+  id: string;
+  email: string;
+  password_hash: string;
+  role: string;
+  status: string;
+  tos: boolean;
+  language: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  phone: Generated<string>;
+  country: Generated<string>;
+  address: Generated<string>;
+  city: Generated<string>;
+  postal_code: Generated<string>;
+  pro: Generated<boolean>;
+  cycle_library: Generated<boolean>;
+  energy_panel: Generated<boolean>;
+  preferences: unknown;
+  company_id: string | null;
+  created_at: number;
+};
+
+export type SessionTable = {
+  id: string;
+  user_id: string;
+  remember_me: boolean;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+};
+
+export type OidcTable = {
+  model: string;
+  id: string;
+  payload: unknown;
+  grant_id: string | null;
+  user_code: string | null;
+  uid: string | null;
+  consumed_at: number | null;
+  expires_at: number | null;
+};
+
+export type SigningKeyTable = {
+  kid: string;
+  jwk: unknown;
+  created_at: number;
+  retired_at: number | null;
+};
+
+export type SettingTable = {
+  name: string;
+  value: string;
+};
+
+export type AttemptTable = {
+  key: string;
+  at: number;
+};
+
+export type AuditTable = {
+  id: string;
+  at: number;
+  user_id: string | null;
+  company_id: string | null;
+  action: string;
+  on_kind: string;
+  on_id: string;
+  address: string | null;
+  detail: unknown;
+};
+
+export type IdempotencyTable = {
+  caller: string;
+  call: string;
+  key: string;
+  body_hash: string;
+  created_at: number;
+  status: number | null;
+  reply: unknown;
+};
+
+export type LaboratoryTable = {
+  id: string;
+  company_id: string;
+  name: string;
+  dealer: Generated<string>;
+  assistance_center: Generated<string>;
+  country: Generated<string>;
+  city: Generated<string>;
+  address: Generated<string>;
+  district: Generated<string>;
+  postal_code: Generated<string>;
+  time_zone: string;
+  created_at: number;
+};
+
+export type ApplianceTable = {
+  id: Generated<number>;
+  serial: string;
+  brand: string;
+  domain: string;
+  gamma: string;
+  model: string;
+  name: Generated<string>;
+  laboratory_id: string | null;
+  created_at: number;
+};
+
+export type CertificateTable = {
+  serial_number: string;
+  appliance: number;
+  fingerprint: string;
+  not_before: number;
+  not_after: number;
+  revoked_at: number | null;
+};
+
+export type ActivationTable = {
+  code_hash: string;
+  appliance: number;
+  created_at: number;
+  used_at: number | null;
+};
+
+export type TenureTable = {
+  appliance: number;
+  company_id: string;
+  from_at: number;
+  to_at: number | null;
+};
+
+export type ReceivedTable = {
+  appliance: number;
+  log: string;
+  seen: string;
+  first_at: number;
+};
+
+export type PayloadHashTable = {
+  appliance: number;
+  log: string;
+  seq: number;
+  hash: Uint8Array;
+  received_at: number;
+};
+
+export type ConflictTable = {
+  appliance: number;
+  log: string;
+  seq: number;
+  received_at: number;
+  payload: Uint8Array;
+};
+
+export type QuarantineTable = {
+  id: string;
+  appliance: number;
+  topic: string;
+  log: string | null;
+  seq: number | null;
+  reason: string;
+  payload: Uint8Array;
+  received_at: number;
+};
+
+export type QuarantineCountTable = {
+  appliance: number;
+  day: string;
+  messages: number;
+};
+
+/** One column for each metric that units send (`domain/src/metrics.ts`); a test compares both. */
+export type TelemetryTable = {
+  appliance: number;
+  at: number;
+  log: string;
+  seq: number;
+  ix: number;
+  received_at: number;
+  flags: number;
+  other: unknown;
+} & { [M in SentMetricName]: number | string | null };
+
+export type BootAnchorTable = {
+  appliance: number;
+  boot: number;
+  booted_at: number;
+};
+
+export type UntimedTable = {
+  appliance: number;
+  log: string;
+  seq: number;
+  boot: number;
+  topic: string;
+  connection: string;
+  received_at: number;
+  payload: Uint8Array;
+};
+
+export type EventTable = {
+  appliance: number;
+  at: number;
+  log: string;
+  seq: number;
+  type: string;
+  body: unknown;
+  received_at: number;
+};
+
+export type Telemetry10minTable = {
+  appliance: number;
+  bucket: number;
+  covered_s: number;
+  metrics: unknown;
+};
+
+export type TelemetryHourTable = {
+  appliance: number;
+  bucket: number;
+  covered_s: number;
+  metrics: unknown;
+};
+
+export type RollupDueTable = {
+  appliance: number;
+  bucket: number;
+  due_at: number;
+};
+
+export type ClockOffsetTable = {
+  appliance: number;
+  from_at: number;
+  to_at: number;
+  offset_ms: number;
+};
+
+export type LiveStateTable = {
+  appliance: number;
+  log: string | null;
+  seq: Generated<number>;
+  connection: string | null;
+  log_connection: string | null;
+  boot: number | null;
+  online: Generated<boolean>;
+  last_seen_at: number | null;
+  reported: Generated<unknown>;
+  reported_at: number | null;
+  status: Generated<string>;
+  cycle: unknown;
+  warnings: Generated<unknown>;
+  alarms: Generated<unknown>;
+  desired: Generated<unknown>;
+  desired_ver: Generated<number>;
+  v_reported: Generated<number>;
+  v_online: Generated<number>;
+  v_status: Generated<number>;
+  v_cycle: Generated<number>;
+  v_warnings: Generated<number>;
+  v_alarms: Generated<number>;
+};
+
+export type ConnectionIntervalTable = {
+  appliance: number;
+  connection: string;
+  from_at: number;
+  to_at: number | null;
+  reason: string | null;
+};
+
+export type EdgeIntervalTable = {
+  edge: string;
+  from_at: number;
+  to_at: number;
+  ended: Generated<boolean>;
+};
+
+export type AlarmIntervalTable = {
+  id: string;
+  appliance: number;
+  name: string;
+  severity: string;
+  from_at: number;
+  to_at: number | null;
+  evidence: unknown;
+};
+
+export type CommandTable = {
+  id: string;
+  appliance: number;
+  company_id: string;
+  user_id: string;
+  name: string;
+  args: unknown;
+  state: string;
+  reason: string | null;
+  created_at: number;
+  expires_at: number;
+  sent_at: number | null;
+  finished_at: number | null;
+};
+
+export type CycleRunTable = {
+  id: string;
+  appliance: number;
+  run_id: string;
+  function: number | null;
+  started_at: number | null;
+  started_log: string | null;
+  started_seq: number | null;
+  ended_at: number | null;
+  ended_log: string | null;
+  ended_seq: number | null;
+  end_event: string | null;
+  end_reason: string | null;
+  request: unknown;
+};
+
+export type BatchTable = {
+  id: string;
+  appliance: number;
+  started_at: number;
+  due_at: number | null;
+  cause: string | null;
+  revision: Generated<number>;
+};
+
+export type BatchRevisionTable = {
+  batch: string;
+  revision: number;
+  created_at: number;
+  cause: string;
+  verdict: string;
+  sample_count: number;
+  summary: unknown;
+  content: Uint8Array;
+  content_hash: Uint8Array;
+};
+
+export type Tables = {
+  company: CompanyTable;
+  app_user: AppUserTable;
+  session: SessionTable;
+  oidc: OidcTable;
+  signing_key: SigningKeyTable;
+  setting: SettingTable;
+  attempt: AttemptTable;
+  audit: AuditTable;
+  idempotency: IdempotencyTable;
+  laboratory: LaboratoryTable;
+  appliance: ApplianceTable;
+  certificate: CertificateTable;
+  activation: ActivationTable;
+  tenure: TenureTable;
+  received: ReceivedTable;
+  payload_hash: PayloadHashTable;
+  conflict: ConflictTable;
+  quarantine: QuarantineTable;
+  quarantine_count: QuarantineCountTable;
+  telemetry: TelemetryTable;
+  boot_anchor: BootAnchorTable;
+  untimed: UntimedTable;
+  event: EventTable;
+  telemetry_10min: Telemetry10minTable;
+  telemetry_hour: TelemetryHourTable;
+  rollup_due: RollupDueTable;
+  clock_offset: ClockOffsetTable;
+  live_state: LiveStateTable;
+  connection_interval: ConnectionIntervalTable;
+  edge_interval: EdgeIntervalTable;
+  alarm_interval: AlarmIntervalTable;
+  command: CommandTable;
+  cycle_run: CycleRunTable;
+  batch: BatchTable;
+  batch_revision: BatchRevisionTable;
+};

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '../bus/bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Pki } from '../pki/pki.ts';
+import { type EdgeCounters, newCounters } from './counters.ts';
+import { within } from './deadline.ts';
+import { defaultLimits, type EdgeLimits, KeyedBuckets } from './limits.ts';
+import type { Refusal } from './refusals.ts';
+import { Session, type SessionHost } from './session.ts';
+import { openTlsListener, type Peer } from './tls-listener.ts';
+import { keepUptime, type Uptime } from './uptime.ts';
+
+/** What the portal knows about a unit that wants to connect with this certificate (serial number in upper-case hex). */
+export type Appliances = {
+  mayConnect(serial: string, certificateSerial: string): Promise<'ok' | 'unknown' | 'revoked'>;
+};
+
+export type EdgeOptions = {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Further names and addresses by which units reach this edge, for its certificate. */
+  names?: readonly string[];
+  pki: Pki;
+  bus: Bus;
+  clock: Clock;
+  appliances: Appliances;
+  uptime: Uptime;
+  log: Log;
+  heartbeat_ms: number;
+  limits?: Partial<EdgeLimits>;
+};
+
+export type Edge = AsyncDisposable & {
+  /** Identity of this start of the edge, in its facts and its up-time. */
+  id: string;
+  port: number;
+  /** `mqtts://host:port` */
+  url: string;
+  /** How many units are connected. */
+  connections(): number;
+  counters: EdgeCounters;
+};
+
+/**
+ * Opens the endpoint that appliances connect to: MQTT 3.1.1 and 5 over TLS with their own certificate (design 6). It is no
+ * broker: a unit speaks with the portal and with nobody else, and its publish is acknowledged when the bus holds it durably.
+ * Disposing it stops the reading, waits for what was read, acknowledges it and closes every connection.
+ */
+export async function openEdge(options: EdgeOptions): Promise<Edge> {
+  const { host, pki, bus, clock, appliances, log } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const id = randomUUID();
+  const counters = newCounters();
+  const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst);
+  const nextConnection = connectionIds(clock);
+  const sessions = new Set<Session>();
+  const admitted = new Map<string, Session>();
+  const facts = new Set<Promise<void>>();
+
+  const sessionHost: SessionHost = {
+    bus,
+    clock,
+    log,
+    limits,
+    counters,
+    edge: id,
+    async decide(peer) {
+      return perSerial.tryTake(peer.serial) ? this.confirm(peer) : 'connect_rate';
+    },
+    confirm: (peer) => decide(peer, appliances, limits.decide_ms, log),
+    admit(session) {
+      admitted.get(session.serial)?.end('taken_over', 'taken_over');
+      admitted.set(session.serial, session);
+      counters.accepted += 1;
+      return nextConnection();
+    },
+    record(fact) {
+      const held = bus
+        .append(fact.serial, fact)
+        .catch((fault) => log.warn({ err: fault, fact: fact.kind, serial: fact.serial }, 'a fact was not recorded'))
+        .finally(() => facts.delete(held));
+      facts.add(held);
+    },
+    left(session) {
+      sessions.delete(session);
+      if (admitted.get(session.serial) === session) admitted.delete(session.serial);
+    },
+  };
+
+  const listener = await openTlsListener({
+    host,
+    port: options.port,
+    names: options.names ?? [],
+    pki,
+    limits,
+    counters,
+    log,
+    onPeer: (socket, peer) => sessions.add(new Session(socket, peer, sessionHost)),
+  });
+  const uptime = await keepUptime({
+    uptime: options.uptime,
+    edge: id,
+    clock,
+    heartbeat_ms: options.heartbeat_ms,
+    log,
+    isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
+  });
+  const forgetting = setInterval(() => perSerial.forget(), 60_000);
+
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    clearInterval(forgetting);
+    const closed = listener.close();
+    const upUntilNow = uptime[Symbol.asyncDispose]();
+    await within(limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));
+    for (const session of sessions) session.end('portal', 'portal');
+    await within(limits.drain_ms, Promise.all([...facts, upUntilNow]));
+    await closed;
+  };
+
+  return {
+    id,
+    port: listener.port,
+    url: `mqtts://${host}:${listener.port}`,
+    connections: () => admitted.size,
+    counters,
+    [Symbol.asyncDispose]: () => (stopped ??= stop()),
+  };
+}
+
+/** Asks whether a unit may connect; when nobody can say in time, it shall try again later. */
+async function decide(peer: Peer, appliances: Appliances, limit_ms: number, log: Log): Promise<Refusal | undefined> {
+  try {
+    const verdict = await within(limit_ms, appliances.mayConnect(peer.serial, peer.certificateSerial));
+    if (verdict === 'ok') return undefined;
+    return verdict ?? 'unavailable';
+  } catch (fault) {
+    log.warn({ err: fault, serial: peer.serial }, 'it could not be decided whether an appliance may connect');
+    return 'unavailable';
+  }
+}
+
+/** Names of connections: later ones compare greater as text, also those made while the clock is set back. */
+function connectionIds(clock: Clock): () => string {
+  let last_ms = 0;
+  let made = 0;
+  return () => {
+    last_ms = Math.max(last_ms, clock.now());
+    made += 1;
+    return `${String(last_ms).padStart(15, '0')}-${String(made).padStart(9, '0')}`;
+  };
+}

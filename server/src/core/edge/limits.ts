@@ -1,0 +1,120 @@
+import { limits as protocol } from '@brina/contract/devices';
+
+/** What one unit, one address and all together may ask of an edge. */
+export type EdgeLimits = {
+  /** Longest packet behind its fixed header: a message of 64 kB with its topic and properties. */
+  packet_bytes: number;
+  /** The same before the unit is admitted. */
+  connect_bytes: number;
+  /** Publishes of one connection that are not yet held durably; the next one stops the reading. */
+  window: number;
+  /** Packets of one connection; over it reading pauses. A unit that drains its backlog sends some tens a second. */
+  packets_per_s: number;
+  packetsBurst: number;
+  /** Connections of one serial number: a unit that flaps faster is refused. */
+  connectsPerSerial_per_s: number;
+  connectsPerSerialBurst: number;
+  /** Connections from one address: a whole chain's kitchens may come from one, after an outage all at once. */
+  connectsPerAddress_per_s: number;
+  connectsPerAddressBurst: number;
+  /** TLS handshakes in progress: each costs milliseconds of processor, asked for by anyone. */
+  handshakes: number;
+  connections: number;
+  handshake_ms: number;
+  /** From the handshake to a whole CONNECT. */
+  connect_ms: number;
+  /** How long the answer to "may it connect?" may take. */
+  decide_ms: number;
+  /** Written to a unit and not yet taken by it; over it the unit is dropped. */
+  writeBacklog_bytes: number;
+  /** QoS 1 messages to a unit that it has not acknowledged. */
+  downInFlight: number;
+  /** At shutdown: how long outstanding appends are waited for. */
+  drain_ms: number;
+};
+
+export const defaultLimits: EdgeLimits = {
+  packet_bytes: protocol.message_bytes + 1_024,
+  connect_bytes: 4_096,
+  window: protocol.window,
+  packets_per_s: 200,
+  packetsBurst: 1_000,
+  connectsPerSerial_per_s: 1,
+  connectsPerSerialBurst: 30,
+  connectsPerAddress_per_s: 100,
+  connectsPerAddressBurst: 2_000,
+  handshakes: 1_000,
+  connections: 20_000,
+  handshake_ms: 10_000,
+  connect_ms: 10_000,
+  decide_ms: 5_000,
+  writeBacklog_bytes: 512 * 1_024,
+  downInFlight: 64,
+  drain_ms: 5_000,
+};
+
+/**
+ * Tokens that come back at a steady rate. It runs on the monotonic clock: a corrected wall clock must neither free a flood nor
+ * stop a unit.
+ */
+export class TokenBucket {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #at_ms = performance.now();
+
+  constructor(perSecond: number, burst: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+  }
+
+  /** Takes a token, on credit if need be, and returns for how many milliseconds its taker has to wait: 0 mostly. */
+  take(): number {
+    this.#refill();
+    this.#tokens -= 1;
+    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1_000;
+  }
+
+  /** Takes a token if there is one. */
+  tryTake(): boolean {
+    this.#refill();
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  isFull(): boolean {
+    this.#refill();
+    return this.#tokens === this.#burst;
+  }
+
+  #refill(): void {
+    const now_ms = performance.now();
+    this.#tokens = Math.min(this.#burst, this.#tokens + ((now_ms - this.#at_ms) / 1_000) * this.#perSecond);
+    this.#at_ms = now_ms;
+  }
+}
+
+/** A bucket for each key (serial numbers, addresses) that was heard of lately. */
+export class KeyedBuckets {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(perSecond: number, burst: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+  }
+
+  tryTake(key: string): boolean {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#perSecond, this.#burst);
+    this.#buckets.set(key, bucket);
+    return bucket.tryTake();
+  }
+
+  /** Forgets the keys whose bucket is full again, which is as if they had never come. */
+  forget(): void {
+    for (const [key, bucket] of this.#buckets) if (bucket.isFull()) this.#buckets.delete(key);
+  }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import mqtt, { type IConnectPacket, type Packet } from 'mqtt-packet';
+
+/** The reply of a server has the shape that its command names. */
+export type PacketOf<C extends Packet['cmd']> = Extract<Packet, { cmd: C }>;
+
+export type RawConnectOptions = {
+  port: number;
+  host?: string;
+  /** What the client trusts. */
+  caPem: string;
+  /** Its own certificate (with chain) and key; absent: it shows none. */
+  identity?: { certificatePem: string; keyPem: string };
+  /** Called with each packet as it arrives, before anything that waits for it. */
+  onPacket?: (packet: Packet) => void;
+  protocolVersion?: 4 | 5;
+};
+
+/**
+ * The transport of a test's own device: MQTT packets over TLS, and nothing done by itself. It sends what it is told, right or
+ * wrong, keeps what it receives, never pings, acknowledges or reconnects.
+ */
+export class RawClient {
+  readonly received: Packet[] = [];
+  readonly protocolVersion: 4 | 5;
+  /** Resolves when the connection has ended, however that came. */
+  readonly closed: Promise<void>;
+  isClosed = false;
+  readonly socket: TLSSocket;
+  #seen = 0;
+  #arrived = Promise.withResolvers<void>();
+
+  constructor(socket: TLSSocket, { protocolVersion = 5, onPacket }: RawConnectOptions) {
+    this.socket = socket;
+    this.protocolVersion = protocolVersion;
+    const parser = mqtt.parser({ protocolVersion });
+    parser.on('packet', (packet) => {
+      this.received.push(packet);
+      onPacket?.(packet);
+      this.#wake();
+    });
+    socket.on('data', (bytes) => parser.parse(bytes));
+    socket.on('error', () => {});
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        this.isClosed = true;
+        this.#wake();
+        resolve();
+      });
+    });
+  }
+
+  /** Sends a packet; returns false when more than the socket buffers is waiting. */
+  send(packet: Packet): boolean {
+    return this.sendBytes(mqtt.generate(packet, { protocolVersion: this.protocolVersion }));
+  }
+
+  sendBytes(bytes: Uint8Array): boolean {
+    return this.socket.write(bytes);
+  }
+
+  /** Sends CONNECT and resolves with the CONNACK. */
+  async connect(clientId: string, options: Partial<Omit<IConnectPacket, 'cmd'>> = {}): Promise<PacketOf<'connack'>> {
+    const { protocolVersion } = this;
+    this.send({ cmd: 'connect', protocolId: 'MQTT', protocolVersion, clean: true, keepalive: 0, clientId, ...options });
+    return this.next('connack');
+  }
+
+  publish(topic: string, payload: unknown, messageId: number, qos: 0 | 1 = 1): boolean {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    return this.send({ cmd: 'publish', topic, payload: text, qos, messageId, dup: false, retain: false });
+  }
+
+  /** Sends SUBSCRIBE and resolves with the SUBACK. */
+  async subscribe(topic: string, qos: 0 | 1 = 1): Promise<PacketOf<'suback'>> {
+    this.send({ cmd: 'subscribe', messageId: 65_000, subscriptions: [{ topic, qos }] });
+    return this.next('suback');
+  }
+
+  /** The next packet of this kind that was not asked for before; those of other kinds in between are passed over. */
+  async next<C extends Packet['cmd']>(cmd: C, limit_ms = 8_000): Promise<PacketOf<C>> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error(`no ${cmd} within ${limit_ms} ms`)), limit_ms);
+    try {
+      for (;;) {
+        while (this.#seen < this.received.length) {
+          const packet = this.received[this.#seen++];
+          if (packet?.cmd === cmd) return packet as PacketOf<C>;
+        }
+        if (this.isClosed) throw new Error(`the connection closed before a ${cmd}`);
+        await Promise.race([this.#arrived.promise, late.promise]);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  count(cmd: Packet['cmd']): number {
+    return this.received.filter((packet) => packet.cmd === cmd).length;
+  }
+
+  /** Drops the connection without a word, as a pulled plug does. */
+  cut(): void {
+    this.socket.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.cut();
+  }
+
+  #wake(): void {
+    const arrived = this.#arrived;
+    this.#arrived = Promise.withResolvers<void>();
+    arrived.resolve();
+  }
+}
+
+/** Opens the connection and its TLS; rejects when the server refuses either. */
+export async function connectRaw(options: RawConnectOptions): Promise<RawClient> {
+  const { port, host = '127.0.0.1', caPem, identity } = options;
+  const socket = connectTls({
+    port,
+    host,
+    ca: caPem,
+    ...(identity && { cert: identity.certificatePem, key: identity.keyPem }),
+  });
+  await once(socket, 'secureConnect');
+  return new RawClient(socket, options);
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import type { Log } from '../log.ts';
+import type { Pki } from '../pki/pki.ts';
+import type { EdgeCounters } from './counters.ts';
+import { type EdgeLimits, KeyedBuckets } from './limits.ts';
+
+/** Who is at the other end, by the certificate it showed; `certificateSerial` in upper-case hex. */
+export type Peer = { serial: string; certificateSerial: string };
+
+export type TlsListener = {
+  port: number;
+  /** Takes no more connections; resolves when all of them have ended. */
+  close(): Promise<void>;
+};
+
+/** The server's certificate is issued anew so often: far within its life of two years. */
+const RENEWAL_MS = 7 * 86_400_000;
+const FORGETTING_MS = 60_000;
+
+/**
+ * Listens for units and shakes hands: only who shows a certificate of our authority reaches `onPeer`. Floods are turned away
+ * before TLS, because a handshake costs milliseconds of processor and anyone may ask for one.
+ */
+export async function openTlsListener({
+  host,
+  port,
+  names,
+  pki,
+  limits,
+  counters,
+  log,
+  onPeer,
+}: {
+  host: string;
+  port: number;
+  names: readonly string[];
+  pki: Pki;
+  limits: EdgeLimits;
+  counters: EdgeCounters;
+  log: Log;
+  onPeer: (socket: TLSSocket, peer: Peer) => void;
+}): Promise<TlsListener> {
+  const issue = async () => {
+    const { certificatePem, keyPem } = await pki.issueServer([...new Set(['localhost', '127.0.0.1', host, ...names])]);
+    return { cert: certificatePem, key: keyPem, ca: [...pki.clientAuthoritiesPem], minVersion: 'TLSv1.2' as const };
+  };
+  const perAddress = new KeyedBuckets(limits.connectsPerAddress_per_s, limits.connectsPerAddressBurst);
+  /** Connections without a finished handshake, by the address both sockets report. */
+  const handshaking = new Map<string, Socket>();
+
+  const tls = createTlsServer({
+    ...(await issue()),
+    requestCert: true,
+    rejectUnauthorized: true,
+    handshakeTimeout: limits.handshake_ms,
+  });
+  tls.on('tlsClientError', (fault, socket) => {
+    counters.refused.handshake += 1;
+    log.debug({ err: fault, address: socket.remoteAddress }, 'a TLS handshake failed');
+  });
+  tls.on('secureConnection', (socket) => {
+    handshaking.delete(addressOf(socket));
+    const peer = peerOf(socket);
+    if (peer) onPeer(socket, peer);
+    else socket.destroy();
+  });
+
+  const tcp = createTcpServer((socket) => {
+    if (handshaking.size >= limits.handshakes || !perAddress.tryTake(socket.remoteAddress ?? '')) {
+      counters.refused.connect_rate += 1;
+      socket.destroy();
+      return;
+    }
+    const address = addressOf(socket);
+    handshaking.set(address, socket);
+    socket.on('close', () => handshaking.delete(address));
+    tls.emit('connection', socket);
+  });
+  tcp.maxConnections = limits.connections;
+  tcp.listen(port, host);
+  await once(tcp, 'listening');
+
+  const forgetting = setInterval(() => perAddress.forget(), FORGETTING_MS);
+  const renewal = setInterval(() => {
+    issue().then(
+      (options) => tls.setSecureContext(options),
+      (fault) => log.error({ err: fault }, 'the certificate of the edge could not be renewed'),
+    );
+  }, RENEWAL_MS);
+
+  return {
+    port: (tcp.address() as AddressInfo).port,
+    async close() {
+      clearInterval(forgetting);
+      clearInterval(renewal);
+      const closed = new Promise<void>((resolve) => void tcp.close(() => resolve()));
+      for (const socket of handshaking.values()) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+const addressOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
+
+function peerOf(socket: TLSSocket): Peer | undefined {
+  const { subject, serialNumber } = socket.getPeerCertificate();
+  // Ours have one common name; several would arrive as a list.
+  return typeof subject?.CN === 'string' ? { serial: subject.CN, certificateSerial: serialNumber } : undefined;
+}

@@ -1,0 +1,14 @@
+import { Refusal } from './refusal.ts';
+
+/** Samples live 25 months; nobody can ask for a longer time (design 6, 7). */
+const range_max_days = 800;
+
+/**
+ * Requires a time that runs forwards and is not endless.
+ * @throws {Refusal} `range_reversed`, `range_too_long`
+ */
+export function requireRange({ from, to }: { from: number; to: number }): void {
+  if (from >= to) throw new Refusal('range_reversed', 400, { fields: [{ path: 'query.from', code: 'invalid' }] });
+  if (to - from > range_max_days * 86_400_000)
+    throw new Refusal('range_too_long', 400, { data: { days: range_max_days }, fields: [{ path: 'query.to', code: 'invalid' }] });
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode, FieldCode } from '@brina/contract/errors';
+
+/** One refused field before its text is chosen. */
+export type RefusedField = { path: string; code: FieldCode; min?: number; max?: number };
+export type RefusalData = Record<string, string | number>;
+
+/** An expected refusal: a code of the error catalogue with its HTTP status. Anything else thrown is a 500. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly data: RefusalData | undefined;
+  readonly fields: readonly RefusedField[] | undefined;
+  constructor(code: ErrorCode, status: number, more: { data?: RefusalData; fields?: readonly RefusedField[] } = {}) {
+    super(code);
+    this.code = code;
+    this.status = status;
+    this.data = more.data;
+    this.fields = more.fields;
+  }
+}
+
+/**
+ * Refuses a call and rolls its transaction back. A handler that must keep what it wrote (a counted try) *returns* a
+ * {@link Refusal} instead.
+ */
+export function refuse(code: ErrorCode, status: 401 | 403 | 404 | 409 | 422 | 429, data?: RefusalData): never {
+  throw new Refusal(code, status, data ? { data } : {});
+}

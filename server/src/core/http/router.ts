@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/call';
+import type { OwnedKind } from '@brina/contract/ids';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type Caller, loadCaller } from '../access/caller.ts';
+import { ownsAll } from '../access/scopes.ts';
+import { writeAudit } from '../access/audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import type { Handled, HandlerContext } from './handle.ts';
+import { idempotent } from './idempotency.ts';
+import { Refusal, refuse, type RefusedField } from './refusal.ts';
+import { readPart } from './validate.ts';
+import { acceptedLocale, toWire } from './wire-error.ts';
+
+/** What a verified token proves: a user and a signed-in device, or a generic client without a user. */
+export type VerifiedToken = { oid: string; sid: string } | { generic: true };
+
+export type RouterParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  subscriptionKey: string;
+  subscriptionKeyHeader: string;
+  verify(token: string): Promise<VerifiedToken | undefined>;
+};
+
+/**
+ * Makes a route of every handled call. The order of checks is fixed (design 4): key, token, role, shape, ownership,
+ * rule. Everything from the caller on happens in the request's one transaction.
+ */
+export function mountCalls(app: FastifyInstance, handled: readonly Handled[], parts: RouterParts): void {
+  for (const { call, run } of handled) {
+    const owned = ownedIdsOf(call);
+    const schema = replySchema(call);
+    app.route({
+      method: call.method,
+      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { callId: call.id },
+      handler: async (request, reply) => {
+        const identified = await identify(call, request, parts);
+        const announcements: (() => void)[] = [];
+        const work = async (db: Db): Promise<unknown> => {
+          const caller = await callerOf(call, db, identified, parts.clock);
+          const input = readInput(call, request);
+          for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+          const context: HandlerContext = {
+            db,
+            caller,
+            clock: parts.clock,
+            locale: caller.locale,
+            address: request.ip,
+            audit: (action, on, detail) =>
+              writeAudit(db, { at: parts.clock.now(), caller, action, on, address: request.ip, detail }),
+            afterCommit: (announce) => announcements.push(announce),
+          };
+          const key = request.headers['idempotency-key'];
+          if (call.method === 'GET' || typeof key !== 'string') return run({ ...input, ...context } as never);
+          const repeat = await idempotent(db, { call, caller: caller.userId, key, input, now: parts.clock.now() });
+          if ('before' in repeat) return repeat.before;
+          const result = await run({ ...input, ...context } as never);
+          if (!(result instanceof Refusal)) await repeat.remember(result);
+          return result;
+        };
+        const result = await (call.method === 'GET' ? parts.db.read(work) : parts.db.write(work));
+        if (result instanceof Refusal) throw result;
+        for (const announce of announcements) announce();
+        if (call.reply.kind === 'blob') {
+          const file = result as { type: string; name: string; data: Uint8Array };
+          return reply
+            .type(file.type)
+            .header('content-disposition', `attachment; filename="${file.name}"`)
+            .send(Buffer.from(file.data));
+        }
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(schema ? z.parse(schema, result) : result));
+      },
+    });
+  }
+}
+
+/** Errors, unknown paths and request ids, for the whole server. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refusal = asRefusal(error);
+    if (!refusal) log.error({ event: 'http.failed', request_id: request.id, err: error }, `${request.method} ${request.routeOptions.url ?? '?'} failed`);
+    answer(request, reply, refusal ?? error);
+  });
+}
+
+/** A request id for each request, told in `x-request-id`. */
+export const makeRequestId = (): string => randomUUID();
+
+/** Sends an error in the language of the request. */
+export function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const { status, body } = toWire(error, request.id, acceptedLocale(request.headers['accept-language']));
+  if (error instanceof Refusal && error.data?.['minutes']) reply.header('retry-after', Number(error.data['minutes']) * 60);
+  reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Fastify's own refusals in the words of our catalogue. */
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('body_too_large', 413);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 415);
+  if (error instanceof SyntaxError && statusCode === 400) return new Refusal('malformed_json', 400);
+  if (statusCode === 400) return new Refusal('bad_request', 400);
+  return undefined;
+}
+
+async function identify(call: Call, request: FastifyRequest, parts: RouterParts): Promise<VerifiedToken | 'nobody'> {
+  if (request.headers[parts.subscriptionKeyHeader.toLowerCase()] !== parts.subscriptionKey) refuse('key_missing', 401);
+  if (call.roles === 'none') return 'nobody';
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) refuse('token_missing', 401);
+  return (await parts.verify(token)) ?? refuse('token_invalid', 401);
+}
+
+async function callerOf(call: Call, db: Db, identified: VerifiedToken | 'nobody', clock: Clock): Promise<Caller> {
+  if (identified === 'nobody' || 'generic' in identified) {
+    if (call.roles === 'none' || call.roles === 'generic') return nobody;
+    refuse('access_denied', 403);
+  }
+  const caller = await loadCaller(db, { ...identified, now: clock.now() });
+  if (!caller) refuse('token_invalid', 401);
+  if (Array.isArray(call.roles) && !call.roles.includes(caller.role)) refuse('access_denied', 403);
+  return caller;
+}
+
+/** Stands for the caller of a call that needs no user: it owns nothing. */
+const nobody: Caller = {
+  userId: '',
+  sessionId: '',
+  role: 'USER',
+  companyId: null,
+  locale: 'en',
+  email: '',
+  status: 'INACTIVE',
+};
+
+function readInput(call: Call, request: FastifyRequest): object {
+  const fields: RefusedField[] = [];
+  const input: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'headers', 'body'] as const) {
+    const read = readPart(part, call[part], request[part]);
+    if ('fields' in read) fields.push(...read.fields);
+    else input[part] = read.value;
+  }
+  if (fields.length > 0) throw new Refusal('bad_request', 400, { fields });
+  return input;
+}
+
+/** Finds the ids of owned things in a call's input, by kind. The positions are walked once, when the route is made. */
+function ownedIdsOf(call: Call): (input: object) => Map<OwnedKind, string[]> {
+  const positions = idPositions(call);
+  return (input) => {
+    const ids = new Map<OwnedKind, string[]>();
+    for (const { path, kind } of positions)
+      for (const value of valuesAt(input, path)) ids.set(kind, [...(ids.get(kind) ?? []), value]);
+    return ids;
+  };
+}

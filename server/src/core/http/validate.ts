@@ -1,0 +1,66 @@
+import type { FieldCode } from '@brina/contract/errors';
+import * as z from 'zod/mini';
+import type { RefusedField } from './refusal.ts';
+
+/**
+ * Reads one part of a request by its schema.
+ * @returns the value, or the refused fields with paths that begin with `part`.
+ */
+export function readPart(
+  part: 'params' | 'query' | 'headers' | 'body',
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): { value: unknown } | { fields: RefusedField[] } {
+  if (!schema) return { value: undefined };
+  const result = z.safeParse(schema, part === 'query' || part === 'params' ? fromStrings(schema, value) : value);
+  if (result.success) return { value: result.data };
+  return { fields: result.error.issues.flatMap((issue) => refusedFields(part, issue)) };
+}
+
+/** Query strings carry text only: numbers, booleans and arrays are made from it as the schema asks. */
+function fromStrings(schema: z.core.$ZodType, value: unknown): unknown {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  switch (def.type) {
+    case 'object': {
+      const given = (value ?? {}) as Record<string, unknown>;
+      return Object.fromEntries(
+        Object.entries(given).map(([name, one]) => {
+          const field = def.shape[name];
+          return [name, field ? fromStrings(field, one) : one];
+        }),
+      );
+    }
+    case 'optional':
+    case 'nullable':
+      return fromStrings(def.innerType, value);
+    case 'array':
+      return (Array.isArray(value) ? value : [value]).map((one) => fromStrings(def.element, one));
+    case 'number':
+      return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    default:
+      return value;
+  }
+}
+
+function refusedFields(part: string, issue: z.core.$ZodIssue): RefusedField[] {
+  const path = [part, ...issue.path].reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    '',
+  );
+  const refused = (code: FieldCode, limits: { min?: number; max?: number } = {}) => [{ path, code, ...limits }];
+  switch (issue.code) {
+    case 'invalid_type':
+      return refused(issue.input === undefined ? 'required' : 'wrong_type');
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown_field' }));
+    case 'too_small':
+      if (issue.origin === 'string') return refused(issue.minimum === 1 ? 'required' : 'too_short', { min: Number(issue.minimum) });
+      return refused('too_small', { min: Number(issue.minimum) });
+    case 'too_big':
+      return refused(issue.origin === 'string' ? 'too_long' : 'too_big', { max: Number(issue.maximum) });
+    default:
+      return refused('invalid');
+  }
+}

@@ -1,0 +1,45 @@
+import type { EventMessage, ResultMessage } from '@brina/contract/devices';
+import type { Db } from '../db/database.ts';
+import type { Unit } from './unit.ts';
+
+/** Where a fact comes from: identity of its message, and when it was received. */
+export type Origin = { unit: Unit; log: string; seq: number; received_ms: number };
+
+/** Marks of a sample, a sum of these bits. */
+export const flags = { backlog: 1, suspect: 2, fault: 4, clockRebuilt: 8, clockOff: 16 } as const;
+
+/** One sample: values by column, what this version does not know apart. */
+export type Sample = Origin & {
+  ix: number;
+  at_ms: number;
+  flags: number;
+  columns: Readonly<Record<string, number | string | null>>;
+  other: Readonly<Record<string, unknown>> | null;
+};
+
+/** One event; `body` is the message without its head. */
+export type EventFact = Origin & { at_ms: number; body: EventBody };
+type WithoutHead<M> = M extends unknown ? Omit<M, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'> : never;
+export type EventBody = WithoutHead<EventMessage>;
+
+/** The answer to a command. */
+export type ResultFact = Origin & { at_ms: number; id: string; result: ResultMessage['result']; reason: string | undefined };
+
+/** Receipt minus sending of one message. */
+export type OffsetFact = { unit: Unit; at_ms: number; offset_ms: number };
+
+/** What a batch of messages says for the first time. Duplicates never get here. */
+export type Facts = {
+  units: readonly Unit[];
+  samples: readonly Sample[];
+  events: readonly EventFact[];
+  results: readonly ResultFact[];
+  offsets: readonly OffsetFact[];
+  now_ms: number;
+};
+
+/**
+ * One feature's part of ingestion, run in the batch's transaction. It may change the live picture of the units; it must
+ * be indifferent to the order in which facts arrive.
+ */
+export type IngestStep = (db: Db, facts: Facts) => Promise<void>;

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
+import { unnestColumns } from '../db/unnest.ts';
+import { rangesOf, toMultirange } from './ranges.ts';
+
+/** A message that claims an identity. */
+export type Claim = { appliance: number; log: string; seq: number; hash: Uint8Array; payload: Uint8Array; received_ms: number };
+
+/** Whether the portal holds an identity already: not, with this content, or with another one. */
+export type Held = 'new' | 'same' | 'conflict';
+
+/**
+ * Enters messages into the ledger of what was received (design 6, identity). The ledger decides duplicates and is the
+ * evidence of continuity: its holes are gaps. Runs in the transaction that stores the messages themselves.
+ * @returns for each claim, in order, what it is; a repetition inside the batch counts as held
+ */
+export async function enter(db: Db, claims: readonly Claim[]): Promise<Held[]> {
+  if (claims.length === 0) return [];
+  const batch = unnestColumns({
+    appliance: ['integer', claims.map((c) => c.appliance)],
+    log: ['text', claims.map((c) => c.log)],
+    seq: ['bigint', claims.map((c) => c.seq)],
+    ix: ['integer', claims.map((_, i) => i)],
+  });
+  const known = await sql<{ ix: number; held: boolean; hash: Uint8Array | null }>`
+    select batch.ix, coalesce(r.seen @> batch.seq, false) as held, h.hash
+    from ${batch.rows}
+    left join received r on r.appliance = batch.appliance and r.log = batch.log
+    left join payload_hash h on h.appliance = batch.appliance and h.log = batch.log and h.seq = batch.seq
+      and r.seen @> batch.seq
+    order by batch.ix`.execute(db);
+  const inBatch = new Map<string, Uint8Array>();
+  const held = claims.map((claim, i): Held => {
+    const row = known.rows[i];
+    const key = `${claim.appliance} ${claim.log} ${claim.seq}`;
+    const hash = inBatch.get(key) ?? row?.hash;
+    if (!row?.held && !inBatch.has(key)) {
+      inBatch.set(key, claim.hash);
+      return 'new';
+    }
+    // Old hashes are removed after a while: then an identity is just a repetition.
+    return hash && Buffer.compare(hash, claim.hash) !== 0 ? 'conflict' : 'same';
+  });
+  await remember(db, claims.filter((_, i) => held[i] === 'new'));
+  await keepConflicts(db, claims.filter((_, i) => held[i] === 'conflict'));
+  return held;
+}
+
+async function remember(db: Db, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const logs = Map.groupBy(claims, (claim) => `${claim.appliance} ${claim.log}`);
+  const rows = [...logs.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, seen: toMultirange(rangesOf([first.seq, ...rest.map((claim) => claim.seq)])) }] : [],
+  );
+  const seen = unnestColumns({
+    appliance: ['integer', rows.map((row) => row.appliance)],
+    log: ['text', rows.map((row) => row.log)],
+    seen: ['text', rows.map((row) => row.seen)],
+    first_at: ['timestamptz', rows.map((row) => row.received_ms)],
+  });
+  await sql`
+    insert into received as r (appliance, log, seen, first_at)
+    select appliance, log, seen::int8multirange, first_at from ${seen.rows}
+    on conflict (appliance, log) do update set seen = r.seen + excluded.seen`.execute(db);
+  const hashes = unnestColumns({
+    appliance: ['integer', claims.map((claim) => claim.appliance)],
+    log: ['text', claims.map((claim) => claim.log)],
+    seq: ['bigint', claims.map((claim) => claim.seq)],
+    hash: ['bytea', claims.map((claim) => claim.hash)],
+    received_at: ['timestamptz', claims.map((claim) => claim.received_ms)],
+  });
+  await sql`insert into payload_hash (${hashes.names}) select ${hashes.names} from ${hashes.rows}`.execute(db);
+}
+
+async function keepConflicts(db: Db, claims: readonly Claim[]): Promise<void> {
+  for (const { appliance, log, seq, payload, received_ms } of claims)
+    await db
+      .insertInto('conflict')
+      .values({ appliance, log, seq, payload, received_at: timestamp(received_ms) })
+      .execute();
+}
+
+/** Hashes are kept this long: a repetition with other content is found within it. */
+export const hashesKeptFor_ms = 30 * 86_400_000;
+
+/** Removes hashes that have served. */
+export async function forgetHashes(db: Db, now_ms: number): Promise<void> {
+  await db
+    .deleteFrom('payload_hash')
+    .where('received_at', '<', timestamp(now_ms - hashesKeptFor_ms))
+    .execute();
+}

@@ -1,0 +1,63 @@
+import type { TelemetryMessage } from '@brina/contract/devices';
+import type { Reported, Status } from '@brina/contract/live';
+import { classifyValue, isSentMetric } from '@brina/domain/metrics';
+import { cycleStateOf } from '@brina/domain/cycle';
+import { flags, type Origin, type Sample } from './facts.ts';
+import type { Unit } from './unit.ts';
+
+/**
+ * The samples of a telemetry message, each value sorted by its metric's row: a fault leaves the column null with the raw
+ * value kept as evidence, a metric unknown to this version goes to `other`; neither quarantines the message (design 6).
+ */
+export function samplesOf(origin: Origin, message: TelemetryMessage, at_ms: number, timing: number): Sample[] {
+  return message.s.map(([offset_ms, values], ix) => {
+    const read = readValues(origin.unit, values);
+    return {
+      ...origin,
+      ix,
+      at_ms: at_ms + offset_ms,
+      flags: timing | read.flags | (message.hist ? flags.backlog : 0),
+      columns: read.columns,
+      other: read.other,
+    };
+  });
+}
+
+/** The metrics among what a twin reports, as samples would carry them. */
+export function twinValues(unit: Unit, reported: Readonly<Record<string, unknown>>): Reported {
+  const values = Object.entries(reported).filter(
+    (entry): entry is [string, number | string | null] => ['number', 'string'].includes(typeof entry[1]) || entry[1] === null,
+  );
+  return readValues(unit, Object.fromEntries(values)).columns;
+}
+
+type Value = number | string | null;
+
+function readValues(
+  unit: Unit,
+  values: Readonly<Record<string, Value>>,
+): { columns: Record<string, Value>; other: Record<string, unknown> | null; flags: number } {
+  const columns: Record<string, Value> = {};
+  let other: Record<string, unknown> | null = null;
+  let marks = 0;
+  for (const [name, value] of Object.entries(values)) {
+    if (!isSentMetric(name)) {
+      (other ??= {})[name] = value;
+      continue;
+    }
+    const zone = value === null ? 'fault' : classifyValue(name, value, unit.family);
+    if (zone === 'suspect') marks |= flags.suspect;
+    if (zone === 'fault') marks |= flags.fault;
+    // A raw value that is no value stays as evidence beside its empty column.
+    if (zone === 'fault' && value !== null) (other ??= {})[name] = value;
+    columns[name] = zone === 'fault' ? null : value;
+  }
+  return { columns, other, flags: marks };
+}
+
+/** What an appliance is doing as a whole, by the metrics it last reported. */
+export function statusOf(reported: Reported): Status {
+  if (reported['powerState'] === 0) return 'off';
+  const state = reported['cycleState'];
+  return (typeof state === 'number' && cycleStateOf(state)) || 'unknown';
+}

@@ -1,0 +1,46 @@
+import type { Bus } from '../bus/bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
+import { loadUnits, saveUnits } from './unit.ts';
+
+/**
+ * Shows units offline that were silent for three heartbeats. Silence is judged only while an edge was up and reading:
+ * after a start there is a grace of three heartbeats, so that our outage never looks like theirs (design 6, online).
+ */
+export async function judgeSilence({
+  db,
+  bus,
+  clock,
+  silence_ms,
+}: {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  silence_ms: number;
+}): Promise<void> {
+  const now = clock.now();
+  const frames = await db.ingest(async (tx) => {
+    const edge = await tx
+      .selectFrom('edge_interval')
+      .select('edge')
+      .where('ended', '=', false)
+      .where('from_at', '<=', timestamp(now - silence_ms))
+      .where('to_at', '>=', timestamp(now - silence_ms / 2))
+      .limit(1)
+      .executeTakeFirst();
+    if (!edge) return [];
+    const silent = await tx
+      .selectFrom('live_state')
+      .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
+      .select('serial')
+      .where('online', '=', true)
+      .where('last_seen_at', '<', timestamp(now - silence_ms))
+      .execute();
+    const units = [...(await loadUnits(tx, silent.map((row) => row.serial))).values()];
+    for (const unit of units) unit.show('online', false, now);
+    if (units.length > 0) await saveUnits(tx, units);
+    return units.flatMap((unit) => unit.frames());
+  });
+  for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
+}

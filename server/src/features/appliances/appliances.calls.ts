@@ -1,0 +1,108 @@
+import { claimAppliance, getAppliance, listAppliances, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
+import { normaliseActivationCode } from '@brina/domain/activation-code';
+import type { Caller } from '#core/access/caller.ts';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { type Handled, handle } from '#core/http/handle.ts';
+import { Refusal, refuse } from '#core/http/refusal.ts';
+import { hashActivationCode, newActivation } from './activation.ts';
+import { appliancesOf } from './appliances.queries.ts';
+
+/** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
+const claimTries_max = 10;
+const claimWindow_ms = 15 * 60_000;
+
+export const applianceHandlers = (bus: Bus): Handled[] => {
+  const list = handle(listAppliances, ({ db, caller, clock }) => appliancesOf(db, caller, clock.now()));
+
+  const get = handle(getAppliance, async ({ db, caller, params, clock }) => {
+    const [found] = await appliancesOf(db, caller, clock.now(), params.id);
+    return found ?? refuse('not_found', 404);
+  });
+
+  const claim = handle(claimAppliance, async ({ db, caller, body, clock, audit, afterCommit }) => {
+    const { companyId } = caller;
+    if (companyId === null) refuse('company_missing', 422);
+    const now = clock.now();
+    const tries = `claim ${companyId}`;
+    const waiting_ms = await untilNextTry(db, tries, now);
+    if (waiting_ms > 0) refuse('activation_tries_exceeded', 429, { minutes: Math.ceil(waiting_ms / 60_000) });
+    const code = await db
+      .selectFrom('activation')
+      .innerJoin('appliance', 'appliance.id', 'activation.appliance')
+      .select(['activation.appliance', 'activation.used_at', 'appliance.serial'])
+      .where('code_hash', '=', hashActivationCode(normaliseActivationCode(body.activationCode)))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!code || code.used_at !== null) {
+      await db.insertInto('attempt').values({ key: tries, at: timestamp(now) }).execute();
+      // Returned, not thrown: the try must stay counted.
+      return code ? new Refusal('activation_code_used', 409) : new Refusal('activation_code_unknown', 422);
+    }
+    await db.updateTable('activation').set({ used_at: timestamp(now) }).where('appliance', '=', code.appliance).where('used_at', 'is', null).execute();
+    await db.insertInto('tenure').values({ appliance: code.appliance, company_id: companyId, from_at: timestamp(now) }).execute();
+    await db
+      .updateTable('appliance')
+      .set({ name: body.name, laboratory_id: body.labId })
+      .where('id', '=', code.appliance)
+      .execute();
+    await audit('appliance.claim', { kind: 'appliance', id: code.serial });
+    await announce(bus, db, companyId, code.serial, afterCommit);
+    return one(db, caller, now, code.serial);
+  });
+
+  const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    await db
+      .updateTable('appliance')
+      .set({ name: body.name, laboratory_id: body.labId })
+      .where('serial', '=', params.id)
+      .execute();
+    await audit('appliance.update', { kind: 'appliance', id: params.id });
+    if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
+    return one(db, caller, clock.now(), params.id);
+  });
+
+  const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
+    const now = clock.now();
+    const { id } = await db.selectFrom('appliance').select('id').where('serial', '=', params.id).executeTakeFirstOrThrow();
+    await db
+      .updateTable('tenure')
+      .set({ to_at: timestamp(now) })
+      .where('appliance', '=', id)
+      .where('to_at', 'is', null)
+      .execute();
+    await db.updateTable('appliance').set({ name: '', laboratory_id: null }).where('id', '=', id).execute();
+    const activationCode = await newActivation(db, id, now);
+    await audit('appliance.release', { kind: 'appliance', id: params.id });
+    if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
+    return { code: '200', body: { activationCode } } as const;
+  });
+
+  return [list, claim, get, update, release];
+};
+
+async function one(db: Db, caller: Caller, now: number, serial: string) {
+  const [found] = await appliancesOf(db, caller, now, serial);
+  return found ?? refuse('not_found', 404);
+}
+
+/** Milliseconds until this company may try a code again; 0 when it may now. */
+async function untilNextTry(db: Db, key: string, now: number): Promise<number> {
+  const tries = await db
+    .selectFrom('attempt')
+    .select('at')
+    .where('key', '=', key)
+    .where('at', '>', timestamp(now - claimWindow_ms))
+    .orderBy('at', 'desc')
+    .limit(claimTries_max)
+    .execute();
+  const oldest = tries[claimTries_max - 1];
+  return oldest ? oldest.at + claimWindow_ms - now : 0;
+}
+
+/** Tells the live nodes of a company's users that what they may see, or how it is called, changed. */
+async function announce(bus: Bus, db: Db, companyId: string, serial: string, afterCommit: (run: () => void) => void): Promise<void> {
+  const users = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
+  afterCommit(() => bus.publish('access.changed', { users: users.map((user) => user.id), serials: [serial] }));
+}

@@ -1,0 +1,38 @@
+import type { CommandMessage } from '@brina/contract/devices';
+import { sql } from 'kysely';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+
+/** A command is sent again when nothing was heard of it for this long; the unit knows its id and runs it once. */
+const resend_ms = 5000;
+const deadline_ms = 2000;
+/** A result may still be on its way when a command ends. */
+const resultOnItsWay_ms = 3000;
+
+export type Due = { serial: string; id: string; expires_at: number; name: string; args: unknown };
+
+/** Hands a command to the edge that holds the unit; when none does, the next round tries again until it expires. */
+export async function deliver(bus: Bus, { serial, id, expires_at, name, args }: Due): Promise<void> {
+  const payload: CommandMessage = { id, exp: expires_at, name, args: args as CommandMessage['args'] };
+  await bus.ask(serial, { kind: 'down', topic: 'cmd', payload }, deadline_ms);
+}
+
+/** One round: commands that ran out expire, unanswered ones are sent again (design 6, commands). */
+export async function tendCommands({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  const due = await db.write(async (tx) => {
+    await sql`
+      update command set state = 'expired', reason = 'expired', finished_at = ${timestamp(now)}
+      where state in ('sent', 'accepted') and expires_at <= ${timestamp(now - resultOnItsWay_ms)}`.execute(tx);
+    return (
+      await sql<Due>`
+        update command c set sent_at = ${timestamp(now)} from appliance a
+        where a.id = c.appliance and c.state = 'sent' and c.expires_at > ${timestamp(now)}
+          and c.sent_at <= ${timestamp(now - resend_ms)}
+        returning a.serial, c.id, c.expires_at, c.name, c.args`.execute(tx)
+    ).rows;
+  });
+  await Promise.all(due.map((one) => deliver(bus, one)));
+}

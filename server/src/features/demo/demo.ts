@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locale } from '@brina/domain/locales';
+import { type Role, roles } from '@brina/domain/roles';
+import { sql } from 'kysely';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { newId } from '#core/ids.ts';
+import type { Pki } from '#core/pki/pki.ts';
+import { createAppliance } from '../appliances/create-appliance.ts';
+
+/** An account that a visitor of the demo may use. */
+export type DemoAccount = { role: Role; email: string; password: string; company: string };
+
+/** What a person or a script needs of the demo besides the address. */
+export type Demo = {
+  accounts: readonly DemoAccount[];
+  spareActivationCodes: readonly string[];
+  /** File that tells the simulator its units, with their certificates and keys. */
+  fleetFile: string;
+  /** Serial numbers of the units that belong to the demo company. */
+  fleet: readonly string[];
+  /** How much of the fleet's history has arrived, 0 to 1. */
+  historyShare(): Promise<number>;
+};
+
+export type DemoParts = {
+  db: Database;
+  pki: Pki;
+  clock: Clock;
+  mqttUrl: string;
+  config: { dataDir: string; brand: string; heartbeat_ms: number };
+  createAccount: CreateAccount;
+};
+
+/** Makes an account; given by the composition, for accounts belong to identity. */
+export type CreateAccount = (account: {
+  role: Role;
+  email: string;
+  password: string;
+  companyId?: string;
+  language: Locale;
+  names: { first: string; last: string };
+}) => Promise<void>;
+
+export const historyDays = 14;
+const day_ms = 86_400_000;
+const timeZone = 'Europe/Rome';
+const company = 'Cucina Aurora';
+const laboratories = ['Cucina centrale', 'Laboratorio di pasticceria'] as const;
+
+type DemoUnit = {
+  serial: string;
+  model: string;
+  name: string;
+  laboratory: 0 | 1 | 'spare';
+  routine: 'restaurant' | 'pastry' | 'always' | 'idle';
+};
+
+const units: readonly DemoUnit[] = [
+  { serial: 'MFXS12-26-000101', model: 'MF Next XS 12', name: 'Abbattitore banco', laboratory: 1, routine: 'pastry' },
+  { serial: 'MFS20-26-000102', model: 'MF Next S 20', name: 'Abbattitore dolci', laboratory: 1, routine: 'pastry' },
+  { serial: 'MFM30-26-000103', model: 'MF Next M 30', name: 'Abbattitore 1', laboratory: 0, routine: 'restaurant' },
+  { serial: 'MFL45-26-000104', model: 'MF Next L 45', name: 'Abbattitore 2', laboratory: 0, routine: 'always' },
+  { serial: 'MFXL70-26-000105', model: 'MF Next XL 70', name: 'Abbattitore grande', laboratory: 0, routine: 'restaurant' },
+  { serial: 'MFXXL100-26-000106', model: 'MF Next XXL 100 RWL', name: 'Carrello', laboratory: 0, routine: 'restaurant' },
+  { serial: 'MFM30-26-000107', model: 'MF Next M 30', name: '', laboratory: 'spare', routine: 'idle' },
+];
+
+/** What is kept of the demo between starts; passwords and keys, so the file is for its owner only. */
+type Kept = {
+  accounts: DemoAccount[];
+  spareActivationCodes: string[];
+  since_ms: number;
+  units: { serial: string; certificate: string; key: string }[];
+};
+
+/** Makes the demo company with its fleet once per data folder, and writes the simulator's file at each start. */
+export async function makeDemo(parts: DemoParts): Promise<Demo> {
+  const { db, pki, clock, config, mqttUrl } = parts;
+  const keptFile = join(config.dataDir, 'demo.json');
+  const kept: Kept = existsSync(keptFile) ? JSON.parse(await readFile(keptFile, 'utf8')) : await create(parts);
+  await writePrivate(keptFile, kept);
+  const fleetFile = join(config.dataDir, 'demo-fleet.json');
+  await writePrivate(fleetFile, {
+    mqttUrl,
+    ca: pki.caPem,
+    units: units.map((unit) => ({
+      serial: unit.serial,
+      model: unit.model,
+      ...kept.units.find((one) => one.serial === unit.serial),
+      timeZone,
+      name: unit.name || unit.serial,
+      routine: unit.routine,
+      history: unit.laboratory !== 'spare',
+    })),
+  });
+  const fleet = units.filter((unit) => unit.laboratory !== 'spare').map((unit) => unit.serial);
+  return {
+    accounts: kept.accounts,
+    spareActivationCodes: kept.spareActivationCodes,
+    fleetFile,
+    fleet,
+    historyShare: () => shareOf(db, fleet, kept.since_ms, clock.now()),
+  };
+}
+
+async function create(parts: DemoParts): Promise<Kept> {
+  const { db, clock, config } = parts;
+  const now = clock.now();
+  const since_ms = now - historyDays * day_ms;
+  const companyId = newId(now);
+  const labIds = laboratories.map(() => newId(now));
+  await db.write(async (tx) => {
+    await tx
+      .insertInto('company')
+      .values({ id: companyId, name: company, country: 'IT', city: 'Treviso', sector: 'gastronomy', time_zone: timeZone, created_at: timestamp(now) })
+      .execute();
+    for (const [i, name] of laboratories.entries())
+      await tx
+        .insertInto('laboratory')
+        .values({ id: labIds[i] ?? '', company_id: companyId, name, city: 'Treviso', country: 'IT', time_zone: timeZone, created_at: timestamp(now) })
+        .execute();
+  });
+  const accounts = await createAccounts(parts, companyId);
+  const kept: Kept = { accounts, spareActivationCodes: [], since_ms, units: [] };
+  for (const unit of units) {
+    const created = await createAppliance(
+      { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
+      { serialNumber: unit.serial, brand: config.brand, domain: 'STANDARD', gamma: 'ABBATTITORE', model: unit.model },
+    );
+    kept.units.push({ serial: unit.serial, certificate: created.identity.certificatePem, key: created.identity.keyPem });
+    if (unit.laboratory === 'spare') kept.spareActivationCodes.push(created.activationCode);
+    else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
+  }
+  return kept;
+}
+
+async function createAccounts({ createAccount }: DemoParts, companyId: string): Promise<DemoAccount[]> {
+  const accounts: DemoAccount[] = [];
+  for (const role of roles) {
+    const email = `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
+    const password = `${randomBytes(9).toString('base64url')}aA1#`;
+    const owner = role === 'USER';
+    await createAccount({
+      role,
+      email,
+      password,
+      ...(owner && { companyId }),
+      language: 'en',
+      names: { first: 'Demo', last: role },
+    });
+    accounts.push({ role, email, password, company: owner ? company : '' });
+  }
+  return accounts;
+}
+
+/** The claim lies before the history, or the history would be nobody's. */
+async function claimBeforeHistory(db: Database, unit: DemoUnit, companyId: string, labId: string, at_ms: number): Promise<void> {
+  await db.write(async (tx) => {
+    const { id } = await tx
+      .updateTable('appliance')
+      .set({ name: unit.name, laboratory_id: labId })
+      .where('serial', '=', unit.serial)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.updateTable('activation').set({ used_at: timestamp(at_ms) }).where('appliance', '=', id).execute();
+    await tx.insertInto('tenure').values({ appliance: id, company_id: companyId, from_at: timestamp(at_ms) }).execute();
+  });
+}
+
+/** The unit whose history is furthest behind tells. */
+async function shareOf(db: Database, fleet: readonly string[], since_ms: number, now_ms: number): Promise<number> {
+  const latest = await db.read(async (tx) => {
+    const { rows } = await sql<{ at: number | null }>`
+      select t.at from appliance a
+      left join lateral (select at from telemetry where appliance = a.id order by at desc limit 1) t on true
+      where a.serial = any(${fleet}::text[])`.execute(tx);
+    return rows.map((row) => row.at ?? since_ms);
+  });
+  // What is missing of the last ten minutes is on its way.
+  const span_ms = Math.max(1, now_ms - 600_000 - since_ms);
+  const share = (Math.min(...latest) - since_ms) / span_ms;
+  return Math.round(Math.min(1, Math.max(0, share)) * 1000) / 1000;
+}
+
+/** Written beside and renamed, so that nobody reads half of it; for the owner only. */
+export async function writePrivate(file: string, value: unknown): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}

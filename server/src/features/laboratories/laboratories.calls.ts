@@ -1,0 +1,142 @@
+import {
+  createLaboratory,
+  deleteLaboratory,
+  type Laboratory,
+  laboratoryGamma,
+  listLaboratories,
+  updateLaboratory,
+} from '@brina/contract/laboratories';
+import type { Gamma } from '@brina/domain/families/family';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+
+const list = handle(listLaboratories, ({ db, caller }) => laboratoriesOf(db, caller));
+
+const create = handle(createLaboratory, async ({ db, caller, body, clock, audit }) => {
+  if (caller.companyId === null) refuse('company_missing', 422);
+  await requireFreeName(db, caller.companyId, body.name);
+  const id = newId(clock.now());
+  const company = await db
+    .selectFrom('company')
+    .select('time_zone')
+    .where('id', '=', caller.companyId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('laboratory')
+    .values({
+      id,
+      company_id: caller.companyId,
+      ...columnsOf(body),
+      time_zone: company.time_zone,
+      created_at: timestamp(clock.now()),
+    })
+    .execute();
+  await audit('laboratory.create', { kind: 'laboratory', id });
+  return oneOf(db, caller, id);
+});
+
+const update = handle(updateLaboratory, async ({ db, caller, params, body, audit }) => {
+  await requireFreeName(db, caller.companyId, body.name, params.id);
+  await db.updateTable('laboratory').set(columnsOf(body)).where('id', '=', params.id).execute();
+  await audit('laboratory.update', { kind: 'laboratory', id: params.id });
+  return oneOf(db, caller, params.id);
+});
+
+const remove = handle(deleteLaboratory, async ({ db, params, audit }) => {
+  const linked = await db
+    .selectFrom('appliance')
+    .select('id')
+    .where('laboratory_id', '=', params.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (linked) refuse('laboratory_in_use', 409); // S5.9, S8.14
+  await db.deleteFrom('laboratory').where('id', '=', params.id).execute();
+  await audit('laboratory.delete', { kind: 'laboratory', id: params.id });
+  return { code: '200' } as const;
+});
+
+const gamma = handle(laboratoryGamma, async ({ db, params }) => {
+  const rows = await db
+    .selectFrom('appliance')
+    .select('gamma')
+    .distinct()
+    .where('laboratory_id', '=', params.id)
+    .orderBy('gamma')
+    .execute();
+  return rows.map((row) => row.gamma as Gamma);
+});
+
+export const laboratoryHandlers = [list, create, update, remove, gamma];
+
+type Fields = {
+  name: string;
+  dealer?: string | undefined;
+  assistanceCenter?: string | undefined;
+  country?: string | undefined;
+  city?: string | undefined;
+  address?: string | undefined;
+  district?: string | undefined;
+  postalCode?: string | undefined;
+};
+
+const columnsOf = (body: Fields) => ({
+  name: body.name,
+  dealer: body.dealer ?? '',
+  assistance_center: body.assistanceCenter ?? '',
+  country: body.country ?? '',
+  city: body.city ?? '',
+  address: body.address ?? '',
+  district: body.district ?? '',
+  postal_code: body.postalCode ?? '',
+});
+
+async function requireFreeName(db: Db, companyId: string | null, name: string, exceptId?: string): Promise<void> {
+  const taken = await sql`
+    select 1 from laboratory
+    where company_id = ${companyId} and lower(name) = lower(${name}) and id is distinct from ${exceptId ?? null}::uuid`.execute(db);
+  if (taken.rows.length > 0) refuse('laboratory_name_taken', 409);
+}
+
+async function oneOf(db: Db, caller: Caller, id: string): Promise<Laboratory> {
+  const [found] = await laboratoriesOf(db, caller, id);
+  return found ?? refuse('not_found', 404);
+}
+
+async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Laboratory[]> {
+  const rows = await db
+    .selectFrom('laboratory')
+    .selectAll()
+    .select(({ selectFrom, ref }) =>
+      selectFrom('appliance')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('laboratory_id', '=', ref('laboratory.id'))
+        .as('appliances'),
+    )
+    .where('company_id', '=', caller.companyId ?? noCompany)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? noCompany))
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    dealer: row.dealer,
+    assistanceCenter: row.assistance_center,
+    country: row.country,
+    city: row.city,
+    address: row.address,
+    district: row.district,
+    postalCode: row.postal_code,
+    timeZone: row.time_zone,
+    applianceCount: row.appliances ?? 0,
+    may: { edit: caller.role === 'USER', delete: caller.role === 'USER' && !row.appliances },
+  }));
+}
+
+/** Belongs to nobody. */
+const noCompany = '00000000-0000-0000-0000-000000000000';

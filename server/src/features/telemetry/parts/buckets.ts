@@ -1,0 +1,6 @@
+/** Rungs of the chart ladder above raw samples, ms. */
+export const rollupSteps = { '10min': 600_000, hour: 3_600_000 } as const;
+export type RollupLevel = keyof typeof rollupSteps;
+
+/** Start of the bucket of `step_ms` that holds a moment; buckets begin at multiples of their step since 1970 UTC. */
+export const bucketOf = (at_ms: number, step_ms: number): number => Math.floor(at_ms / step_ms) * step_ms;

@@ -1,0 +1,89 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Clock } from '#core/clock.ts';
+import type { Database, Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+
+/**
+ * Two tabs may renew with the same refresh token at once, and a reply may be lost on its way: for this long a used
+ * token is still good. Later its use means that somebody has a copy, and its session is over (design 5).
+ */
+const reuseGrace_ms = 10_000;
+
+type AdapterParts = {
+  db: Database;
+  clock: Clock;
+  /** A grant was revoked; its id is that of the session it belongs to. */
+  revoked: (sid: string) => Promise<void>;
+};
+
+/** Keeps what oidc-provider has to remember (grants and refresh tokens; access tokens are not kept) in table `oidc`. */
+export function oidcAdapter({ db, clock, revoked }: AdapterParts): AdapterFactory {
+  return (model): Adapter => ({
+    async upsert(id, payload, expiresIn_s) {
+      const row = {
+        payload: jsonb<unknown>(payload),
+        grant_id: payload.grantId ?? null,
+        expires_at: timestamp(expiresIn_s === undefined ? null : clock.now() + expiresIn_s * 1000),
+      };
+      await db.write((tx) =>
+        tx
+          .insertInto('oidc')
+          .values({ model, id, user_code: null, uid: null, consumed_at: null, ...row })
+          .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+          .execute(),
+      );
+    },
+
+    async find(id) {
+      // Ids come as they were sent; PostgreSQL takes no NUL.
+      if (id.includes('\0')) return undefined;
+      const now = clock.now();
+      const row = await db.read((tx) =>
+        tx
+          .selectFrom('oidc')
+          .where('model', '=', model)
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', timestamp(now))]))
+          .select(['payload', 'consumed_at'])
+          .executeTakeFirst(),
+      );
+      if (!row) return undefined;
+      const isUsedUp = row.consumed_at !== null && row.consumed_at + reuseGrace_ms < now;
+      return { ...(row.payload as AdapterPayload), ...(isUsedUp ? { consumed: row.consumed_at } : {}) };
+    },
+
+    // Only the device flow asks by user code and only a browser session by uid: both are off.
+    findByUserCode: async () => undefined,
+    findByUid: async () => undefined,
+
+    async consume(id) {
+      // The first use counts: a second one within the grace must not prolong it.
+      await db.write((tx) =>
+        tx
+          .updateTable('oidc')
+          .set({ consumed_at: timestamp(clock.now()) })
+          .where('model', '=', model)
+          .where('id', '=', id)
+          .where('consumed_at', 'is', null)
+          .execute(),
+      );
+    },
+
+    async destroy(id) {
+      await db.write((tx) => tx.deleteFrom('oidc').where('model', '=', model).where('id', '=', id).execute());
+    },
+
+    async revokeByGrantId(grantId) {
+      // Asked once for each kind of token; of ours only refresh tokens leave rows.
+      if (model !== 'RefreshToken') return;
+      await revoked(grantId);
+      await db.write((tx) => tx.deleteFrom('oidc').where('grant_id', '=', grantId).execute());
+    },
+  });
+}
+
+/** Removes what has expired. */
+export async function removeExpiredTokens(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('oidc').where('expires_at', '<=', timestamp(now)).execute();
+}

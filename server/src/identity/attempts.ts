@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+
+/** How many failures a key may have within the window before it is limited. */
+export type AttemptLimit = { failures: number; window_ms: number };
+
+/** No limit looks further back, of whatever feature. */
+const longestWindow_ms = 86_400_000;
+
+/** Key of an account. One that does not exist has a key too, so that both cost the same; the typed e-mail is not kept. */
+export const accountKey = (user: { id: string } | undefined, email: string): string =>
+  user ? `account:${user.id}` : `nobody:${createHash('sha256').update(email).digest('base64url')}`;
+
+/**
+ * Key of where an attempt came from. An IPv6 address stands for its /64: that is the least anybody is given, and its
+ * holder could try from each address of it.
+ */
+export function networkKey(address: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4) return `network:${v4}`;
+  if (!isIPv6(address)) return `network:${address}`;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const after = tail.split(':').filter(Boolean);
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `network:${network.join(':')}::/64`;
+}
+
+/** Milliseconds until a key may try again; 0 while it is below its limit. */
+export async function limitedFor(db: Db, key: string, limit: AttemptLimit, now_ms: number): Promise<number> {
+  const decisive = await db
+    .selectFrom('attempt')
+    .where('key', '=', key)
+    .where('at', '>', timestamp(now_ms - limit.window_ms))
+    .orderBy('at', 'desc')
+    .offset(limit.failures - 1)
+    .limit(1)
+    .select('at')
+    .executeTakeFirst();
+  return decisive ? decisive.at + limit.window_ms - now_ms : 0;
+}
+
+/** Counts one failed attempt for each key. */
+export async function recordAttempts(db: Db, keys: readonly string[], now_ms: number): Promise<void> {
+  await db
+    .insertInto('attempt')
+    .values(keys.map((key) => ({ key, at: timestamp(now_ms) })))
+    .execute();
+}
+
+/** Forgets the failures of a key that has proved itself. */
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('attempt').where('key', '=', key).execute();
+}
+
+/** Removes attempts that are older than any limit's window. */
+export async function removeOldAttempts(db: Db, now_ms: number): Promise<void> {
+  await db
+    .deleteFrom('attempt')
+    .where('at', '<=', timestamp(now_ms - longestWindow_ms))
+    .execute();
+}

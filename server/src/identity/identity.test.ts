@@ -1,0 +1,457 @@
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { after, before, describe, it, mock } from 'node:test';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { loadCaller } from '#core/access/caller.ts';
+import type { FanTopics } from '#core/bus/bus.ts';
+import type { Database } from '#core/db/database.ts';
+import { openTestDatabase } from '#core/db/test-database.ts';
+import {
+  genericClient,
+  type IdentityServer,
+  password,
+  randomAddress,
+  resource,
+  startIdentity,
+  webClient,
+} from './testing/identity-server.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
+
+let db: Database;
+before(async () => {
+  db = await openTestDatabase();
+});
+after(() => db[Symbol.asyncDispose]());
+
+/** The caller whom an access token stands for at this moment, as the calls see it. */
+async function callerOf(server: IdentityServer, token: string) {
+  const proven = await server.identity.verify(token);
+  if (!proven || 'generic' in proven) return undefined;
+  return db.read((tx) => loadCaller(tx, { ...proven, now: server.clock.now() }));
+}
+
+describe('the password grant', () => {
+  it('S7.2 S7.38 S3.2 signs a user in with e-mail and password, whatever the case of the e-mail', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser({ role: 'SERVICE', language: 'du' });
+    const reply = await server.signIn(user.email.toUpperCase(), password, { scope: 'openid offline_access' });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('cache-control'), 'no-store');
+    assert.equal(reply.body.token_type, 'Bearer');
+    assert.equal(reply.body.expires_in, 3600);
+    assert.ok(reply.body.refresh_token);
+    const claims = decodeJwt(reply.body.access_token);
+    assert.equal(claims.oid, user.id);
+    assert.deepEqual(claims.roles, ['SERVICE']);
+    assert.equal(claims.aud, resource);
+    assert.equal(decodeProtectedHeader(reply.body.access_token).alg, 'ES256');
+
+    const proven = await server.identity.verify(reply.body.access_token);
+    assert.deepEqual(proven, { oid: user.id, sid: claims.sid });
+    assert.deepEqual(await callerOf(server, reply.body.access_token), {
+      userId: user.id,
+      sessionId: claims.sid,
+      role: 'SERVICE',
+      companyId: null,
+      locale: 'du',
+      email: user.email,
+      status: 'INACTIVE',
+    });
+  });
+
+  it('a sign-in leaves an audit row with where it came from', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    await server.signIn(user.email, password, { address: '198.51.100.9' });
+    const rows = await db.read((tx) => tx.selectFrom('audit').where('user_id', '=', user.id).selectAll().execute());
+    assert.deepEqual(
+      rows.map((row) => [row.action, row.on_kind, row.address]),
+      [['session.begin', 'session', '198.51.100.9']],
+    );
+  });
+
+  it('S8.2 wrong password, unknown e-mail and locked account are one reply and the same work', async () => {
+    await using server = await startIdentity(db);
+    const [known, locked] = [await server.givenUser(), await server.givenUser()];
+    for (let n = 0; n < 10; n += 1) await server.signIn(locked.email, 'wrong');
+
+    const argon2 = mock.method(crypto, 'argon2');
+    syncBuiltinESMExports();
+    const rowsWritten = async () =>
+      (
+        await db.read((tx) =>
+          tx
+            .selectFrom('attempt')
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow(),
+        )
+      ).n;
+    const seen = [];
+    for (const [email, typed] of [
+      [known.email, 'wrong'],
+      ['nobody@example.com', password],
+      [locked.email, 'wrong'],
+      [locked.email, password],
+      [`${'x'.repeat(5_000)}@example.com`, password],
+      ['nul\0@example.com', password],
+    ] as const) {
+      const before = { hashes: argon2.mock.callCount(), rows: await rowsWritten() };
+      const { status, text, headers } = await server.signIn(email, typed);
+      const shown = [...headers].filter(([name]) => name !== 'date');
+      const work = { hashes: argon2.mock.callCount() - before.hashes, rows: (await rowsWritten()) - before.rows };
+      seen.push({ status, text, shown, work });
+    }
+    argon2.mock.restore();
+    syncBuiltinESMExports();
+
+    assert.equal(seen[0]?.status, 400);
+    assert.deepEqual(JSON.parse(seen[0]?.text ?? ''), {
+      error: 'invalid_grant',
+      error_description: 'grant request is invalid',
+    });
+    assert.deepEqual(seen[0]?.work, { hashes: 1, rows: 2 });
+    for (const one of seen) assert.deepEqual(one, seen[0]);
+  });
+
+  it('S8.2 ten wrong passwords lock an account for a quarter of an hour; trying meanwhile does not prolong it', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    for (let n = 0; n < 10; n += 1) await server.signIn(user.email, 'wrong');
+    assert.equal((await server.signIn(user.email, password)).status, 400);
+    server.clock.advance(14 * minute_ms);
+    for (let n = 0; n < 10; n += 1) assert.equal((await server.signIn(user.email, password)).status, 400);
+    server.clock.advance(minute_ms + 1000);
+    assert.equal((await server.signIn(user.email, password)).status, 200);
+  });
+
+  it('nine wrong passwords are forgiven by the right one', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 9; n += 1) await server.signIn(user.email, 'wrong');
+      assert.equal((await server.signIn(user.email, password)).status, 200);
+    }
+  });
+
+  it('a burst of guesses at once gets no more of them checked than one after the other', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const argon2 = mock.method(crypto, 'argon2');
+    syncBuiltinESMExports();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => server.signIn(user.email, 'wrong')));
+    argon2.mock.restore();
+    syncBuiltinESMExports();
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([400]));
+    const counted = await db.read((tx) =>
+      tx.selectFrom('attempt').where('key', '=', `account:${user.id}`).select('at').execute(),
+    );
+    // Two take their turn at once, so one may be admitted beside the last.
+    assert.ok(counted.length === 10 || counted.length === 11, `${counted.length} guesses were checked`);
+  });
+
+  it('fifty failures from one network are answered 429 with the time to wait, and others are served', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const address = randomAddress();
+    for (let n = 0; n < 50; n += 1) await server.signIn(`nobody${n}@example.com`, 'wrong', { address });
+    const limited = await server.signIn(user.email, password, { address });
+    assert.equal(limited.status, 429);
+    assert.equal(limited.body.error, 'too_many_requests');
+    const wait_s = Number(limited.headers.get('retry-after'));
+    assert.ok(wait_s > 800 && wait_s <= 900, `wait ${wait_s} s`);
+    assert.equal((await server.signIn(user.email, password)).status, 200);
+    server.clock.advance(wait_s * 1000);
+    assert.equal((await server.signIn(user.email, password, { address })).status, 200);
+  });
+
+  it('S7.38 what is missing or malformed is refused as such', async () => {
+    await using server = await startIdentity(db);
+    const path = server.identity.tokenPath;
+    const base = { grant_type: 'password', client_id: webClient };
+    assert.equal((await server.post(path, { ...base, username: 'a@example.com' })).body.error, 'invalid_request');
+    assert.equal(
+      (await server.post(path, { ...base, username: 'a@example.com', password: 'x', resource: 'https://else.example' }))
+        .body.error,
+      'invalid_target',
+    );
+    assert.equal(
+      (await server.post(path, { ...base, client_id: 'who', username: 'a', password: 'x' })).body.error,
+      'invalid_client',
+    );
+    assert.equal(
+      (await server.post(path, { ...base, client_id: 'w\0', username: 'a', password: 'x' })).body.error,
+      'invalid_client',
+    );
+    assert.equal(
+      (
+        await server.post(path, {
+          grant_type: 'password',
+          client_id: genericClient.id,
+          client_secret: genericClient.secret,
+          username: 'a',
+          password: 'x',
+        })
+      ).body.error,
+      'invalid_request',
+    );
+    assert.equal((await server.post(path, { client_id: webClient })).body.error, 'invalid_request');
+    assert.equal((await server.post(path, { grant_type: 'authorization_code', client_id: webClient })).status, 400);
+    const json = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    assert.equal(json.status, 400);
+  });
+});
+
+describe('the refresh grant', () => {
+  it('S4.8 S7.38 S3.2 replaces both tokens, again and again', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    let { access_token, refresh_token } = (await server.signIn(user.email, password)).body;
+    for (let n = 0; n < 3; n += 1) {
+      server.clock.advance(50 * minute_ms);
+      const reply = await server.refresh(refresh_token);
+      assert.equal(reply.status, 200);
+      assert.notEqual(reply.body.refresh_token, refresh_token);
+      assert.notEqual(reply.body.access_token, access_token);
+      ({ access_token, refresh_token } = reply.body);
+      assert.equal((await callerOf(server, access_token))?.userId, user.id);
+    }
+  });
+
+  it('S4.8 may name its scopes again', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const scope = 'openid offline_access';
+    const { body } = await server.signIn(user.email, password, { scope });
+    assert.equal((await server.refresh(body.refresh_token, { scope })).status, 200);
+  });
+
+  it('S4.8 two tabs that renew at once both succeed, and the chain lives on', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { refresh_token } = (await server.signIn(user.email, password)).body;
+    const tabs = await Promise.all([server.refresh(refresh_token), server.refresh(refresh_token)]);
+    assert.deepEqual(
+      tabs.map(({ status }) => status),
+      [200, 200],
+    );
+    server.clock.advance(50 * minute_ms);
+    for (const tab of tabs) {
+      const next = await server.refresh(tab.body.refresh_token);
+      assert.equal(next.status, 200);
+      assert.ok(await callerOf(server, next.body.access_token));
+    }
+  });
+
+  it('S4.8 a used token is good for ten seconds more, counted from its first use; later it ends the session', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const ended: FanTopics['access.changed'][] = [];
+    using _listening = server.bus.subscribe('access.changed', (message) => ended.push(message));
+    const { refresh_token: first } = (await server.signIn(user.email, password)).body;
+    const { access_token, refresh_token: second } = (await server.refresh(first)).body;
+    server.clock.advance(8_000);
+    assert.equal((await server.refresh(first)).status, 200);
+    server.clock.advance(4_000);
+    const reused = await server.refresh(first);
+    assert.equal(reused.status, 400);
+    assert.equal(reused.body.error, 'invalid_grant');
+    assert.equal((await server.refresh(second)).body.error, 'invalid_grant');
+    assert.equal(await callerOf(server, access_token), undefined);
+    assert.deepEqual(ended, [{ users: [user.id], serials: [], endedSessions: [decodeJwt(access_token).sid] }]);
+  });
+
+  for (const { remember_me, life, life_ms } of [
+    { remember_me: 'true', life: '30 days', life_ms: 30 * day_ms },
+    { remember_me: 'false', life: '12 hours', life_ms: 12 * hour_ms },
+  ]) {
+    it(`S7.38 with remember_me=${remember_me} a session lives ${life}, and renewing does not prolong it`, async () => {
+      await using server = await startIdentity(db);
+      const user = await server.givenUser();
+      const signedIn = (await server.signIn(user.email, password, { remember_me })).body;
+      server.clock.advance(life_ms - 2 * minute_ms);
+      const last = await server.refresh(signedIn.refresh_token);
+      assert.equal(last.status, 200);
+      assert.ok(await callerOf(server, last.body.access_token));
+      server.clock.advance(3 * minute_ms);
+      assert.equal((await server.refresh(last.body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal(await callerOf(server, last.body.access_token), undefined);
+    });
+  }
+
+  it('S4.8 is refused when the session has ended, and its access token is worth nothing', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const [here, there] = [await server.signIn(user.email, password), await server.signIn(user.email, password)];
+    const { sid } = decodeJwt(here.body.access_token);
+    await server.identity.endSession(String(sid), '192.0.2.1');
+    assert.equal((await server.refresh(here.body.refresh_token)).body.error, 'invalid_grant');
+    assert.equal(await callerOf(server, here.body.access_token), undefined);
+    assert.equal((await server.refresh(there.body.refresh_token)).status, 200);
+    await server.identity.endSession(String(sid), '192.0.2.1');
+    const audit = await db.read((tx) =>
+      tx.selectFrom('audit').where('action', '=', 'session.end').where('on_id', '=', String(sid)).selectAll().execute(),
+    );
+    assert.equal(audit.length, 1);
+  });
+
+  it('S4.8 is refused when the user is gone', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { body } = await server.signIn(user.email, password);
+    await db.write((tx) => tx.deleteFrom('app_user').where('id', '=', user.id).execute());
+    assert.equal((await server.refresh(body.refresh_token)).body.error, 'invalid_grant');
+    assert.equal(await callerOf(server, body.access_token), undefined);
+  });
+
+  it('a changed role shows at once in what the server knows, and in the next token', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { body } = await server.signIn(user.email, password);
+    await db.write((tx) => tx.updateTable('app_user').set({ role: 'FACTORY' }).where('id', '=', user.id).execute());
+    assert.equal((await callerOf(server, body.access_token))?.role, 'FACTORY');
+    assert.deepEqual(decodeJwt((await server.refresh(body.refresh_token)).body.access_token).roles, ['FACTORY']);
+  });
+
+  it('is refused for what is no token, and for another resource', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { refresh_token } = (await server.signIn(user.email, password)).body;
+    for (const token of ['x', 'nul\0', 'x'.repeat(9_000)])
+      assert.equal((await server.refresh(token)).body.error, 'invalid_grant');
+    assert.equal(
+      (await server.refresh(refresh_token, { resource: 'https://else.example/api' })).body.error,
+      'invalid_target',
+    );
+  });
+});
+
+describe('revocation', () => {
+  it('S4.6 of the refresh token ends the session', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { access_token, refresh_token } = (await server.signIn(user.email, password)).body;
+    const reply = await server.post('/idp/token/revocation', { token: refresh_token, client_id: webClient });
+    assert.equal(reply.status, 200);
+    assert.equal(await callerOf(server, access_token), undefined);
+    assert.equal((await server.refresh(refresh_token)).body.error, 'invalid_grant');
+  });
+
+  it('by another client changes nothing', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { access_token, refresh_token } = (await server.signIn(user.email, password)).body;
+    await server.post('/idp/token/revocation', {
+      token: refresh_token,
+      client_id: genericClient.id,
+      client_secret: genericClient.secret,
+    });
+    assert.ok(await callerOf(server, access_token));
+  });
+});
+
+describe('the generic client', () => {
+  it('S7.2 S7.38 S4.8 gets a token without a user and without a refresh token', async () => {
+    await using server = await startIdentity(db);
+    const { status, body } = await server.generic();
+    assert.equal(status, 200);
+    assert.equal('refresh_token' in body, false);
+    const claims = decodeJwt(body.access_token);
+    assert.equal('oid' in claims || 'sid' in claims || 'roles' in claims, false);
+    assert.deepEqual(await server.identity.verify(body.access_token), { generic: true });
+  });
+
+  it('S7.2 with a wrong secret gets none', async () => {
+    await using server = await startIdentity(db);
+    const fields = { grant_type: 'client_credentials', client_id: genericClient.id, client_secret: 'guessed' };
+    const reply = await server.post(server.identity.tokenPath, fields);
+    assert.equal(reply.status, 401);
+    assert.equal(reply.body.error, 'invalid_client');
+  });
+});
+
+describe('what a browser may do', () => {
+  it('its own origin signs in, a foreign one is refused before the password is looked at', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const fields = { grant_type: 'password', client_id: webClient, username: user.email, password };
+    for (const origin of [server.url, 'https://brina.example']) {
+      const own = await server.post(server.identity.tokenPath, fields, { origin });
+      assert.equal(own.status, 200, origin);
+    }
+    for (const origin of ['https://evil.example', 'null', `${server.url}0`]) {
+      const foreign = await server.post(server.identity.tokenPath, fields, { origin });
+      assert.equal(foreign.status, 400, origin);
+      assert.equal(foreign.headers.get('access-control-allow-origin'), null);
+      assert.equal('access_token' in foreign.body, false);
+    }
+  });
+
+  it('no page of the provider is open, and no reply sets a cookie', async () => {
+    await using server = await startIdentity(db);
+    for (const path of [
+      '/auth',
+      '/auth/x',
+      '/me',
+      '/session/end',
+      '/session/end/confirm',
+      '/interaction/x',
+      '/token/introspection',
+      '/reg',
+      '/device',
+      '/',
+      '',
+    ]) {
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const reply = await fetch(`${server.url}/idp${path}`, {
+          method,
+          headers: { accept: 'text/html', cookie: '_session=x' },
+        });
+        assert.equal(reply.status, 404, `${method} ${path}`);
+        assert.equal(reply.headers.get('set-cookie'), null);
+      }
+    }
+  });
+
+  it('discovery names what is open, and the keys have no private part', async () => {
+    await using server = await startIdentity(db);
+    const read = async (path: string) => (await fetch(server.url + path)).json() as Promise<Record<string, unknown>>;
+    const discovery = await read('/idp/.well-known/openid-configuration');
+    assert.equal(discovery['token_endpoint'], `${server.url}/idp/token`);
+    assert.deepEqual(discovery['grant_types_supported'], ['refresh_token', 'client_credentials', 'password']);
+    assert.equal('authorization_endpoint' in discovery, false);
+    const { keys } = (await read('/idp/jwks')) as { keys: Record<string, unknown>[] };
+    assert.ok(keys.length > 0);
+    for (const key of keys) assert.equal('d' in key, false);
+  });
+});
+
+describe('housekeeping', () => {
+  it('removes what has expired and keeps what lives', async () => {
+    await using server = await startIdentity(db);
+    const [short, long] = [await server.givenUser(), await server.givenUser()];
+    await server.signIn(short.email, password, { remember_me: 'false' });
+    await server.signIn(short.email, 'wrong');
+    const kept = (await server.signIn(long.email, password, { remember_me: 'true' })).body;
+    server.clock.advance(2 * day_ms);
+    await server.identity.removeExpired();
+    const left = await db.read(async (tx) => ({
+      tokens: await tx
+        .selectFrom('oidc')
+        .where('payload', '@>', `{"accountId":"${short.id}"}` as never)
+        .select('id')
+        .execute(),
+      attempts: await tx.selectFrom('attempt').where('key', '=', `account:${short.id}`).select('at').execute(),
+      sessions: await tx.selectFrom('session').where('user_id', '=', short.id).select('id').execute(),
+    }));
+    assert.deepEqual([left.tokens.length, left.attempts.length, left.sessions.length], [0, 0, 1]);
+    assert.equal((await server.refresh(kept.refresh_token)).status, 200);
+  });
+});

@@ -1,0 +1,75 @@
+import type Provider from 'oidc-provider';
+import { errors, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import type { Accounts } from './accounts.ts';
+import { accountOf, addressOf } from './oidc-context.ts';
+import { beginSession } from './sessions.ts';
+
+/** Form fields of the grant besides the client's (S7.38). */
+export const passwordGrantFields = ['username', 'password', 'scope', 'resource', 'remember_me'] as const;
+type Fields = { [F in (typeof passwordGrantFields)[number]]?: string };
+
+type PasswordGrantParts = {
+  provider: Provider;
+  accounts: Accounts;
+  db: Database;
+  clock: Clock;
+  /** Absolute URI of what the tokens are for. */
+  resource: string;
+  resourceServer: ResourceServer;
+};
+
+/** The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. */
+export function passwordGrant({ provider, accounts, db, clock, resource, resourceServer }: PasswordGrantParts) {
+  return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
+    const { client, params } = ctx.oidc;
+    const address = addressOf(ctx);
+    if (!params.username || !params.password) throw new errors.InvalidRequest('username and password are required');
+    if (params.resource !== undefined && params.resource !== resource) throw new errors.InvalidTarget();
+
+    const signIn = await accounts.signIn({ email: params.username, password: params.password, address });
+    if (signIn.outcome === 'refused') throw new errors.InvalidGrant('not signed in');
+    if (signIn.outcome === 'limited') throw later(ctx, 429, signIn.retryAfter_ms, 'too many failed attempts');
+    if (signIn.outcome === 'busy') throw later(ctx, 503, 3_000, 'too many sign-ins at this moment');
+
+    const rememberMe = params.remember_me === 'true';
+    const session = await db.write((tx) =>
+      beginSession(tx, { userId: signIn.userId, rememberMe, address, now: clock.now() }),
+    );
+    ctx.oidc.entity('Account', accountOf(session));
+
+    // The grant is the session: it has its id, and revoking it ends it.
+    const scope = grantedScope(params.scope, resourceServer);
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.userId });
+    grant.jti = session.id;
+    grant.addOIDCScope(scope);
+    grant.addResourceScope(resource, resourceServer.scope);
+    const grantId = await grant.save();
+
+    const common = { client, accountId: session.userId, grantId, gty: 'password', sid: session.id };
+    const access = new provider.AccessToken({ ...common, scope: resourceServer.scope });
+    access.resourceServer = new provider.ResourceServer(resource, resourceServer);
+    const refresh = new provider.RefreshToken({ ...common, scope, resource, rotations: 0 });
+    ctx.body = {
+      access_token: await access.save(),
+      expires_in: access.expiration,
+      token_type: access.tokenType,
+      scope: access.scope,
+      refresh_token: await refresh.save(),
+    };
+  };
+}
+
+/** What was asked for and exists; a renewal may then name the same scopes again. */
+function grantedScope(asked: string | undefined, { scope }: ResourceServer): string {
+  const known = (asked ?? '').split(' ').filter((one) => one === 'openid' || one === 'offline_access');
+  return [...new Set([...known, scope])].join(' ');
+}
+
+/** A refusal for now: says nothing of the account, only when to come back. */
+function later(ctx: TokenEndpointGrantContext<Fields>, status: 429 | 503, retryAfter_ms: number, description: string) {
+  ctx.set('Retry-After', String(Math.ceil(retryAfter_ms / 1000)));
+  const error = new errors.OIDCProviderError(status, status === 429 ? 'too_many_requests' : 'temporarily_unavailable');
+  return Object.assign(error, { error_description: description, expose: true });
+}

@@ -1,0 +1,237 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import type { VerifiedToken } from '#core/http/router.ts';
+import type { Log } from '#core/log.ts';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { oidcAdapter, removeExpiredTokens } from './adapter.ts';
+import { removeOldAttempts } from './attempts.ts';
+import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
+import { passwordGrant, passwordGrantFields } from './password-grant.ts';
+import { endSession, findLiveSession, removeOldSessions } from './sessions.ts';
+import { loadSigningKeys, rotationIsDue, signingAlgorithm, type SigningKeys } from './signing-keys.ts';
+import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
+
+export type IdentityParts = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Absolute address that stands in the tokens: where `/idp` is reached, or was when the portal was made. */
+  issuer: string;
+  /** Absolute URI of what the tokens are for: the calls. */
+  resource: string;
+  clients: {
+    /** The web app: public, for people. */
+    web: { id: string };
+    /** For what needs no user. Its secret stands in config.json: it meters, it does not authorise. */
+    generic: { id: string; secret: string };
+  };
+  /** Life of an access token, in seconds. */
+  accessToken_s?: number;
+};
+
+export type Identity = {
+  /** Answers what comes below `/idp`, where it has to be mounted before any body is read. */
+  callback: (req: IncomingMessage, res: ServerResponse) => void;
+  /** What an access token proves; `undefined` when it proves nothing. */
+  verify: (token: string) => Promise<VerifiedToken | undefined>;
+  /** Signs a device out: its tokens are worthless from now on and its sockets close. */
+  endSession: (sid: string, address: string) => Promise<void>;
+  /** Removes tokens that have expired, attempts that no limit looks at, and sessions that are long over. */
+  removeExpired: () => Promise<void>;
+  tokenPath: '/idp/token';
+};
+
+/** The scope that every token for our calls has; what a caller may do is not decided by scopes but by its role. */
+const callsScope = 'portal';
+
+const discoveryPath = '/.well-known/openid-configuration';
+/** All that is reachable. The rest of an OpenID provider (authorisation pages, browser sessions) stays closed: it needs cookies. */
+const endpoints = new Set(['/token', '/token/revocation', '/jwks', discoveryPath]);
+/** What discovery tells; the rest of what the library writes there is closed. */
+const discovered = new Set([
+  'issuer',
+  'jwks_uri',
+  'token_endpoint',
+  'token_endpoint_auth_methods_supported',
+  'revocation_endpoint',
+  'grant_types_supported',
+  'response_types_supported',
+  'scopes_supported',
+]);
+
+/** A set of keys with what works on it. They change together when the keys do. */
+type Generation = { keys: SigningKeys; handle: ReturnType<Provider['callback']>; verify: TokenVerifier };
+
+/** Opens the OAuth 2 provider (design 5): password, refresh and client-credentials grants, revocation, keys. */
+export async function openIdentity(parts: IdentityParts): Promise<Identity> {
+  const { db, clock, log, accessToken_s = 3600 } = parts;
+  const accounts = openAccounts(parts);
+
+  const loadKeys = (): Promise<SigningKeys> =>
+    loadSigningKeys(db, { now: clock.now(), tokenLife_ms: accessToken_s * 1000 });
+  const generationOf = (keys: SigningKeys): Generation => ({
+    keys,
+    handle: makeProvider({ ...parts, accounts, keys, accessToken_s }).callback(),
+    verify: tokenVerifier(keys, { ...parts, genericClientId: parts.clients.generic.id }),
+  });
+  let generation = generationOf(await loadKeys());
+
+  /** Goes over to the keys as they are now: rotated when that is due, or by another process. */
+  async function followKeys(): Promise<void> {
+    const keys = await loadKeys();
+    if (keys[0].kid !== generation.keys[0].kid) generation = generationOf(keys);
+  }
+
+  async function current(): Promise<Generation> {
+    if (rotationIsDue(generation.keys, clock.now())) await followKeys();
+    return generation;
+  }
+
+  return {
+    tokenPath: '/idp/token',
+    callback(req, res) {
+      void current().then(
+        ({ handle }) => handle(req, res),
+        (fault: unknown) => {
+          log.error({ event: 'identity.failed', err: fault }, 'the signing keys could not be rotated');
+          res.writeHead(503, { 'Retry-After': '5' }).end();
+        },
+      );
+    },
+    async verify(token) {
+      const proven = await generation.verify(token);
+      if (proven !== 'unknownKey') return proven;
+      await followKeys();
+      const provenNow = await generation.verify(token);
+      return provenNow === 'unknownKey' ? undefined : provenNow;
+    },
+    endSession: (sid, address) => endSession(parts, { sid, address }),
+    async removeExpired() {
+      const now = clock.now();
+      await db.write(async (tx) => {
+        await removeExpiredTokens(tx, now);
+        await removeOldAttempts(tx, now);
+        await removeOldSessions(tx, now);
+      });
+    },
+  };
+}
+
+type ProviderParts = IdentityParts & { accounts: Accounts; keys: SigningKeys; accessToken_s: number };
+
+function makeProvider(parts: ProviderParts): Provider {
+  const { db, clock, log, issuer, resource, clients, keys, accessToken_s } = parts;
+  const resourceServer = {
+    scope: callsScope,
+    audience: resource,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: accessToken_s,
+    jwt: { sign: { alg: signingAlgorithm, kid: keys[0].kid } },
+  } as const;
+  const seconds = (): number => Math.floor(clock.now() / 1000);
+  const restOfSession_s = (ctx: KoaContextWithOIDC): number =>
+    Math.max(1, Math.floor((sessionOf(ctx).expiresAt - clock.now()) / 1000));
+
+  const provider: Provider = new Provider(issuer, {
+    adapter: oidcAdapter({
+      db,
+      clock,
+      revoked: (sid) => endSession(parts, { sid, address: Provider.ctx ? addressOf(Provider.ctx) : '' }),
+    }),
+    jwks: { keys: keys.map(({ jwk }) => jwk) },
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    responseTypes: [],
+    scopes: ['openid', 'offline_access'],
+    clients: [
+      {
+        client_id: clients.web.id,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['password', 'refresh_token'],
+        redirect_uris: [],
+        response_types: [],
+      },
+      {
+        client_id: clients.generic.id,
+        client_secret: clients.generic.secret,
+        token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, asked) => {
+          if (asked !== resource) throw new errors.InvalidTarget();
+          return resourceServer;
+        },
+      },
+    },
+    // A renewal asks for the account of its refresh token: there is one while its session lives.
+    findAccount: async (_ctx, userId, token) => {
+      const sid = token && 'sid' in token ? token.sid : undefined;
+      const session = sid && (await db.read((tx) => findLiveSession(tx, { sid, userId, now: clock.now() })));
+      return session ? accountOf(session) : undefined;
+    },
+    // `roles` is information for clients; the server reads the role at each request.
+    extraTokenClaims: (ctx, token) => {
+      if (token.kind !== 'AccessToken') return undefined;
+      const { id, userId, role } = sessionOf(ctx);
+      return { oid: userId, sid: id, roles: [role] };
+    },
+    // The provider dates tokens by the machine; who verifies them goes by our clock.
+    formats: {
+      customizers: {
+        jwt: (_ctx, token, { payload }) => {
+          Object.assign(payload, { iat: seconds(), exp: seconds() + token.expiration });
+        },
+      },
+    },
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: accessToken_s,
+      ClientCredentials: accessToken_s,
+      IdToken: accessToken_s,
+      RefreshToken: restOfSession_s,
+      Grant: restOfSession_s,
+    },
+    // Without cookies a foreign page has nothing to ride on; refusing it keeps passwords from being typed into one. Who
+    // was asked counts too: behind a public address, or on another port than when the issuer was stored.
+    clientBasedCORS: (ctx, origin) => origin === new URL(issuer).origin || hostOf(origin) === ctx.get('host'),
+    renderError: (ctx, out) => {
+      ctx.body = out;
+    },
+  });
+
+  provider.registerGrantType('password', passwordGrant({ ...parts, provider, resourceServer }), passwordGrantFields);
+  provider.use(async (ctx, next) => {
+    if (!endpoints.has(ctx.path)) {
+      ctx.status = 404;
+      ctx.body = { error: 'not_found' };
+      return;
+    }
+    await next();
+    if (ctx.path === discoveryPath)
+      ctx.body = Object.fromEntries(Object.entries(ctx.body as object).filter(([name]) => discovered.has(name)));
+  });
+  provider.on('server_error', (ctx, err) => {
+    log.error({ event: 'identity.failed', err }, `${ctx.method} ${ctx.path} failed`);
+  });
+  return provider;
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

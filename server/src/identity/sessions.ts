@@ -1,0 +1,116 @@
+import { isRole, type Role } from '@brina/domain/roles';
+import { writeAudit } from '#core/access/audit.ts';
+import { loadCaller } from '#core/access/caller.ts';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Database, Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { newId } from '#core/ids.ts';
+
+/** A signed-in device. `id` is the `sid` of its tokens; it ends at `expiresAt` (epoch ms) at the latest. */
+export type LiveSession = { id: string; userId: string; role: Role; expiresAt: number };
+
+/**
+ * How long a device stays signed in (design 5). Counted from the sign-in: renewing tokens does not prolong it, as OAuth
+ * 2.0 for browser-based applications demands of rotated refresh tokens.
+ */
+const sessionLife_ms = { remembered: 30 * 86_400_000, other: 12 * 3_600_000 };
+
+/** Begins a session of a user who has proved itself, with its audit row. */
+export async function beginSession(
+  db: Db,
+  { userId, rememberMe, address, now }: { userId: string; rememberMe: boolean; address: string; now: number },
+): Promise<LiveSession> {
+  const id = newId(now);
+  const expiresAt = now + (rememberMe ? sessionLife_ms.remembered : sessionLife_ms.other);
+  await db
+    .insertInto('session')
+    .values({
+      id,
+      user_id: userId,
+      remember_me: rememberMe,
+      created_at: timestamp(now),
+      expires_at: timestamp(expiresAt),
+      ended_at: null,
+    })
+    .execute();
+  const caller = await loadCaller(db, { oid: userId, sid: id, now });
+  if (!caller) throw new Error(`session ${id} is gone in the transaction that began it`);
+  await writeAudit(db, { at: now, caller, action: 'session.begin', on: { kind: 'session', id }, address });
+  return { id, userId, role: caller.role, expiresAt };
+}
+
+/** The session if it is alive and that user's; `undefined` when it has ended or expired, or the user is gone. */
+export async function findLiveSession(
+  db: Db,
+  { sid, userId, now }: { sid: string; userId: string; now: number },
+): Promise<LiveSession | undefined> {
+  const row = await db
+    .selectFrom('session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .where('s.id', '=', sid)
+    .where('s.user_id', '=', userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', timestamp(now))
+    .select(['u.role', 's.expires_at'])
+    .executeTakeFirst();
+  return row && isRole(row.role) ? { id: sid, userId, role: row.role, expiresAt: row.expires_at } : undefined;
+}
+
+/** Sessions that a transaction ended, to be announced when it is committed. */
+type EndedSessions = readonly { id: string; user_id: string }[];
+
+/**
+ * Ends one session, or all of a user but one (a changed password). The caller announces the result by
+ * {@link announceEnded} after the commit.
+ */
+export async function endSessions(
+  db: Db,
+  which: { sid: string } | { userId: string; except?: string },
+  now: number,
+): Promise<EndedSessions> {
+  let update = db
+    .updateTable('session')
+    .set({ ended_at: timestamp(now) })
+    .where('ended_at', 'is', null);
+  if ('sid' in which) update = update.where('id', '=', which.sid);
+  else update = update.where('user_id', '=', which.userId);
+  if ('except' in which && which.except) update = update.where('id', '!=', which.except);
+  return update.returning(['id', 'user_id']).execute();
+}
+
+/** Tells every live node which sessions are over, so that their sockets close. */
+export function announceEnded(bus: Bus, ended: EndedSessions): void {
+  // No user and no appliance would mean everyone.
+  if (ended.length === 0) return;
+  bus.publish('access.changed', {
+    users: [...new Set(ended.map(({ user_id }) => user_id))],
+    serials: [],
+    endedSessions: ended.map(({ id }) => id),
+  });
+}
+
+/** Ends a session with its audit row and announces it. One that has ended already, or never was, is left as it is. */
+export async function endSession(
+  { db, bus, clock }: { db: Database; bus: Bus; clock: Clock },
+  { sid, address }: { sid: string; address: string },
+): Promise<void> {
+  const ended = await db.write(async (tx) => {
+    const now = clock.now();
+    const owner = await tx.selectFrom('session').where('id', '=', sid).select('user_id').executeTakeFirst();
+    const caller = owner && (await loadCaller(tx, { oid: owner.user_id, sid, now }));
+    if (!caller) return [];
+    await writeAudit(tx, { at: now, caller, action: 'session.end', on: { kind: 'session', id: sid }, address });
+    return endSessions(tx, { sid }, now);
+  });
+  announceEnded(bus, ended);
+}
+
+/** Removes sessions that have been over for a month; who signed in when stays in the audit log. */
+export async function removeOldSessions(db: Db, now: number): Promise<void> {
+  const over = timestamp(now - 30 * 86_400_000);
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('ended_at', '<=', over), eb('expires_at', '<=', over)]))
+    .execute();
+}

@@ -1,0 +1,328 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyMiddie from '@fastify/middie';
+import type { Health, PublicConfig } from '@brina/contract/config';
+import { socketPath } from '@brina/contract/live';
+import { silence_ms } from '@brina/domain/connection';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { memoryBus } from '#core/bus/memory-bus.ts';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import { openDatabase } from '#core/db/open-database.ts';
+import { type Edge, openEdge } from '#core/edge/edge.ts';
+import { edgeUptime } from '#core/edge-uptime.ts';
+import type { Handled } from '#core/http/handle.ts';
+import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
+import { answerErrors, makeRequestId, mountCalls } from '#core/http/router.ts';
+import { startIngest } from '#core/ingest/ingest.ts';
+import { forgetHashes } from '#core/ingest/ledger.ts';
+import { clearQuarantine } from '#core/ingest/quarantine.ts';
+import { judgeSilence } from '#core/ingest/silence.ts';
+import { openLiveNode } from '#core/live/live-node.ts';
+import type { Log } from '#core/log.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
+import { openPki, type Pki } from '#core/pki/pki.ts';
+import { keptSetting, newSecret } from '#core/settings.ts';
+import { type Round, startWorker, type Worker } from '#core/worker.ts';
+import { accountHandlers } from '#features/account/account.calls.ts';
+import { followAlarms } from '#features/alarms/alarms.ingest.ts';
+import { applianceHandlers } from '#features/appliances/appliances.calls.ts';
+import { certificateCheck } from '#features/appliances/certificates.ts';
+import { commandHandlers } from '#features/commands/commands.calls.ts';
+import { noteResults } from '#features/commands/commands.ingest.ts';
+import { tendCommands } from '#features/commands/delivery.ts';
+import { keepRuns, showCycles, storeEvents } from '#features/cycles/cycles.ingest.ts';
+import { haccpHandlers } from '#features/haccp/haccp.calls.ts';
+import { followBatches } from '#features/haccp/haccp.ingest.ts';
+import { writeDueRevision } from '#features/haccp/haccp.jobs.ts';
+import { laboratoryHandlers } from '#features/laboratories/laboratories.calls.ts';
+import { telemetryHandlers } from '#features/telemetry/telemetry.calls.ts';
+import { storeTelemetry } from '#features/telemetry/telemetry.ingest.ts';
+import { rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
+import type { Config } from './config.ts';
+import { isLoopback } from './config.ts';
+import { type Identity, openIdentity } from './identity/provider.ts';
+import { serveWebApp } from './web-app.ts';
+
+/** A running portal. Disposing it drains: it stops reading, commits, acknowledges and closes. */
+export type Portal = AsyncDisposable & {
+  url: string;
+  mqttUrl: string;
+  config: Config;
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  pki: Pki;
+  edge: Edge;
+  identity: Identity;
+  publicConfig: PublicConfig;
+  worker: Worker;
+  /** Resolves when everything received is committed and every due work is done. */
+  settled(): Promise<void>;
+};
+
+export type PortalParts = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  /** Absent: in memory. A test brings one that delivers twice and late. */
+  bus?: Bus;
+  /** Share of the demo's history that has arrived; absent outside the demo. */
+  demoHistory?: () => Promise<number>;
+};
+
+/** Every call of the contract with its handler. */
+export const handledCalls = (bus: Bus): readonly Handled[] => [
+  ...accountHandlers,
+  ...applianceHandlers(bus),
+  ...laboratoryHandlers,
+  ...commandHandlers(bus),
+  ...telemetryHandlers,
+  ...haccpHandlers,
+];
+
+const body_bytes_max = 256 * 1024;
+
+/** Composes the portal, from the database up (see docs/ARCHITECTURE.md). */
+export async function startPortal(parts: PortalParts): Promise<Portal> {
+  const { config, clock, log } = parts;
+  await using stack = new AsyncDisposableStack();
+  const version = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')).version as string;
+
+  const db = stack.use(await openDatabase({ dataDir: config.dataDir, url: config.databaseUrl ?? undefined, clock, log }));
+  const bus = stack.use(parts.bus ?? memoryBus({ log }));
+  const pki = await openPki({ store: filePkiStore(join(config.dataDir, 'pki')), brand: config.brand, clock });
+  const metrics = openMetrics();
+
+  stack.use(
+    startIngest({
+      db,
+      bus,
+      clock,
+      log,
+      // Events before what is computed from them; a run before its batch, both before the cycle that is shown.
+      steps: [storeTelemetry, storeEvents, keepRuns, followBatches, showCycles, followAlarms, noteResults],
+      committed: metrics.committed,
+    }),
+  );
+
+  const app = Fastify({ genReqId: makeRequestId, bodyLimit: body_bytes_max, trustProxy: config.publicUrl !== null, logger: false, ...(await httpsOf(config, pki)) });
+  stack.defer(() => app.close());
+  await app.register(fastifyMiddie);
+  acceptJsonOnly(app);
+  answerErrors(app, log);
+  secureHeaders(app, config);
+
+  const subscriptionKey = config.subscriptionKey ?? (await keptSetting(db, 'subscription_key', newSecret));
+  const issuer = config.publicUrl ?? (await keptSetting(db, 'issuer', () => `http://${config.host}:${config.httpPort || 8080}`));
+  const genericSecret = await keptSetting(db, 'generic_secret', newSecret);
+  const clients = { web: { id: 'brina-web' }, generic: { id: 'brina-generic', secret: genericSecret } };
+  const resource = 'urn:brina:calls';
+  const identity = await openIdentity({ db, bus, clock, log, issuer: `${issuer}/idp`, resource, clients, accessToken_s: config.accessToken_s });
+  app.use('/idp', identity.callback);
+
+  mountCalls(app, handledCalls(bus), {
+    db,
+    clock,
+    log,
+    subscriptionKey,
+    subscriptionKeyHeader: config.subscriptionKeyHeader,
+    verify: identity.verify,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { callId } = request.routeOptions.config as { callId?: string };
+    if (callId) metrics.answered(callId, reply.statusCode, reply.elapsedTime / 1000);
+  });
+
+  const publicConfig = (host: string): PublicConfig => ({
+    tokenUrl: identity.tokenPath,
+    clientId: clients.web.id,
+    genericClientId: clients.generic.id,
+    genericClientSecret: genericSecret,
+    resource,
+    subscriptionKey,
+    subscriptionKeyHeader: config.subscriptionKeyHeader,
+    socketUrl: `${socketOrigin(config, host)}${socketPath}`,
+    brand: config.brand,
+    environment: config.environment,
+    features: { maintenance: config.maintenance, afterSales: config.afterSales, demo: config.demo },
+    version,
+  });
+
+  const outage_ms = silence_ms(config.heartbeat_ms);
+  const edge = stack.use(
+    await openEdge({
+      host: config.host,
+      port: config.mqttPort,
+      pki,
+      bus,
+      clock,
+      appliances: certificateCheck(db),
+      uptime: edgeUptime(db, outage_ms),
+      log,
+      heartbeat_ms: config.heartbeat_ms,
+    }),
+  );
+
+  const health = async (): Promise<Health> => {
+    const answers = await db.ping(2000).then(
+      () => true,
+      () => false,
+    );
+    return {
+      status: answers ? 'ok' : 'degraded',
+      database: answers,
+      edge: true,
+      demoHistory: answers && parts.demoHistory ? await parts.demoHistory() : null,
+      version,
+    };
+  };
+  app.get('/config.json', async (request, reply) => reply.header('cache-control', 'no-store').send(publicConfig(request.host)));
+  app.get('/health', async (_request, reply) => {
+    const state = await health();
+    return reply.code(state.status === 'ok' ? 200 : 503).send(state);
+  });
+  app.get('/metrics', async (request, reply) => {
+    // Numbers about the installation are not for the network (design 4).
+    if (!isLoopback(request.ip)) return reply.code(404).send();
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  const document = openApiDocument({ version, subscriptionKeyHeader: config.subscriptionKeyHeader, tokenUrl: identity.tokenPath });
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));
+  app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
+  await serveWebApp(app, join(import.meta.dirname, '../../web/dist'));
+
+  await app.ready();
+  const live = stack.use(
+    openLiveNode({
+      server: app.server,
+      db,
+      bus,
+      clock,
+      log,
+      verify: identity.verify,
+      expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
+      mayConnectFrom: (origin, host) => URL.parse(origin)?.host === host || origin === config.publicUrl,
+    }),
+  );
+  metrics.watch({ edge, liveConnections: live.connections });
+
+  const rounds: Round[] = [
+    { name: 'haccp', every_ms: 1000, run: () => writeDueRevision({ db, clock }) },
+    { name: 'rollups', every_ms: 5000, run: () => rollUpDue({ db, clock }) },
+    { name: 'commands', every_ms: 1000, run: () => tendCommands({ db, bus, clock }) },
+    { name: 'silence', every_ms: Math.min(5000, config.heartbeat_ms), run: () => judgeSilence({ db, bus, clock, silence_ms: outage_ms }) },
+    { name: 'identity', every_ms: 60 * 60_000, run: () => identity.removeExpired() },
+    {
+      name: 'retention',
+      every_ms: 60 * 60_000,
+      run: () =>
+        db.write(async (tx) => {
+          await forgetHashes(tx, clock.now());
+          await clearQuarantine(tx, clock.now());
+        }),
+    },
+  ];
+  const worker = stack.use(startWorker(rounds, log));
+
+  await app.listen({ host: config.host, port: config.httpPort });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.httpPort;
+  const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port}`;
+  const owned = stack.move();
+  return {
+    url,
+    mqttUrl: edge.url,
+    config,
+    db,
+    bus,
+    clock,
+    pki,
+    edge,
+    identity,
+    publicConfig: publicConfig(new URL(url).host),
+    worker,
+    settled: async () => {
+      await bus.drained();
+      await worker.drain();
+      await bus.drained();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: string; key: string } }> {
+  if (config.tls === null) return {};
+  if (config.tls === 'own') {
+    const { certificatePem, keyPem } = await pki.issueServer(['localhost', '127.0.0.1', config.host]);
+    return { https: { cert: certificatePem, key: keyPem } };
+  }
+  return { https: { cert: await readFile(config.tls.cert, 'utf8'), key: await readFile(config.tls.key, 'utf8') } };
+}
+
+/** A call without a body may still say that it carries JSON; anything but JSON is refused. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch (error) {
+      done(Object.assign(error as SyntaxError, { statusCode: 400 }));
+    }
+  });
+}
+
+function secureHeaders(app: FastifyInstance, config: Config): void {
+  const isHttps = config.tls !== null || config.publicUrl?.startsWith('https://');
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('x-request-id', request.id);
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'");
+    if (request.url.startsWith('/api/v')) reply.header('cache-control', 'no-store');
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
+  });
+}
+
+/** The socket's origin by the checked Host of the request: a host that is not ours gets our own. */
+function socketOrigin(config: Config, host: string): string {
+  const secure = config.tls !== null || config.publicUrl?.startsWith('https://');
+  const name = config.publicUrl ? new URL(config.publicUrl).host : /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host) ? host : config.host;
+  return `${secure ? 'wss' : 'ws'}://${name}`;
+}
+
+function openMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Histogram({ name: 'brina_call_seconds', help: 'Time of a call', labelNames: ['call', 'status'], registers });
+  const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
+  const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
+  const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: 'Time of a batch', registers });
+  return {
+    registry,
+    answered: (call: string, status: number, seconds: number): void => calls.observe({ call, status: String(status) }, seconds),
+    committed: (batch: { messages: number; samples: number; seconds: number }): void => {
+      messages.inc(batch.messages);
+      samples.inc(batch.samples);
+      batches.observe(batch.seconds);
+    },
+    watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
+      new Gauge({ name: 'brina_edge_connections', help: 'Appliances connected', registers, collect() { this.set(edge.connections()); } });
+      new Gauge({ name: 'brina_live_connections', help: 'Browsers connected', registers, collect() { this.set(liveConnections()); } });
+      new Gauge({
+        name: 'brina_edge_refused_total',
+        help: 'Connections and messages refused by the edge',
+        labelNames: ['reason'],
+        registers,
+        collect() {
+          for (const [reason, count] of Object.entries(edge.counters.refused)) this.set({ reason }, count);
+        },
+      });
+    },
+  };
+}

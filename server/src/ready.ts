@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Demo, writePrivate } from '#features/demo/demo.ts';
+import type { Portal } from './portal.ts';
+
+/** Enough of the demo to show: the rest of its history fills in behind. */
+const finishedRecords = 3;
+const lookEvery_ms = 500;
+
+/**
+ * Writes `ready.json` into the data folder as soon as the portal can be used: calls and edge at once, in the demo when the
+ * fleet is live and its first HACCP records are finished. Scripts wait for that file; it goes when the portal ends.
+ */
+export async function announceReady(portal: Portal, demo: Demo | undefined): Promise<AsyncDisposable> {
+  const file = join(portal.config.dataDir, 'ready.json');
+  await rm(file, { force: true });
+  let simulatorControlUrl: string | undefined;
+  if (demo && process.send) {
+    process.on('message', (message: { type?: string; url?: string }) => {
+      if (message.type === 'control') simulatorControlUrl = message.url;
+    });
+    process.send({ type: 'fleet', file: demo.fleetFile });
+  }
+  const write = (): Promise<void> =>
+    writePrivate(file, {
+      url: portal.url,
+      mqttUrl: portal.mqttUrl,
+      ...(simulatorControlUrl && { simulatorControlUrl }),
+      subscriptionKey: portal.publicConfig.subscriptionKey,
+      ...(demo && { accounts: demo.accounts, spareActivationCodes: demo.spareActivationCodes }),
+    });
+  let looking: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    if (!demo || (await demoIsUp(portal, demo))) await write();
+    else looking = setTimeout(() => void look(), lookEvery_ms);
+  };
+  await look();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearTimeout(looking);
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function demoIsUp({ db }: Portal, demo: Demo): Promise<boolean> {
+  return db.read(async (tx) => {
+    const online = await tx
+      .selectFrom('live_state')
+      .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('online', '=', true)
+      .where('serial', 'in', [...demo.fleet])
+      .executeTakeFirstOrThrow();
+    const records = await tx.selectFrom('batch_revision').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    return online.n >= demo.fleet.length && records.n >= finishedRecords;
+  });
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Refusal } from '#core/http/refusal.ts';
+
+/** Paths below which an unknown address is a real 404 and never the app. */
+const noApp = /^\/(assets|html|api|idp|messages)(\/|$)/;
+
+/**
+ * Serves the built web app: hashed files for ever, the page itself always fresh with its own style nonce. Where nothing
+ * was built, one plain sentence says so.
+ */
+export async function serveWebApp(app: FastifyInstance, dist: string): Promise<void> {
+  const index = join(dist, 'index.html');
+  if (existsSync(index)) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      index: false,
+      serve: true,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || /\.\w{2,5}$/.test(path)) throw new Refusal('not_found', 404);
+    if (!existsSync(index)) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');
+    return page(reply, await readFile(index, 'utf8'));
+  });
+}
+
+function page(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', contentPolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replace('</head>', `<meta property="csp-nonce" nonce="${nonce}"></head>`));
+}
+
+/** No inline script, no foreign origin; Mantine writes its variables into style elements, which carry the nonce. */
+const contentPolicy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');

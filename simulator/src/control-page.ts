@@ -1,0 +1,64 @@
+/** The page of the control: every unit in one table, with a person's hands beside it. It is a tool of the maker, in English only. */
+import { phases } from '@brina/domain/phases';
+import { states } from '@brina/domain/states';
+import type { UnitReport } from './control.ts';
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+const degrees = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${value.toFixed(1)} °C`);
+const word = (rows: Readonly<Record<number, string>>, code: number): string => rows[code] ?? String(code);
+
+const button = (unit: UnitReport, action: string, body: unknown, label: string): string =>
+  `<button ${unit.live ? '' : 'disabled'} data-path="/units/${unit.serial}/${action}" data-body="${escaped(JSON.stringify(body))}">${label}</button>`;
+
+function row(unit: UnitReport): string {
+  const broken = (unit.faults.broken as readonly string[]).some((probe) => probe.startsWith('core'));
+  const running = unit.cycleState === 1;
+  const state = unit.plugIn ? word(states.cycleState, unit.cycleState) : 'without power';
+  const link = unit.linkUp ? (unit.connected ? 'connected' : 'not connected') : 'link cut';
+  return `<tr>
+<td><b>${escaped(unit.serial)}</b><br>${escaped(unit.name)}<br><small>${escaped(unit.model)}</small></td>
+<td>${state}${unit.phase ? `, ${word(phases, unit.phase)}` : ''}<br><small>${link}, boot ${unit.boot}${unit.live ? '' : ', producing its past'}</small></td>
+<td>${degrees(unit.air)}<br><small>set ${degrees(unit.set)}</small></td>
+<td>${unit.core.map(degrees).join('<br>')}</td>
+<td>${unit.load_kg === null ? 'empty' : `${unit.load_kg} kg`}<br><small>door ${unit.doorOpen ? 'open' : 'shut'}</small></td>
+<td>${unit.alarms.map(escaped).join('<br>')}</td>
+<td>${unit.outbox.messages}<br><small>of ${unit.outbox.next}</small></td>
+<td>
+${button(unit, 'door', { open: !unit.doorOpen }, unit.doorOpen ? 'Shut the door' : 'Open the door')}
+${button(unit, 'load', { kg: 20, core: 75, depth_mm: 30 }, 'Put in 20 kg at 75 °C')}
+${
+  running
+    ? button(unit, 'stop', {}, 'Stop')
+    : `${button(unit, 'start', { function: 0 }, 'Start chilling')} ${button(unit, 'start', { function: 1 }, 'Start freezing')}`
+}
+${button(unit, 'probe', { point: 'all', broken: !broken }, broken ? 'Mend the needle' : 'Break the needle')}
+${button(unit, 'link', { up: !unit.linkUp }, unit.linkUp ? 'Cut the link' : 'Mend the link')}
+${button(unit, 'plug', { in: !unit.plugIn }, unit.plugIn ? 'Pull the plug' : 'Plug in')}
+</td></tr>`;
+}
+
+/** The whole page; it shows the moment it was asked for. */
+export function controlPage(units: readonly UnitReport[], history: number): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Simulated fleet</title>
+<meta name="viewport" content="width=device-width">
+<style>
+body { font: 15px/1.4 system-ui, sans-serif; margin: 1.5rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #ccc; padding: .5rem; text-align: left; vertical-align: top; }
+button { margin: 0 .25rem .25rem 0; min-height: 2rem; }
+</style></head>
+<body><h1>Simulated fleet</h1>
+<p>${units.length} units. History delivered: ${Math.floor(history * 100)} %. <button data-reload>Refresh</button> <span role="status"></span></p>
+<table><thead><tr><th>Unit</th><th>State</th><th>Air</th><th>Core, tip first</th><th>Load</th><th>Alarms</th><th>Waiting</th><th>Hands</th></tr></thead>
+<tbody>${units.map(row).join('\n')}</tbody></table>
+<script>
+document.addEventListener('click', async ({ target }) => {
+  if (target.matches('[data-reload]')) location.reload();
+  if (!target.dataset.path) return;
+  const reply = await fetch(target.dataset.path, { method: 'POST', body: target.dataset.body });
+  if (reply.ok) location.reload();
+  else document.querySelector('[role=status]').textContent = (await reply.json()).error;
+});
+</script></body></html>`;
+}

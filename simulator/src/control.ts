@@ -1,0 +1,212 @@
+/** Control of a fleet over HTTP on loopback: a person's hands at the appliances, for the page and for tests. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { activeAlarms } from './alarm-watch.ts';
+import { breakable, faultRows, isFault } from './faults.ts';
+import { controlPage } from './control-page.ts';
+import type { Fleet, Member } from './fleet.ts';
+
+/** What a unit shows of itself. */
+export type UnitReport = {
+  readonly serial: string;
+  readonly name: string;
+  readonly model: string;
+  /** It lives in the present; before, it produces its past and nobody can touch it. */
+  readonly live: boolean;
+  readonly connected: boolean;
+  readonly linkUp: boolean;
+  readonly plugIn: boolean;
+  readonly boot: number;
+  /** Up to which instant it has lived, epoch ms. */
+  readonly upTo: number;
+  readonly clockError_s: number | null;
+  readonly air: number | null;
+  readonly core: readonly (number | null)[];
+  readonly set: number | null;
+  readonly cycleState: number;
+  readonly function: number | null;
+  readonly phase: number;
+  readonly runId: string | null;
+  readonly doorOpen: boolean;
+  readonly load_kg: number | null;
+  readonly energy_Wh: number;
+  readonly alarms: readonly string[];
+  readonly faults: Readonly<Record<string, unknown>>;
+  readonly outbox: { readonly log: string; readonly next: number; readonly messages: number; readonly samples: number };
+};
+
+/** The control, listening. */
+export type Control = AsyncDisposable & { readonly url: string };
+
+type Body = Readonly<Record<string, unknown>>;
+/** `undefined`: done; a text: why it was refused. */
+type Action = (member: Member, body: Body, now: number) => string | undefined;
+
+const body_max_bytes = 16 * 1024;
+
+const boolean = (body: Body, name: string): boolean => {
+  const value = body[name];
+  if (typeof value !== 'boolean') throw new BadRequest(`${name} must be true or false`);
+  return value;
+};
+const number = (body: Body, name: string): number => {
+  const value = body[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new BadRequest(`${name} must be a number`);
+  return value;
+};
+
+class BadRequest extends Error {}
+
+const actions: Readonly<Record<string, Action>> = {
+  door: ({ unit }, body) => {
+    const open = boolean(body, 'open');
+    unit.act((appliance) => appliance.openDoor(open));
+    return undefined;
+  },
+  probe: ({ unit }, body) => {
+    const broken = boolean(body, 'broken');
+    const asked = typeof body.point === 'number' ? `core${body.point}` : body.point;
+    const probes = breakable.filter((probe) => (asked === 'all' ? probe.startsWith('core') : probe === asked));
+    if (probes.length === 0) throw new BadRequest(`point must be 1 to 4, "all", "cell", "coil" or "condenser"`);
+    for (const probe of probes) unit.breakProbe(probe, broken);
+    return undefined;
+  },
+  'probe-in-air': ({ unit }, body) => {
+    unit.leaveProbeInAir(boolean(body, 'on'));
+    return undefined;
+  },
+  link: ({ unit }, body) => {
+    unit.setLink(boolean(body, 'up'));
+    return undefined;
+  },
+  plug: ({ unit }, body, now) => {
+    unit.setPlug(boolean(body, 'in'), now);
+    return undefined;
+  },
+  load: ({ unit }, body) => {
+    const load = { mass_kg: number(body, 'kg'), depth_mm: number(body, 'depth_mm') };
+    if (!(load.mass_kg >= 0 && load.depth_mm > 0)) throw new BadRequest('kg must be 0 or more and depth_mm positive');
+    unit.act((appliance) => (load.mass_kg === 0 ? appliance.unload() : appliance.load(load, number(body, 'core'))));
+    return undefined;
+  },
+  start: ({ unit }, body) => unit.act((appliance) => appliance.start(body)) ?? undefined,
+  stop: ({ unit }) => unit.act((appliance) => appliance.stop()) ?? undefined,
+  clock: ({ unit }, body) => {
+    unit.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
+    return undefined;
+  },
+  fault: ({ unit }, body) => {
+    const name = String(body.name);
+    if (!isFault(name)) throw new BadRequest(`name must be one of ${Object.keys(faultRows).join(', ')}`);
+    const { min, max } = faultRows[name];
+    if (!unit.setFault(name, number(body, 'value'))) throw new BadRequest(`value must lie between ${min} and ${max}`);
+    return undefined;
+  },
+};
+
+/** Listens on loopback; port 0 takes any free one. */
+export async function startControl(fleet: Fleet, now: () => number, port: number): Promise<Control> {
+  const server = createServer((request, response) => {
+    handle(fleet, now, request, response).catch((error: unknown) => {
+      if (error instanceof BadRequest) reply(response, 400, { error: error.message });
+      else reply(response, 500, { error: String(error) });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function handle(fleet: Fleet, now: () => number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  if (isFromElsewhere(request)) return reply(response, 403, { error: 'from another site' });
+  if (request.method === 'GET' && path === '/') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(controlPage(fleet.members.map(reportOf), fleet.history));
+    return;
+  }
+  if (request.method === 'GET' && path === '/units') {
+    return reply(response, 200, { history: fleet.history, units: fleet.members.map(reportOf) });
+  }
+  const [, units, serial = '', name = ''] = path.split('/');
+  const member = units === 'units' ? fleet.find(serial) : undefined;
+  if (!member) return reply(response, 404, { error: 'no such unit' });
+  if (request.method === 'GET' && name === '') return reply(response, 200, reportOf(member));
+  const action = request.method === 'POST' && Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) return reply(response, 404, { error: 'no such action' });
+  const body = await readBody(request);
+  if (!member.unit.live) return reply(response, 409, { error: 'it still produces its past' });
+  const refusal = action(member, body, now());
+  if (refusal) return reply(response, 409, { error: refusal });
+  reply(response, 200, reportOf(member));
+}
+
+/** A page of another site in the same browser may not press these buttons. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const host = headers.host ?? '';
+  return !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) || (headers.origin !== undefined && headers.origin !== `http://${host}`);
+}
+
+async function readBody(request: IncomingMessage): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > body_max_bytes) throw new BadRequest('the body is too large');
+    chunks.push(chunk as Buffer);
+  }
+  const text = Buffer.concat(chunks).toString();
+  if (text === '') return {};
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new BadRequest('the body is not JSON');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new BadRequest('the body must be an object');
+  return body as Body;
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify(body)}\n`);
+}
+
+/** What a unit shows of itself now. */
+export function reportOf({ row, unit }: Member): UnitReport {
+  const { appliance, outbox } = unit;
+  const { state } = appliance;
+  return {
+    serial: unit.serial,
+    name: row.name,
+    model: row.model,
+    live: unit.live,
+    connected: unit.connected,
+    linkUp: unit.linkUp,
+    plugIn: unit.plugIn,
+    boot: unit.boot,
+    upTo: Math.round(unit.true_ms),
+    clockError_s: unit.clockError_s,
+    air: appliance.readings.air,
+    core: appliance.readings.core,
+    set: appliance.set,
+    cycleState: state.cycleState,
+    function: state.run?.function ?? null,
+    phase: appliance.phase?.phase ?? 0,
+    runId: state.lastRunId,
+    doorOpen: state.door.open,
+    load_kg: state.load?.mass_kg ?? null,
+    energy_Wh: Math.floor(state.counters.energy_Wh),
+    alarms: activeAlarms(state.alarms),
+    faults: unit.faults,
+    outbox: { log: outbox.log, next: outbox.next, messages: outbox.fill.messages, samples: outbox.fill.samples },
+  };
+}

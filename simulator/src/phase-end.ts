@@ -1,0 +1,58 @@
+/** When a phase is over (families catalogue, 0.1). Temperatures °C, times in seconds of the process. */
+import type { PhasePlan } from '@brina/domain/cycle-plan';
+
+/** What the controller sees of a phase that runs. */
+export type PhaseView = {
+  readonly air: number;
+  /** Plausible readings of the needle, tip first; null for a broken point. */
+  readonly points: readonly (number | null)[];
+  readonly coil: number | null;
+  /** Since the phase began. */
+  readonly phase_s: number;
+  /** Since the core target was reached and kept; null while it is not. */
+  readonly held_s: number | null;
+};
+
+/** `target` its temperature was reached, `time` its time or its fallback time is over; null: it goes on. */
+export type PhaseOutcome = 'target' | 'time' | null;
+
+/** Whether the phase is over. */
+export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
+  const { end } = phase;
+  switch (end.by) {
+    case 'time':
+      return view.phase_s >= end.time_min * 60 ? 'time' : null;
+    case 'evaporator':
+      if (view.coil !== null && view.coil >= end.target) return 'target';
+      return view.phase_s >= end.time_min * 60 ? 'time' : null;
+    case 'core':
+      if (!hasPoint(view)) return fallbackOver(phase, view);
+      return coreReached(phase, view) && (view.held_s ?? 0) >= (end.hold_min ?? 0) * 60 ? 'target' : null;
+    case 'surface': {
+      const outermost = view.points.findLast((point) => point !== null);
+      if (outermost === undefined || outermost === null) return fallbackOver(phase, view);
+      return (cools(phase, end.target, view) ? outermost <= end.target : outermost >= end.target) ? 'target' : null;
+    }
+    case 'auto':
+    case 'stop':
+      return null;
+  }
+}
+
+/** Whether the judging core point, the warmest when cooling and the coldest when heating, is at the target. */
+export function coreReached(phase: PhasePlan, view: PhaseView): boolean {
+  if (phase.end.by !== 'core') return false;
+  const points = view.points.filter((point) => point !== null);
+  if (points.length === 0) return false;
+  const { target } = phase.end;
+  return cools(phase, target, view) ? Math.max(...points) <= target : Math.min(...points) >= target;
+}
+
+const hasPoint = (view: PhaseView): boolean => view.points.some((point) => point !== null);
+
+/** A phase without a plausible probe goes on by the time it usually takes; its record is then not proven. */
+const fallbackOver = (phase: PhasePlan, view: PhaseView): PhaseOutcome =>
+  phase.fallback_min !== undefined && view.phase_s >= phase.fallback_min * 60 ? 'time' : null;
+
+const cools = (phase: PhasePlan, target: number, view: PhaseView): boolean =>
+  (typeof phase.air === 'number' ? phase.air : view.air) < target;

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runProgram } from './quiet-run.ts';
+
+const deadline_ms = 20_000;
+
+/** A project of nothing but the bootstrap, whose `check` is the program given. */
+async function projectOf(program: string): Promise<AsyncDisposable & { root: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'brina-bootstrap-'));
+  mkdirSync(join(root, 'tools'));
+  for (const file of ['bootstrap.mjs', 'prepare.mjs', 'tether.mjs']) {
+    cpSync(join(import.meta.dirname, file), join(root, 'tools', file));
+  }
+  // One workspace, so that npm has something to install without asking a registry.
+  const manifest = { name: 'project', version: '1.0.0', private: true, type: 'module', workspaces: ['part'] };
+  const part = { name: 'part', version: '1.0.0' };
+  const packages = { '': manifest, 'node_modules/part': { resolved: 'part', link: true }, part };
+  mkdirSync(join(root, 'part'));
+  writeFileSync(join(root, 'part', 'package.json'), JSON.stringify(part));
+  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ ...manifest, lockfileVersion: 3, packages }));
+  writeFileSync(join(root, 'tools', 'check.ts'), program);
+  return { root, [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }) };
+}
+
+const bootstrap = (root: string, ...args: string[]) => {
+  const env = { ...process.env, npm_config_offline: 'true' };
+  return runProgram(process.execPath, ['tools/bootstrap.mjs', ...args], { cwd: root, env, limit_ms: deadline_ms });
+};
+
+const until = async (what: string, condition: () => boolean): Promise<void> => {
+  const end = performance.now() + deadline_ms;
+  while (!condition()) {
+    assert.ok(performance.now() < end, `waited in vain until ${what}`);
+    await wait(20);
+  }
+};
+
+const alive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('bootstrap', () => {
+  it('says in one sentence that Node is too old', async () => {
+    await using project = await projectOf('');
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '16.20.2' } })";
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, 'tools/bootstrap.mjs', 'check'];
+    const { output, ending } = await runProgram(process.execPath, args, { cwd: project.root });
+    assert.match(output, /^Brina needs Node 18 or newer [^\n]* this is Node 16\.20\.2\.$/);
+    assert.equal(ending.code, 1);
+    assert.equal(existsSync(join(project.root, 'node_modules')), false, 'nothing was installed');
+  });
+
+  it('installs once for a lock file, hands arguments on and ends with the exit code of the program', async () => {
+    await using project = await projectOf('console.log(process.argv.slice(2).join(" ")); process.exitCode = 7;');
+    const first = await bootstrap(project.root, 'check', '--one', 'two');
+    assert.match(first.output, /^Installing packages .*\nPackages installed in \d+ s\.\n--one two$/);
+    assert.equal(first.ending.code, 7);
+    const second = await bootstrap(project.root, 'check', 'again');
+    assert.equal(second.output, 'again');
+    const lock = join(project.root, 'package-lock.json');
+    writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`);
+    // Without npm's own note of what it installed, only a new install tells.
+    await rm(join(project.root, 'node_modules', '.package-lock.json'), { force: true });
+    const third = await bootstrap(project.root, 'check', 'changed');
+    assert.match(third.output, /^Installing packages/);
+  });
+
+  it('shows the end of what npm said when the packages cannot be installed', async () => {
+    await using project = await projectOf('');
+    writeFileSync(join(project.root, 'package.json'), '{ "name": "project", "dependencies": { "absent": "1.0.0" } }');
+    const { output, ending } = await bootstrap(project.root, 'check');
+    assert.match(output, /npm ci failed \(1\):\n[^]*absent/);
+    assert.equal(ending.code, 1);
+  });
+
+  it('names the commands there are', async () => {
+    await using project = await projectOf('');
+    const { output, ending } = await bootstrap(project.root, 'nonsense');
+    assert.match(output, /^Unknown command "nonsense"; there are: start, dev, test, check/);
+    assert.equal(ending.code, 1);
+  });
+
+  const patient = `
+    import { writeFileSync } from 'node:fs';
+    setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => { writeFileSync('ended', 'SIGTERM'); process.exit(0); });
+    process.on('SIGINT', () => { writeFileSync('ended', 'SIGINT'); process.exit(0); });
+    writeFileSync('pid', String(process.pid));`;
+
+  for (const [signal, arrives] of [
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGKILL', 'SIGTERM'],
+  ] as const) {
+    it(`ends its program when it gets ${signal}`, async () => {
+      await using project = await projectOf(patient);
+      const at = (name: string): string => join(project.root, name);
+      const parent = spawn(process.execPath, ['tools/bootstrap.mjs', 'check'], { cwd: project.root, stdio: 'ignore' });
+      const exited = once(parent, 'exit');
+      try {
+        await until('the program runs', () => existsSync(at('pid')) && readFileSync(at('pid'), 'utf8') !== '');
+        const pid = Number(readFileSync(at('pid'), 'utf8'));
+        parent.kill(signal);
+        await exited;
+        await until('the program has ended', () => !alive(pid));
+        assert.equal(readFileSync(at('ended'), 'utf8'), arrives);
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    });
+  }
+});

@@ -1,0 +1,148 @@
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageProgram } from './children.ts';
+import { type Run, runNode, tail } from './quiet-run.ts';
+
+/** What a runner found; `failures` is text for a person: the failing tests with their errors. */
+export type Count = { passed: number; failed: number; skipped: number; failures: string };
+
+/** How node:test shall run some files. */
+export type NodeTests = {
+  root: string;
+  files: string[];
+  env?: NodeJS.ProcessEnv;
+  stop: AbortSignal;
+  /** Longest time for one test; one that hangs fails. */
+  limit_ms: number;
+  /** Files at once; as many as the machine has cores, and two at least, when absent. */
+  atOnce?: number;
+};
+
+const none: Count = { passed: 0, failed: 0, skipped: 0, failures: '' };
+const lastLines = 60;
+
+/** Runs test files with node:test, each in a process of its own. */
+export async function runNodeTests(tests: NodeTests): Promise<Count> {
+  if (tests.files.length === 0) return none;
+  return withReport(async (report) => {
+    const atOnce = tests.atOnce ?? Math.max(2, availableParallelism());
+    const reporter = join(import.meta.dirname, 'count-reporter.mjs');
+    const flags = [
+      `--test-concurrency=${atOnce}`,
+      `--test-timeout=${tests.limit_ms}`,
+      `--test-reporter=${reporter}`,
+      '--test-reporter-destination=stdout',
+    ];
+    const env = { ...process.env, ...tests.env, BRINA_COUNT_FILE: report };
+    const run = await runNode(['--test', ...flags, ...tests.files], { cwd: tests.root, env, stop: tests.stop });
+    const count = await readJson<Omit<Count, 'failures'>>(report);
+    return settled(run, count && { ...count, failures: run.output });
+  });
+}
+
+/** The part of vitest's JSON report that counts. */
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+/** Runs the component tests of the web app with vitest in a real browser. */
+export async function runVitest(root: string, stop: AbortSignal): Promise<Count> {
+  const web = join(root, 'web');
+  if (globSync('src/**/*.test.tsx', { cwd: web }).length === 0) return none;
+  return withReport(async (file) => {
+    const args = [packageProgram(root, 'vitest'), 'run', '--reporter=json', `--outputFile=${file}`];
+    const run = await runNode(args, { cwd: web, stop });
+    const report = await readJson<VitestReport>(file);
+    return settled(run, report && vitestCount(report));
+  });
+}
+
+function vitestCount(report: VitestReport): Count {
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    // A file that does not load has a message of its own and no tests.
+    if (message && failed.length === 0) return [`  ✗ ${name}\n${message}`];
+    return failed.map(({ fullName, failureMessages }) => `  ✗ ${fullName}\n${failureMessages.join('\n')}`);
+  });
+  const failed = Math.max(report.numFailedTests, failures.length);
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests, failures: failures.join('\n') };
+}
+
+/** The part of Playwright's JSON report that counts. */
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+};
+
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[];
+  specs: { title: string; file: string; ok: boolean; tests: { results: { errors: { message?: string }[] }[] }[] }[];
+};
+
+/** Runs the journeys with Playwright. A test that passes only the second time has failed. */
+export async function runPlaywright(root: string, stop: AbortSignal): Promise<Count> {
+  const e2e = join(root, 'e2e');
+  if (globSync('**/*.e2e.ts', { cwd: e2e, exclude: ['node_modules/**'] }).length === 0) return none;
+  return withReport(async (file) => {
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const run = await runNode([packageProgram(root, 'playwright'), 'test', '--reporter=json'], { cwd: e2e, env, stop });
+    const report = await readJson<PlaywrightReport>(file);
+    return settled(run, report && playwrightCount(report));
+  });
+}
+
+function playwrightCount({ stats, errors, suites }: PlaywrightReport): Count {
+  const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const messages = (list: { message?: string }[]): string => list.map(({ message }) => message ?? '').join('\n');
+  const failures = suites
+    .flatMap(specsOf)
+    .filter(({ ok, tests }) => !ok || tests.some(({ results }) => results.length > 1))
+    .map(({ title, file, tests }) => {
+      const found = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return `  ✗ ${title}  (${file})\n${messages(found)}`;
+    });
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+    failures: [...failures, messages(errors)].join('\n').trimEnd(),
+  };
+}
+
+/** A runner that ended without a report, or badly with a report in which nothing failed, counts as one failure. */
+function settled({ ending, output }: Run, count: Count | undefined): Count {
+  if (count && (ending.code === 0 || count.failed > 0)) return count;
+  const reason = ending.error?.message ?? ending.signal ?? `exit code ${ending.code}`;
+  const failures = [count?.failures, `  ✗ the runner crashed (${reason})`, tail(output, lastLines)];
+  return { ...none, ...count, failed: 1, failures: failures.filter(Boolean).join('\n') };
+}
+
+async function withReport(run: (file: string) => Promise<Count>): Promise<Count> {
+  const folder = await mkdtemp(join(tmpdir(), 'brina-report-'));
+  try {
+    return await run(join(folder, 'report.json'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}

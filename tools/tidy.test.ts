@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { tidyFindings } from './tidy.ts';
+
+const domain = '{ "name": "@brina/domain", "exports": { "./*": "./src/*.ts" } }';
+const contract =
+  '{ "name": "@brina/contract", "exports": { "./*": "./src/*.ts" }, "dependencies": { "@brina/domain": "0", "zod": "4" } }';
+const server =
+  '{ "name": "@brina/server", "imports": { "#core/*": "./src/core/*" }, "dependencies": { "@brina/domain": "0", "ws": "8" }, "devDependencies": { "mqtt": "5" } }';
+const web = '{ "name": "@brina/web", "dependencies": { "react": "19", "@mantine/core": "9", "zustand": "5" } }';
+const simulator = '{ "name": "@brina/simulator" }';
+
+/** A project in which nothing is wrong; each test adds files to it. */
+const sound: Record<string, string> = {
+  'package.json': '{ "name": "brina", "devDependencies": { "fast-check": "4" } }',
+  'domain/package.json': domain,
+  'domain/src/roles.ts': 'export const roles = [];',
+  'contract/package.json': contract,
+  'contract/src/devices.ts':
+    "import * as z from 'zod/mini'; import { roles } from '@brina/domain/roles'; export const d = [z, roles];",
+  'contract/src/account.ts': 'export const account = 1;',
+  'server/package.json': server,
+  'server/src/core/clock.ts': 'export const systemClock = { now: () => Date.now() };',
+  'server/src/features/haccp/haccp.calls.ts':
+    "import { systemClock } from '#core/clock.ts'; import { d } from '@brina/contract/devices'; export const h = [systemClock, d];",
+  'server/src/features/haccp/parts/curve.ts': 'export const curve = 1;',
+  'server/test/given.ts': 'export const given = 1;',
+  'web/package.json': web,
+  'web/src/ui/Card.tsx': 'import { useId } from "react"; export const Card = () => <p title="·">{useId()} ·</p>;',
+  'web/src/features/account/LoginScreen.tsx':
+    "import { Card } from '../../ui/Card.tsx'; import { account } from '@brina/contract/account'; export const LoginScreen = () => <Card key={account} />;",
+  'simulator/package.json': simulator,
+  'docs/ARCHITECTURE.md':
+    'The clock is `server/src/core/clock.ts`, the roles [here](../domain/src/roles.ts), calls `server/src/features/*/*.calls.ts`.\n',
+};
+
+/** What tidy says, `path:line message`, about the sound project with these files in it. */
+async function said(files: Record<string, string>): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'brina-tidy-'));
+  try {
+    for (const [path, text] of Object.entries({ ...sound, ...files })) {
+      mkdirSync(join(root, dirname(path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return (await tidyFindings(root)).map(({ path, line, message }) => `${path}:${line} ${message}`);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Asserts that one file breaks a rule once. */
+async function forbids(path: string, text: string, expected: RegExp): Promise<void> {
+  const findings = await said({ [path]: text });
+  assert.equal(findings.length, 1, `${text}\n${findings.join('\n')}`);
+  assert.match(findings[0] ?? '', expected);
+}
+
+const imports = (specifier: string): string => `import { x } from '${specifier}'; export const y = x;`;
+
+describe('tidy', () => {
+  it('finds nothing in a sound project', async () => assert.deepEqual(await said({}), []));
+
+  describe('holds the import table', () => {
+    const edge = '- `web/src/features/haccp` → `contract/src/account.ts`: the record names who signed it\n';
+    for (const [from, specifier] of [
+      ['domain/src/a.ts', 'node:fs'],
+      ['domain/src/a.ts', 'zod'],
+      ['domain/src/a.ts', '@brina/contract/account'],
+      ['contract/src/a.ts', 'ws'],
+      ['contract/src/a.ts', '../../server/src/core/clock.ts'],
+      ['server/src/core/a.ts', '../features/haccp/haccp.calls.ts'],
+      ['server/src/identity/a.ts', '../features/haccp/haccp.calls.ts'],
+      ['server/src/features/labs/a.ts', '../haccp/haccp.calls.ts'],
+      ['server/src/features/labs/a.ts', '../haccp/parts/curve.ts'],
+      ['server/src/features/haccp/a.ts', '../../../test/given.ts'],
+      ['server/src/features/haccp/a.ts', 'mqtt'],
+      ['server/src/features/haccp/a.ts', 'undeclared'],
+      ['server/src/features/haccp/a.ts', './absent.ts'],
+      ['web/src/ui/a.ts', 'zustand'],
+      ['web/src/ui/a.ts', '@brina/domain/roles'],
+      ['web/src/lib/a.ts', '../ui/Card.tsx'],
+      ['web/src/lib/a.ts', 'node:path'],
+      ['web/src/features/haccp/a.ts', '@brina/contract/account'],
+      ['web/src/features/haccp/a.ts', '../account/LoginScreen.tsx'],
+      ['simulator/src/a.ts', '@brina/contract/account'],
+      ['simulator/src/a.ts', '../../server/src/core/clock.ts'],
+      ['bench/a.ts', '../server/src/core/clock.ts'],
+    ] as const) {
+      it(`${from} may not import ${specifier}`, () => forbids(from, imports(specifier), /:1 (may not import|imports)/));
+    }
+
+    it('also for types and for import()', async () => {
+      await forbids(
+        'server/src/core/a.ts',
+        "import type { X } from '../features/haccp/haccp.calls.ts'; export type Y = X;",
+        /may not/,
+      );
+      await forbids('server/src/core/a.ts', "export type Y = import('../features/haccp/haccp.calls.ts').X;", /may not/);
+      await forbids(
+        'server/src/core/a.ts',
+        "\nexport const y = import('../features/haccp/haccp.calls.ts');",
+        /:2 may not/,
+      );
+    });
+
+    it('but for the edges that docs/ARCHITECTURE.md lists with a reason', async () => {
+      const file = { 'web/src/features/haccp/a.ts': imports('@brina/contract/account') };
+      assert.deepEqual(await said({ ...file, 'docs/ARCHITECTURE.md': edge }), []);
+      const bare = edge.replace(/: .*/, '');
+      assert.equal(
+        (await said({ ...file, 'docs/ARCHITECTURE.md': bare })).length,
+        1,
+        'an edge without a reason does not count',
+      );
+    });
+
+    it('lets a test see its workspace and development dependencies', async () => {
+      const test = `${imports('mqtt')} ${imports('fast-check').replaceAll(/\b[xy]\b/g, 'z')} import '../../../test/given.ts';`;
+      assert.deepEqual(await said({ 'server/src/features/haccp/haccp.test.ts': test }), []);
+    });
+
+    it('finds a circle', async () => {
+      const findings = await said({
+        'domain/src/a.ts': imports('./b.ts'),
+        'domain/src/b.ts': imports('./c.ts'),
+        'domain/src/c.ts': imports('./a.ts'),
+      });
+      assert.deepEqual(findings, [
+        'domain/src/a.ts:1 imports in a circle: domain/src/a.ts, domain/src/b.ts, domain/src/c.ts',
+      ]);
+    });
+  });
+
+  it('finds a file that hands on the exports of another', async () => {
+    await forbids('domain/src/a.ts', "export * from './roles.ts';", /hands on/);
+    await forbids('domain/src/a.ts', "export { roles } from './roles.ts';", /hands on/);
+  });
+
+  it('S1.1 finds visible text outside of messages', async () => {
+    const path = 'web/src/ui/Door.tsx';
+    await forbids(path, '\nexport const Door = () => <p>Open</p>;', /Door\.tsx:2 visible text "Open"/);
+    await forbids(path, 'export const Door = () => <p>{"Öffnen"}</p>;', /"Öffnen"/);
+    await forbids(path, 'export const Door = (p: { n: number }) => <p>{`${p.n} doors`}</p>;', /"doors"/);
+    await forbids(path, 'export const Door = (p: { o: boolean }) => <p>{p.o ? "open" : "12:00"}</p>;', /"open"/);
+    for (const attribute of ['aria-label', 'title', 'placeholder', 'label', 'alt']) {
+      await forbids(path, `export const Door = () => <input ${attribute}="Door 1" />;`, /"Door 1"/);
+    }
+    const test = { 'web/src/ui/Door.test.tsx': 'export const door = <p>Open</p>;' };
+    assert.deepEqual(await said(test), []);
+  });
+
+  it('wants a reason on every suppression', async () => {
+    const path = 'domain/src/a.ts';
+    const off = `oxlint-${'disable'}-next-line no-empty`;
+    await forbids(path, `// ${off}\n`, /gives no reason/);
+    await forbids(path, `// @ts-${'ignore'} because I say so, at length\n`, /hides every error/);
+    await forbids(path, `// @ts-${'expect-error'}\n`, /gives no reason/);
+    const reasons = [
+      `// ${off} -- the loop waits on purpose`,
+      `// @ts-${'expect-error'}: the types of the package are wrong`,
+    ];
+    assert.deepEqual(await said({ [path]: reasons.join('\n') }), []);
+  });
+
+  it('wants the time from a Clock', async () => {
+    const path = 'server/src/core/a.ts';
+    for (const text of ['Date.now()', 'new Date()', 'new Date', '[1].map(Date.now)', 'Date()']) {
+      await forbids(path, `\nexport const a = ${text};`, /a\.ts:2 the time of day comes from a Clock/);
+    }
+    await forbids(
+      path,
+      'const sql = String.raw; export const a = sql`select NOW( )`;',
+      /takes the time as a parameter/,
+    );
+    await forbids(
+      'server/src/core/db/migrations/001.sql',
+      '-- now()\nselect current_timestamp;',
+      /001\.sql:2 current_timestamp/,
+    );
+    assert.deepEqual(await said({ [path]: 'export const a = new Date(0).toISOString();' }), []);
+  });
+
+  it('wants documents to name what exists', async () => {
+    await forbids('docs/API.md', 'x\nSee `server/src/absent.ts`.', /API\.md:2 server\/src\/absent\.ts does not exist/);
+    await forbids('docs/API.md', 'See [this](./absent.md#part).', /absent\.md#part does not exist/);
+    await forbids('README.md', 'All of `web/src/features/*/absent.ts`.', /does not exist/);
+    assert.deepEqual(
+      await said({ 'README.md': '[x](https://example.com) [y](docs/ARCHITECTURE.md#map) `a/b` `domain`' }),
+      [],
+    );
+  });
+
+  it('wants names that say something', async () => {
+    await forbids('domain/src/date-utils.ts', 'export const a = 1;', /"utils" says nothing/);
+    await forbids('server/src/core/helpers/a.ts', 'export const a = 1;', /"helpers" says nothing/);
+    await forbids('domain/src/dateRange.ts', 'export const a = 1;', /neither kebab-case/);
+  });
+
+  it('wants no path of one machine', async () => {
+    await forbids('domain/src/a.ts', `export const a = '/${'home'}/anna/data';`, /path of one machine/);
+    await forbids('docs/API.md', `In /${'tmp'}/brina.`, /path of one machine/);
+  });
+});

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { runMain } from './fault.ts';
+import { barrels } from './tidy/barrels.ts';
+import { clocks } from './tidy/clocks.ts';
+import { documentedPaths } from './tidy/documented-paths.ts';
+import { fileNames } from './tidy/file-names.ts';
+import { importTable } from './tidy/import-table.ts';
+import { machinePaths } from './tidy/machine-paths.ts';
+import { longest } from './tidy/sizes.ts';
+import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
+import { suppressions } from './tidy/suppressions.ts';
+import { visibleText } from './tidy/visible-text.ts';
+
+/** A rule of the house over the files of the project. */
+type Rule = (files: SourceFile[], root: string) => Finding[] | Promise<Finding[]>;
+
+const rules: Rule[] = [
+  importTable,
+  barrels,
+  visibleText,
+  suppressions,
+  clocks,
+  documentedPaths,
+  fileNames,
+  machinePaths,
+];
+
+/** Everything in the project that breaks a rule of the house (design 3), in the order of the rules. */
+export async function tidyFindings(root: string): Promise<Finding[]> {
+  const files = projectFiles(root);
+  return (await Promise.all(rules.map((rule) => rule(files, root)))).flat();
+}
+
+async function main(): Promise<number> {
+  const root = resolve(import.meta.dirname, '..');
+  const findings = await tidyFindings(root);
+  const sizes = longest(projectFiles(root), 10);
+  console.log(['Longest files', ...sizes.files, 'Longest functions', ...sizes.functions].join('\n'));
+  for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) await runMain(main);

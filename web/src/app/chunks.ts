@@ -1,0 +1,28 @@
+import { chunkLoadTimeout_ms } from '@brina/domain/constants';
+
+/**
+ * Loads a part of the app that is not in the first page (S9.7). A part that cannot be had is mostly one of an older version, which
+ * an update has removed: so the page is reloaded, once for each part; when that does not help the failure is the caller's.
+ * @param name of the part, the same in every version
+ */
+export async function loadChunk<T>(name: string, load: () => Promise<T>, reload = () => location.reload()): Promise<T> {
+  const reloaded = `brina:reloaded:${name}`;
+  try {
+    const loaded = await inTime(load());
+    sessionStorage.removeItem(reloaded);
+    return loaded;
+  } catch (error) {
+    if (sessionStorage.getItem(reloaded) !== null) throw error;
+    sessionStorage.setItem(reloaded, 'true');
+    reload();
+    return new Promise(() => {});
+  }
+}
+
+function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not loaded within ${chunkLoadTimeout_ms} ms`)), chunkLoadTimeout_ms);
+  });
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer));
+}

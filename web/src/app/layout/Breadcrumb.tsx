@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../lib/messages.ts';
+import { useShownScreen } from '../router.tsx';
+import { breadcrumbOf, pathTo, screens } from '../screens.ts';
+import { shellMessages } from '../shell.messages.ts';
+import { titleMessages } from '../titles.messages.ts';
+import styles from './Breadcrumb.module.css';
+
+/** Where one is: the labels of the screens above the shown one, and its own. */
+export function Breadcrumb() {
+  const { t } = useMessages(titleMessages);
+  const { t: shell } = useMessages(shellMessages);
+  const shown = useShownScreen();
+  if (!shown) return null;
+  const trail = breadcrumbOf(shown.name);
+  return (
+    <nav aria-label={shell('breadcrumb')}>
+      <ol className={styles.trail}>
+        {trail.map((name) => (
+          <li key={name} className={styles.crumb}>
+            {name === shown.name ? (
+              <span aria-current="page">{t(screens[name].title)}</span>
+            ) : (
+              <Link to={pathTo(name, shown.params)} activeProps={{}}>
+                {t(screens[name].title)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

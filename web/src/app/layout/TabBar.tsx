@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../lib/messages.ts';
+import type { MenuItem } from '../screens.ts';
+import { titleMessages } from '../titles.messages.ts';
+import { menuIcons } from './menu-icons.ts';
+import styles from './TabBar.module.css';
+
+/** The tab bar of a phone: what one opens many times a day, under the thumb. */
+export function TabBar({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useMessages(titleMessages);
+  return (
+    <ul className={styles.tabs}>
+      {items
+        .filter((item) => item.tab)
+        .map(({ name, path, label, icon }) => {
+          const Icon = menuIcons[icon];
+          return (
+            <li key={name} className={styles.tab}>
+              <Link to={path} className={styles.link} activeOptions={{ exact: path === '/' }}>
+                <Icon size={24} stroke={1.6} aria-hidden />
+                <span className={styles.label}>{t(label)}</span>
+              </Link>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

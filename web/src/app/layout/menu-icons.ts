@@ -1,0 +1,32 @@
+import {
+  IconAccessible,
+  IconBell,
+  IconBolt,
+  IconBooks,
+  IconChartLine,
+  IconClipboardText,
+  IconCloudUpload,
+  IconFridge,
+  IconHelpCircle,
+  IconListDetails,
+  IconMessageChatbot,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { MenuIcon } from '../screens.ts';
+
+/** The drawing of each menu icon. */
+export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
+  dashboard: IconFridge,
+  cycles: IconListDetails,
+  analytics: IconChartLine,
+  energy: IconBolt,
+  notifications: IconBell,
+  admin: IconUsers,
+  report: IconClipboardText,
+  fota: IconCloudUpload,
+  afterSales: IconBooks,
+  assistant: IconMessageChatbot,
+  support: IconHelpCircle,
+  accessibility: IconAccessible,
+};

@@ -1,0 +1,177 @@
+import { mobileBreakpoint_px, scrollDelay_ms } from '@brina/domain/constants';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type ParsedLocation,
+  redirect,
+  type RouteComponent,
+  type RouterHistory,
+  useMatches,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { ErrorScreen } from '../features/errors/ErrorScreen.tsx';
+import { messages as laterMessages, NotAvailableScreen } from '../features/errors/NotAvailableScreen.tsx';
+import { config } from '../lib/config.ts';
+import { loadMessages, shownLocale } from '../lib/messages.ts';
+import { localStore, session } from '../lib/session.ts';
+import { loadChunk } from './chunks.ts';
+import {
+  decide,
+  type LoadedScreen,
+  type ScreenName,
+  type ScreenRow,
+  screenNames,
+  screens,
+  type Surroundings,
+} from './screens.ts';
+
+/** The place the app runs in, as guards and menus see it. */
+export const surroundings = (): Surroundings => ({
+  mobile: matchMedia(`(max-width: ${mobileBreakpoint_px}px)`).matches,
+  afterSales: config().features.afterSales,
+});
+
+/** What a route brings: the screen that its guard has decided for, with the parameters of its path. */
+type Shown = { name: ScreenName; params: Readonly<Record<string, string>>; Screen: ComponentType };
+
+/** The screen that is shown, for title, breadcrumb and menu; `undefined` while the first one loads. */
+export function useShownScreen(): Omit<Shown, 'Screen'> | undefined {
+  return useMatches({
+    select: (matches) => {
+      const shown = matches.at(-1)?.loaderData as Shown | undefined;
+      return shown && { name: shown.name, params: shown.params };
+    },
+    structuralSharing: true,
+  });
+}
+
+type Guarded = Omit<Shown, 'Screen'>;
+
+/** Applies the decision about a path before anything of it is loaded (S2.2 to S2.6). */
+function guard({ location }: { location: ParsedLocation }): { guarded: Guarded } {
+  const user = session.live.getState().status === 'signed-in' ? localStore.getState().user : null;
+  const decision = decide(location.pathname, user, surroundings());
+  if (decision.kind === 'go') throw redirect({ to: decision.to, replace: true });
+  if (decision.kind === 'sign-in') {
+    throw redirect({
+      to: screens.login.path,
+      search: location.href === '/' ? {} : { to: location.href },
+      replace: true,
+    });
+  }
+  return { guarded: decision.kind === 'not-found' ? { name: 'notfound', params: {} } : decision };
+}
+
+async function bring({ context }: { context: unknown }): Promise<Shown> {
+  const { guarded } = context as { guarded: Guarded };
+  const { load } = screens[guarded.name];
+  const { Screen, messages } = await (load === 'later' ? later : loadChunk(guarded.name, load));
+  await loadMessages(shownLocale(), ...messages);
+  return { ...guarded, Screen };
+}
+const later: LoadedScreen = { Screen: NotAvailableScreen, messages: laterMessages };
+
+/** Tells TanStack's spelling of a path: `/haccp/{serialNumber}` → `/haccp/$serialNumber`. */
+const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1');
+
+function layoutRoute(root: AnyRoute, id: string, load: () => Promise<ComponentType>) {
+  const route = createRoute({
+    getParentRoute: () => root,
+    id,
+    loader: async () => ({ Layout: await loadChunk(id, load) }),
+    component: () => {
+      const { Layout } = route.useLoaderData() as { Layout: ComponentType };
+      return <Layout />;
+    },
+  });
+  return route;
+}
+
+function screenRoute(layout: AnyRoute, path: string) {
+  const route = createRoute({
+    getParentRoute: () => layout,
+    path,
+    loader: bring,
+    component: () => {
+      const { Screen } = route.useLoaderData() as Shown;
+      return <Screen />;
+    },
+  });
+  return route;
+}
+
+const pathsOf = ({ path, alsoAt }: ScreenRow): string[] => (alsoAt ? [path, alsoAt] : [path]);
+
+/**
+ * The router of the app, from the table of screens.
+ * @param Root what stands around every page
+ * @param history where the address lives; the browser's own when absent
+ */
+export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
+  const root = createRootRoute({ component: Root, beforeLoad: guard });
+  const open = layoutRoute(root, 'open', async () => (await import('./layout/OpenLayout.tsx')).OpenLayout);
+  const shell = layoutRoute(root, 'shell', async () => (await import('./layout/Shell.tsx')).Shell);
+  const routesUnder = (layout: AnyRoute, names: readonly ScreenName[]) =>
+    names.flatMap((name) => pathsOf(screens[name]).map((path) => screenRoute(layout, routePath(path))));
+  const isPublic = (name: ScreenName): boolean => screens[name].who === 'public';
+
+  const router = createRouter({
+    routeTree: root.addChildren([
+      open.addChildren(routesUnder(open, screenNames.filter(isPublic))),
+      shell.addChildren([
+        ...routesUnder(
+          shell,
+          screenNames.filter((name) => !isPublic(name)),
+        ),
+        screenRoute(shell, '$'),
+      ]),
+    ]),
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ reset }) => (
+      <ErrorScreen
+        onRetry={() => {
+          reset();
+          void router.invalidate();
+        }}
+      />
+    ),
+    defaultPendingComponent: Outlet,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+  });
+  router.subscribe('onResolved', ({ pathChanged, hashChanged, toLocation }) => {
+    if (pathChanged) window.scrollTo({ top: 0 });
+    if (toLocation.hash && (pathChanged || hashChanged)) scrollToLater(toLocation.hash);
+  });
+  return router;
+}
+
+/** Brings an element of the new page into view, once what is above it has had time to take its place (S9.8). */
+function scrollToLater(id: string): void {
+  setTimeout(() => document.getElementById(id)?.scrollIntoView(), scrollDelay_ms);
+}
+
+/** Search parameters are texts, several of a name a list: an id that looks like a number stays what it is. */
+function readSearch(search: string): Record<string, string | string[]> {
+  const read: Record<string, string | string[]> = {};
+  const given = new URLSearchParams(search);
+  for (const name of new Set(given.keys())) {
+    const values = given.getAll(name);
+    read[name] = values.length > 1 ? values : (values[0] ?? '');
+  }
+  return read;
+}
+
+function writeSearch(search: Record<string, unknown>): string {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') written.append(name, String(one));
+    }
+  }
+  return written.size > 0 ? `?${written}` : '';
+}

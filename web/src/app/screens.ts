@@ -1,0 +1,601 @@
+import type { UserInfo } from '@brina/contract/account';
+import { homeOf, type Role, roleContains } from '@brina/domain/roles';
+import type { ComponentType } from 'react';
+import type { AnyMessages } from '../lib/messages.ts';
+import type { TitleKey } from './titles.messages.ts';
+
+/**
+ * The one table of screens (S2.1). Routes, guards, links, titles, breadcrumbs, menus and the tests of every screen are derived from
+ * it.
+ */
+export type ScreenRow = {
+  /** As the specification writes it, parameters in braces. */
+  path: string;
+  /** A second place of the same screen. */
+  alsoAt?: string;
+  /** Areas whose roles may open it, by `roleContains`; `any` is everybody signed in, `public` also who is not. */
+  who: 'public' | 'any' | readonly Role[];
+  title: TitleKey;
+  /** The screen above it in the breadcrumb. */
+  under?: ScreenName;
+  /** Shape of a parameter; what does not fit is not found. */
+  shapes?: Readonly<Record<string, RegExp>>;
+  menu?: MenuPlace;
+  /** Brings the screen's code, or says that the screen comes with later work. */
+  load: 'later' | (() => Promise<LoadedScreen>);
+};
+
+/** A screen's code: its component and the texts to have before it is shown. */
+export type LoadedScreen = { Screen: ComponentType; messages: readonly AnyMessages[] };
+
+/** Where and for whom a screen stands in the menu (S2.14 to S2.16). */
+export type MenuPlace = {
+  for: 'any' | readonly Role[];
+  place: 'top' | 'bottom';
+  order: number;
+  icon: MenuIcon;
+  label?: TitleKey;
+  /** Shown only when the user has the flag. */
+  flag?: 'cycleLibrary' | 'energyPanel';
+  /** Shown only where this holds. */
+  only?: 'mobile' | 'afterSales';
+  /** Also in the tab bar of a phone. */
+  tab?: true;
+};
+
+/** Icons of the menu, by what they stand for. */
+export type MenuIcon =
+  | 'dashboard'
+  | 'cycles'
+  | 'analytics'
+  | 'energy'
+  | 'notifications'
+  | 'admin'
+  | 'report'
+  | 'fota'
+  | 'afterSales'
+  | 'assistant'
+  | 'support'
+  | 'accessibility';
+
+const staff = ['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const;
+const libraryReaders = ['USER', 'SERVICE', 'SUBSIDIARY', 'FACTORY'] as const;
+const reportReaders = ['FACTORY', 'SUBSIDIARY', 'SERVICE', 'INTERNAL'] as const;
+
+const gammaChart = /^(ABBATTITORE|CONSERVATORE|FERMALIEVITA)-\d+-\w+$/;
+const chart = /^\d+-\w+$/;
+
+/** Names are the specification's. */
+export type ScreenName =
+  | 'dashboard'
+  | 'appliance-details'
+  | 'appliance-mf-cycle'
+  | 'appliance-mf-cycle-def'
+  | 'appliance-ef-cycle-def'
+  | 'appliance-sf-cycle-def'
+  | 'appliance-cycles'
+  | 'account'
+  | 'userinfo'
+  | 'company'
+  | 'laboratories'
+  | 'preferences'
+  | 'analytics'
+  | 'haccp-reports'
+  | 'haccp-reports-historyback'
+  | 'appliance-analytics'
+  | 'lab-analytics'
+  | 'appliance-analytics-detail'
+  | 'lab-analytics-detail'
+  | 'energy'
+  | 'energy-details'
+  | 'energy-details-historyback'
+  | 'notifications'
+  | 'admin'
+  | 'admin-user'
+  | 'support'
+  | 'chatbot'
+  | 'factory'
+  | 'factory-user'
+  | 'factory-appliance'
+  | 'service'
+  | 'fota'
+  | 'faq'
+  | 'library'
+  | 'appliance-library'
+  | 'recipe-overview'
+  | 'recipe-create'
+  | 'recipe-edit'
+  | 'report'
+  | 'report-new'
+  | 'report-edit'
+  | 'accessibility'
+  | 'after-sales'
+  | 'after-sales-tree'
+  | 'after-sales-model'
+  | 'after-sales-spare-parts'
+  | 'after-sales-upload-document'
+  | 'after-sales-favorites'
+  | 'after-sales-search-product'
+  | 'after-sales-search-document'
+  | 'login'
+  | 'changepassword'
+  | 'error'
+  | 'notfound'
+  | 'access';
+
+/** Every screen, in the order of the specification's table. */
+export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
+  dashboard: {
+    path: '/',
+    who: ['USER'],
+    title: 'dashboard',
+    menu: { for: ['USER'], place: 'top', order: 1, icon: 'dashboard', tab: true },
+    load: 'later',
+  },
+  'appliance-details': {
+    path: '/appliance/{serialNumber}',
+    who: 'any',
+    title: 'appliance',
+    under: 'dashboard',
+    load: 'later',
+  },
+  'appliance-mf-cycle': {
+    path: '/appliance/{serialNumber}/mf-cycle',
+    who: 'any',
+    title: 'cycle',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'appliance-mf-cycle-def': {
+    path: '/appliance/{serialNumber}/mf-cycle-def',
+    who: 'any',
+    title: 'startCycle',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'appliance-ef-cycle-def': {
+    path: '/appliance/{serialNumber}/ef-cycle-def',
+    who: 'any',
+    title: 'startCycle',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'appliance-sf-cycle-def': {
+    path: '/appliance/{serialNumber}/sf-cycle-def',
+    who: 'any',
+    title: 'startCycle',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'appliance-cycles': {
+    path: '/appliance/{serialNumber}/cycles',
+    who: 'any',
+    title: 'cycles',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  account: { path: '/account', who: 'any', title: 'account', load: 'later' },
+  userinfo: { path: '/account/userinfo', who: 'any', title: 'userinfo', under: 'account', load: 'later' },
+  company: { path: '/account/company', who: ['USER', 'SERVICE'], title: 'company', under: 'account', load: 'later' },
+  laboratories: {
+    path: '/account/laboratories',
+    who: ['USER'],
+    title: 'laboratories',
+    under: 'account',
+    load: 'later',
+  },
+  preferences: { path: '/account/preferences', who: 'any', title: 'preferences', under: 'account', load: 'later' },
+  analytics: {
+    path: '/analytics',
+    who: 'any',
+    title: 'analytics',
+    menu: { for: ['USER', 'SERVICE'], place: 'top', order: 3, icon: 'analytics', tab: true },
+    load: 'later',
+  },
+  'haccp-reports': { path: '/haccp/{serialNumber}', who: 'any', title: 'haccp', under: 'dashboard', load: 'later' },
+  'haccp-reports-historyback': {
+    path: '/appliance/{serialNumber}/haccp',
+    who: 'any',
+    title: 'haccp',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'appliance-analytics': {
+    path: '/appliance/{serialNumber}/analytics',
+    who: 'any',
+    title: 'analytics',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'lab-analytics': {
+    path: '/laboratory/{labId}/analytics',
+    who: 'any',
+    title: 'labAnalytics',
+    under: 'analytics',
+    load: 'later',
+  },
+  'appliance-analytics-detail': {
+    path: '/appliance/{serialNumber}/analytics-detail/{chart}',
+    who: 'any',
+    title: 'chart',
+    under: 'appliance-analytics',
+    shapes: { chart },
+    load: 'later',
+  },
+  'lab-analytics-detail': {
+    path: '/laboratory/{labId}/analytics-detail/{chart}',
+    who: 'any',
+    title: 'chart',
+    under: 'lab-analytics',
+    shapes: { chart: gammaChart },
+    load: 'later',
+  },
+  energy: {
+    path: '/energy',
+    who: 'any',
+    title: 'energy',
+    menu: { for: ['USER'], place: 'top', order: 4, icon: 'energy', flag: 'energyPanel', tab: true },
+    load: 'later',
+  },
+  'energy-details': { path: '/energy/{serialNumber}', who: 'any', title: 'energy', under: 'energy', load: 'later' },
+  'energy-details-historyback': {
+    path: '/appliance/{serialNumber}/energy',
+    who: 'any',
+    title: 'energy',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  notifications: {
+    path: '/notifications',
+    who: ['USER'],
+    title: 'notifications',
+    menu: { for: ['USER'], place: 'top', order: 5, icon: 'notifications', tab: true },
+    load: 'later',
+  },
+  admin: {
+    path: '/admin',
+    who: ['USER'],
+    title: 'admin',
+    menu: { for: ['USER'], place: 'bottom', order: 1, icon: 'admin' },
+    load: 'later',
+  },
+  'admin-user': { path: '/admin/user/{email}', who: ['USER'], title: 'user', under: 'admin', load: 'later' },
+  support: {
+    path: '/support',
+    who: ['USER', 'SERVICE'],
+    title: 'support',
+    menu: { for: ['USER', 'SERVICE'], place: 'bottom', order: 2, icon: 'support' },
+    load: 'later',
+  },
+  chatbot: {
+    path: '/ai-virtual-assistant',
+    who: staff,
+    title: 'assistant',
+    menu: { for: staff, place: 'top', order: 9, icon: 'assistant', only: 'mobile' },
+    load: 'later',
+  },
+  factory: {
+    path: '/factory',
+    who: staff,
+    title: 'admin',
+    menu: { for: staff, place: 'top', order: 1, icon: 'admin', tab: true },
+    load: 'later',
+  },
+  'factory-user': {
+    path: '/factory/user/{encryptedEmailRole}',
+    who: staff,
+    title: 'user',
+    under: 'factory',
+    load: 'later',
+  },
+  'factory-appliance': {
+    path: '/factory/appliance/{serialNumber}',
+    who: staff,
+    title: 'appliance',
+    under: 'factory',
+    load: 'later',
+  },
+  service: {
+    path: '/service',
+    who: ['SERVICE'],
+    title: 'admin',
+    menu: { for: ['SERVICE'], place: 'top', order: 1, icon: 'admin', tab: true },
+    load: 'later',
+  },
+  fota: {
+    path: '/fota',
+    who: ['FACTORY'],
+    title: 'fota',
+    menu: { for: ['SUPERFACTORY'], place: 'top', order: 7, icon: 'fota', tab: true },
+    load: 'later',
+  },
+  faq: { path: '/faq', who: ['USER', 'SERVICE'], title: 'faq', under: 'support', load: 'later' },
+  library: {
+    path: '/library',
+    who: ['USER'],
+    title: 'library',
+    menu: { for: ['USER'], place: 'top', order: 2, icon: 'cycles', label: 'cycles', flag: 'cycleLibrary' },
+    load: 'later',
+  },
+  'appliance-library': {
+    path: '/appliance/{serialNumber}/library',
+    who: libraryReaders,
+    title: 'library',
+    under: 'appliance-details',
+    load: 'later',
+  },
+  'recipe-overview': {
+    path: '/library/cycle/{recipeId}',
+    alsoAt: '/appliance/{serialNumber}/library/cycle/{recipeId}',
+    who: libraryReaders,
+    title: 'cycle',
+    under: 'library',
+    load: 'later',
+  },
+  'recipe-create': {
+    path: '/library/create-cycle/{function}',
+    alsoAt: '/appliance/{serialNumber}/library/create-cycle/{function}',
+    who: ['USER'],
+    title: 'newCycle',
+    under: 'library',
+    load: 'later',
+  },
+  'recipe-edit': {
+    path: '/library/cycle/{recipeId}/edit',
+    alsoAt: '/appliance/{serialNumber}/library/cycle/{recipeId}/edit',
+    who: ['USER'],
+    title: 'editCycle',
+    under: 'library',
+    load: 'later',
+  },
+  report: {
+    path: '/report',
+    who: reportReaders,
+    title: 'reports',
+    menu: { for: reportReaders, place: 'top', order: 6, icon: 'report', tab: true },
+    load: 'later',
+  },
+  'report-new': {
+    path: '/report/new',
+    who: ['FACTORY', 'SERVICE', 'SUBSIDIARY'],
+    title: 'newReport',
+    under: 'report',
+    load: 'later',
+  },
+  'report-edit': {
+    path: '/report/{serialNumber}/{reportId}',
+    who: reportReaders,
+    title: 'report',
+    under: 'report',
+    load: 'later',
+  },
+  accessibility: {
+    path: '/accessibility',
+    who: 'any',
+    title: 'accessibility',
+    menu: { for: 'any', place: 'bottom', order: 3, icon: 'accessibility' },
+    load: 'later',
+  },
+  'after-sales': {
+    path: '/after-sales',
+    who: 'any',
+    title: 'afterSales',
+    menu: { for: 'any', place: 'top', order: 8, icon: 'afterSales', only: 'afterSales' },
+    load: 'later',
+  },
+  'after-sales-tree': {
+    path: '/after-sales/tree/{docTreeId}',
+    who: 'any',
+    title: 'documents',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-model': {
+    path: '/after-sales/model/{modelId}',
+    who: 'any',
+    title: 'model',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-spare-parts': {
+    path: '/after-sales/tree/{docTreeId}/spare-parts/{table}',
+    who: 'any',
+    title: 'spareParts',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-upload-document': {
+    path: '/after-sales/upload-document',
+    who: ['INTERNAL_DOC', 'SUPERFACTORY'],
+    title: 'uploadDocuments',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-favorites': {
+    path: '/after-sales/favorites',
+    who: 'any',
+    title: 'favorites',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-search-product': {
+    path: '/after-sales/search-product',
+    who: 'any',
+    title: 'searchProduct',
+    under: 'after-sales',
+    load: 'later',
+  },
+  'after-sales-search-document': {
+    path: '/after-sales/search-document',
+    who: 'any',
+    title: 'searchDocument',
+    under: 'after-sales',
+    load: 'later',
+  },
+  login: {
+    path: '/login',
+    who: 'public',
+    title: 'login',
+    load: async () => {
+      const { LoginScreen, messages } = await import('../features/login/LoginScreen.tsx');
+      return { Screen: LoginScreen, messages };
+    },
+  },
+  changepassword: { path: '/changepassword', who: 'public', title: 'changePassword', load: 'later' },
+  error: {
+    path: '/error',
+    who: 'any',
+    title: 'error',
+    load: async () => {
+      const { ErrorScreen, messages } = await import('../features/errors/ErrorScreen.tsx');
+      return { Screen: ErrorScreen, messages };
+    },
+  },
+  notfound: {
+    path: '/notfound',
+    who: 'any',
+    title: 'notFound',
+    load: async () => {
+      const { NotFoundScreen, messages } = await import('../features/errors/NotFoundScreen.tsx');
+      return { Screen: NotFoundScreen, messages };
+    },
+  },
+  access: {
+    path: '/access',
+    who: 'any',
+    title: 'access',
+    load: async () => {
+      const { AccessScreen, messages } = await import('../features/errors/AccessScreen.tsx');
+      return { Screen: AccessScreen, messages };
+    },
+  },
+};
+
+/** All names, in the table's order. */
+export const screenNames = Object.keys(screens) as readonly ScreenName[];
+
+/** What a guard needs to know of who is signed in. */
+export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'>;
+
+/** What a guard and a menu need to know of the place they run in. */
+export type Surroundings = { mobile: boolean; afterSales: boolean };
+
+/** What happens to somebody who asks for a path. */
+export type Decision =
+  | { kind: 'open'; name: ScreenName; params: Readonly<Record<string, string>> }
+  | { kind: 'go'; to: string }
+  | { kind: 'sign-in' }
+  | { kind: 'not-found' };
+
+const pathOfHome = {
+  dashboard: screens.dashboard.path,
+  service: screens.service.path,
+  factory: screens.factory.path,
+  access: screens.access.path,
+} as const;
+
+/** Where a role starts (S2.6): the path that `/` leads to. */
+export const homePath = (role: Role | null | undefined): string => pathOfHome[homeOf(role)];
+
+/** Route × role (S2.2 to S2.7, S8.13): what happens when a visitor, or nobody (`null`), asks for a path. */
+export function decide(path: string, visitor: Visitor | null, surroundings: Surroundings): Decision {
+  const found = findScreen(path);
+  if (!visitor) {
+    return found && screens[found.name].who === 'public' ? { kind: 'open', ...found } : { kind: 'sign-in' };
+  }
+  if (!found) return { kind: 'not-found' };
+  const { name } = found;
+  const home = homePath(visitor.role);
+  if (name === 'login') return { kind: 'go', to: home };
+  if (name === 'dashboard' && home !== screens.dashboard.path) return { kind: 'go', to: home };
+  if (name === 'chatbot' && !surroundings.mobile) return { kind: 'go', to: home };
+  if (!mayOpen(name, visitor.role)) return { kind: 'go', to: screens.access.path };
+  return { kind: 'open', ...found };
+}
+
+/** Whether the access column of the specification lets a role open a screen. */
+export function mayOpen(name: ScreenName, role: Role): boolean {
+  const { who } = screens[name];
+  return who === 'public' || who === 'any' || who.some((area) => roleContains(role, area));
+}
+
+/** The screen at a path, with the values of its parameters; `undefined` when there is none. */
+export function findScreen(path: string): { name: ScreenName; params: Record<string, string> } | undefined {
+  const segments = segmentsOf(path);
+  for (const name of screenNames) {
+    const { path: own, alsoAt, shapes = {} } = screens[name];
+    for (const pattern of alsoAt ? [own, alsoAt] : [own]) {
+      const params = matchSegments(segmentsOf(pattern), segments);
+      if (params && Object.entries(shapes).every(([param, shape]) => shape.test(params[param] ?? ''))) {
+        return { name, params };
+      }
+    }
+  }
+  return undefined;
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, wanted] of pattern.entries()) {
+    const given = segments[index] ?? '';
+    const param = /^\{(\w+)\}$/.exec(wanted)?.[1];
+    if (param === undefined && given !== wanted) return undefined;
+    if (param !== undefined) {
+      const value = decoded(given);
+      if (value === undefined) return undefined;
+      params[param] = value;
+    }
+  }
+  return params;
+}
+
+/** A path segment as it was meant; `undefined` for a broken escape such as `%zz`. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a screen: `pathTo('haccp-reports', { serialNumber })`. */
+export const pathTo = (name: ScreenName, params: Readonly<Record<string, string>> = {}): string =>
+  screens[name].path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+
+/** A screen's place in the breadcrumb: the screens above it, outermost first, and itself. */
+export function breadcrumbOf(name: ScreenName): ScreenName[] {
+  const { under } = screens[name];
+  return under ? [...breadcrumbOf(under), name] : [name];
+}
+
+/** An entry of the menu. */
+export type MenuItem = { name: ScreenName; path: string; label: TitleKey; icon: MenuIcon; tab: boolean };
+
+/** A visitor's menu (S2.14 to S2.16). */
+export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'top' | 'bottom', MenuItem[]> {
+  const entries = screenNames
+    .flatMap((name) => {
+      const { menu, title, path } = screens[name];
+      return menu && isInMenu(menu, visitor, surroundings) ? [{ name, path, title, menu }] : [];
+    })
+    .sort((one, other) => one.menu.order - other.menu.order);
+  const at = (place: 'top' | 'bottom'): MenuItem[] =>
+    entries
+      .filter(({ menu }) => menu.place === place)
+      .map(({ name, path, title, menu }) => ({
+        name,
+        path,
+        label: menu.label ?? title,
+        icon: menu.icon,
+        tab: menu.tab ?? false,
+      }));
+  return { top: at('top'), bottom: at('bottom') };
+}
+
+const isInMenu = (menu: MenuPlace, visitor: Visitor, surroundings: Surroundings): boolean =>
+  (menu.for === 'any' || menu.for.some((area) => roleContains(visitor.role, area))) &&
+  (menu.flag === undefined || visitor[menu.flag]) &&
+  (menu.only === undefined || surroundings[menu.only]);

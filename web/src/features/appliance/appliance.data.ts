@@ -1,0 +1,66 @@
+/** What the appliance page asks for beside the appliance itself: the curve of a period, and what becomes of a command. */
+import type { Appliance } from '@brina/contract/appliances';
+import type { Chart } from '@brina/contract/telemetry';
+import { coreOf, chamberOf, setOf } from './appliance-state.ts';
+
+const hour_ms = 3_600_000;
+
+/** Periods of the curve as they stand in the URL. */
+export const ranges = { '2h': 2 * hour_ms, '8h': 8 * hour_ms, '24h': 24 * hour_ms, '7d': 168 * hour_ms, '30d': 720 * hour_ms } as const;
+export type Range = keyof typeof ranges;
+export const rangeKeys = Object.keys(ranges) as readonly Range[];
+
+/** Reads the period out of the URL's search. */
+export const readRange = (search: Readonly<Record<string, unknown>>): Range =>
+  rangeKeys.find((range) => range === search.range) ?? '2h';
+
+/** Points of the core probe; the warmest of them judges, so it is the one drawn. */
+const corePoints = ['TCore1', 'TCore2', 'TCore3', 'TCore4'] as const;
+
+/** Metrics of the curve, as the call wants them. */
+export const curveMetrics = ['TCell', 'cellSetTemp', ...corePoints].join(',');
+
+type Numbers = (number | null)[];
+
+/** A curve in °C with one time axis: stored values, and behind them what came in live. */
+export type Curve = {
+  at_ms: number[];
+  air: Numbers;
+  airLow: Numbers;
+  airHigh: Numbers;
+  core: Numbers;
+  set: Numbers;
+  gaps: Chart['gaps'];
+};
+
+/** A moment of the live picture; all null once the appliance is not heard any more. */
+export type LivePoint = { at_ms: number; air: number | null; core: number | null; set: number | null };
+
+/** The live picture of now, as a point of the curve. */
+export const livePoint = (appliance: Appliance, at_ms: number): LivePoint =>
+  appliance.online
+    ? { at_ms, air: chamberOf(appliance), core: coreOf(appliance), set: setOf(appliance) }
+    : { at_ms, air: null, core: null, set: null };
+
+/** Joins a stored chart with the live points after its last bucket. */
+export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
+  const { at, series, gaps, step_ms } = chart;
+  const empty = (): Numbers => at.map(() => null);
+  const air = series.TCell ?? { min: empty(), mean: empty(), max: empty() };
+  const cores = corePoints.map((point) => series[point]?.max ?? []);
+  const tail = live.filter((point) => point.at_ms > (at.at(-1) ?? chart.from) + step_ms / 2);
+  return {
+    at_ms: [...at, ...tail.map((point) => point.at_ms)],
+    air: [...air.mean, ...tail.map((point) => point.air)],
+    airLow: [...air.min, ...tail.map((point) => point.air)],
+    airHigh: [...air.max, ...tail.map((point) => point.air)],
+    core: [...at.map((_, i) => warmest(cores.map((core) => core[i] ?? null))), ...tail.map((point) => point.core)],
+    set: [...(series.cellSetTemp?.mean ?? empty()), ...tail.map((point) => point.set)],
+    gaps,
+  };
+}
+
+function warmest(points: Numbers): number | null {
+  const valid = points.filter((point) => point !== null);
+  return valid.length === 0 ? null : Math.max(...valid);
+}

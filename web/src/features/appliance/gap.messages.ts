@@ -1,0 +1,68 @@
+import { messages } from '@brina/domain/messages';
+
+/** Why nothing was measured, by the reason codes of charts and records. */
+export const gapMessages = messages(
+  'web/gaps',
+  {
+    unit_silent: {
+      en: 'No data from the appliance',
+      it: 'Nessun dato dall’apparecchio',
+      ru: 'Нет данных от аппарата',
+      es: 'Sin datos del equipo',
+      du: 'Geen gegevens van het apparaat',
+      fr: 'Aucune donnée de l’appareil',
+      de: 'Keine Daten vom Gerät',
+      ja: '機器からのデータなし',
+    },
+    link_lost: {
+      en: 'Connection lost',
+      it: 'Connessione interrotta',
+      ru: 'Связь прервана',
+      es: 'Conexión perdida',
+      du: 'Verbinding verbroken',
+      fr: 'Connexion perdue',
+      de: 'Verbindung verloren',
+      ja: '接続切れ',
+    },
+    portal_down: {
+      en: 'Portal not available',
+      it: 'Portale non disponibile',
+      ru: 'Портал недоступен',
+      es: 'Portal no disponible',
+      du: 'Portaal niet beschikbaar',
+      fr: 'Portail indisponible',
+      de: 'Portal nicht verfügbar',
+      ja: 'ポータル停止',
+    },
+    unit_dropped: {
+      en: 'Memory of the appliance full',
+      it: 'Memoria dell’apparecchio piena',
+      ru: 'Память аппарата заполнена',
+      es: 'Memoria del equipo llena',
+      du: 'Geheugen van het apparaat vol',
+      fr: 'Mémoire de l’appareil pleine',
+      de: 'Gerätespeicher voll',
+      ja: '機器のメモリー不足',
+    },
+    untimed: {
+      en: 'Clock of the appliance not set',
+      it: 'Orologio dell’apparecchio non impostato',
+      ru: 'Часы аппарата не установлены',
+      es: 'Reloj del equipo sin ajustar',
+      du: 'Klok van het apparaat niet ingesteld',
+      fr: 'Horloge de l’appareil non réglée',
+      de: 'Geräteuhr nicht gestellt',
+      ja: '機器の時計が未設定',
+    },
+    not_yours: {
+      en: 'Not owned at that time',
+      it: 'Non di proprietà in quel periodo',
+      ru: 'Тогда аппарат принадлежал другой компании',
+      es: 'No era de la empresa en ese momento',
+      du: 'Toen niet in eigendom',
+      fr: 'Pas encore en votre possession',
+      de: 'Damals nicht im Besitz',
+      ja: '当時は所有していない機器',
+    },
+  },
+);

@@ -1,0 +1,137 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { getTelemetry } from '@brina/contract/telemetry';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useState } from 'react';
+import { now, useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
+import { type Curve, curveMetrics, curveOf, type LivePoint, livePoint, rangeKeys, ranges, readRange } from '../appliance.data.ts';
+import { applianceMessages } from '../appliance.messages.ts';
+import { gapMessages } from '../gap.messages.ts';
+import { requestIdOf } from '../request-id.ts';
+import { useChartFormat } from '../use-chart-format.ts';
+import styles from './CurveCard.module.css';
+
+/** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
+const refetch_ms = 300_000;
+const points = 600;
+const height_px = 320;
+
+/** Temperatures of a period, drawn on as they come in. The period stands in the URL. */
+export function CurveCard({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const errorText = useErrorText();
+  const heading = useId();
+  const range = readRange(useSearch({ strict: false }));
+  const navigate = useNavigate();
+
+  const to_ms = useNow(refetch_ms) + refetch_ms;
+  const { data, error, refetch } = useQuery({
+    ...callQuery(getTelemetry, {
+      params: { id: appliance.serialNumber },
+      query: { from: to_ms - refetch_ms - ranges[range], to: to_ms, metrics: curveMetrics, points },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const live = useLivePoints(appliance);
+
+  return (
+    <Card as="section" labelledBy={heading}>
+      <div className={styles.card}>
+        <header className={styles.header}>
+          <h2 id={heading} className={styles.title}>
+            {t('curve')}
+          </h2>
+          <Segments
+            label={t('range')}
+            hideLabel
+            value={range}
+            segments={rangeKeys.map((value) => ({ value, label: t(`range.${value}`) }))}
+            onChange={(next) => void navigate({ to: '.', search: { range: next }, replace: true })}
+          />
+        </header>
+        {data ? (
+          <CurveChart appliance={appliance} curve={curveOf(data, live)} range_ms={ranges[range]} />
+        ) : error ? (
+          <ErrorState
+            title={`${t('curveFailed')} ${errorText(error)}`}
+            trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
+            retryLabel={t('retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonGrid label={t('curveLoading')} cards={1} height={height_px} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The live picture since the page was opened, one point whenever it changes. */
+function useLivePoints(appliance: Appliance): readonly LivePoint[] {
+  const [live, setLive] = useState<readonly LivePoint[]>([]);
+  useEffect(() => {
+    const point = livePoint(appliance, now());
+    setLive((before) => {
+      const last = before.at(-1);
+      const same = last && last.air === point.air && last.core === point.core && last.set === point.set;
+      // While the same value goes on, the last point moves along with the time.
+      return [...(same && before.length > 1 ? before.slice(0, -1) : before), point];
+    });
+  }, [appliance]);
+  return live;
+}
+
+function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
+  const { t } = useMessages(applianceMessages);
+  const { t: gapWord } = useMessages(gapMessages);
+  const format = useFormat();
+  const chartFormat = useChartFormat(appliance.lab?.timeZone);
+  const end_ms = useNow(10_000) + 10_000;
+
+  const air = curve.air.filter((value) => value !== null);
+  if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
+
+  const shown = (values: readonly (number | null)[]) => values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
+  return (
+    <TimeSeriesChart
+      height={height_px}
+      format={chartFormat}
+      content={{
+        at_ms: curve.at_ms,
+        series: [
+          { key: 'air', label: t('chamber'), colour: 'air', kind: 'line', values: shown(curve.air), low: shown(curve.airLow), high: shown(curve.airHigh) },
+          { key: 'core', label: t('core'), colour: 'core', kind: 'line', values: shown(curve.core) },
+          { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(curve.set) },
+        ],
+        from_ms: end_ms - range_ms,
+        to_ms: end_ms,
+        gaps: curve.gaps.map(({ from, to, reason }) => ({ from_ms: from, to_ms: to, label: gapWord(reason) })),
+        limits: [],
+        marks: [],
+      }}
+      texts={{
+        label: t('curveLabel'),
+        summary: t('curveSummary', {
+          min: format.temperature(Math.min(...air)),
+          max: format.temperature(Math.max(...air)),
+          last: format.temperature(air.at(-1)),
+        }),
+        asTable: t('asTable'),
+        asChart: t('asChart'),
+        resetZoom: t('resetZoom'),
+        time: t('time'),
+        nothing: '–',
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { Appliance } from '@brina/contract/appliances';
+import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
+import type { PhasePlan } from '@brina/domain/phase-plan';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { applianceMessages } from '../appliance.messages.ts';
+import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from '../cycle-form.ts';
+import { useApplianceWords } from '../use-appliance-words.ts';
+import styles from './StartCycleDialog.module.css';
+
+/** The cycle as it will run, phase by phase, for a last look before it starts. */
+export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {
+  const { appliance, model, family, choice } = props;
+  const { t } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const args = argsOf(model, choice);
+
+  const endOf = ({ end, hold }: PhasePlan): string => {
+    if (end.by === 'core' || end.by === 'surface') return `${t('core')} ${format.temperature(end.target)}`;
+    if (end.by === 'time') return format.duration(end.time_min * 60_000);
+    return hold || end.by === 'stop' ? t('by.manual') : t('by.evaporator');
+  };
+
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { term: t('function'), detail: words.functionName(appliance.model, choice.function) },
+          { term: t('by'), detail: t(`by.${choice.by}`) },
+          ...(Object.keys(numberUnits) as NumberArg[]).flatMap((arg) => {
+            const value = args[arg];
+            return value === undefined ? [] : [{ term: t(`arg.${arg}`), detail: format.quantity(value, numberUnits[arg]) }];
+          }),
+          ...(args.product ? [{ term: t('arg.product'), detail: args.product }] : []),
+          ...(args.lot ? [{ term: t('arg.lot'), detail: args.lot }] : []),
+        ]}
+      />
+      <ol className={styles.plan}>
+        {planOf(model, choice).map((phase, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a plan may hold the same phase twice; its place is its identity
+          <li key={index}>
+            <strong>{words.phaseName(appliance.model, phase.phase)}</strong>
+            {typeof phase.air === 'number' && format.temperature(phase.air)}
+            <span>{endOf(phase)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.note}>{t(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { Link } from '@tanstack/react-router';
+import { useAppliances } from '../../../lib/appliances.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { AlarmBanner } from '../../../ui/AlarmBanner.tsx';
+import { activeAlarms, chamberOf, setOf, toneOf } from '../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
+import { dashboardMessages } from '../dashboard.messages.ts';
+
+/** The latest active alarm among all appliances, with where it is, how warm it is there and how many others there are. */
+export function AlarmSummary() {
+  const { t } = useMessages(dashboardMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const { first, others } = useAppliances(latestAlarm);
+  if (!first) return null;
+  return (
+    <AlarmBanner
+      title={words.alarmName({ name: first.alarm })}
+      action={
+        <Link to="/appliance/$serialNumber" params={{ serialNumber: first.serial }}>
+          {t('alarmShow')}
+        </Link>
+      }
+    >
+      {t('alarmWhere', {
+        appliance: first.name,
+        kitchen: first.kitchen,
+        now: format.temperature(first.chamber),
+        set: format.temperature(first.set),
+      })}{' '}
+      {others > 0 && t('alarmsElsewhere', { n: others })}
+    </AlarmBanner>
+  );
+}
+
+function latestAlarm(appliances: readonly Appliance[]) {
+  const alarmed = appliances
+    .filter((appliance) => toneOf(appliance) === 'alarm')
+    .map((appliance) => ({ appliance, alarm: activeAlarms(appliance).find(({ name }) => appliance.alarms.some((a) => a.name === name)) }))
+    .sort((one, other) => (other.alarm?.since ?? 0) - (one.alarm?.since ?? 0));
+  const [latest] = alarmed;
+  if (!latest?.alarm) return { first: null, others: 0 };
+  const { appliance, alarm } = latest;
+  return {
+    first: {
+      serial: appliance.serialNumber,
+      name: appliance.name,
+      kitchen: appliance.lab?.name ?? '',
+      alarm: alarm.name,
+      chamber: chamberOf(appliance),
+      set: setOf(appliance),
+    },
+    others: alarmed.length - 1,
+  };
+}

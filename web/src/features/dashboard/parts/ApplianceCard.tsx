@@ -1,0 +1,123 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { displayModel } from '@brina/domain/families/families';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useAppliance } from '../../../lib/appliances.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { BigNumber } from '../../../ui/BigNumber.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ProgressLine } from '../../../ui/ProgressLine.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Sparkline } from '../../../ui/Sparkline.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+import { applianceMessages } from '../../appliance/appliance.messages.ts';
+import { activeAlarms, chamberOf, progressOf, setOf, toneOf } from '../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
+import styles from './ApplianceCard.module.css';
+
+/** Half width of the band around the set-point in which a chamber that is shut and loaded is meant to stay. */
+const tolerance_K = 3;
+
+/** An appliance at a glance. It reads its own entry, so that a live frame renders one card and no other. */
+export function ApplianceCard({ serial }: { serial: string }) {
+  const { data: appliance } = useAppliance(serial);
+  return appliance ? <LoadedCard appliance={appliance} /> : <Skeleton height={246} />;
+}
+
+function LoadedCard({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const heading = useId();
+  const tone = toneOf(appliance);
+  return (
+    <Card as="article" labelledBy={heading} tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'} flush>
+      <div className={styles.head}>
+        <div className={styles.names}>
+          <h3 id={heading} className={styles.name}>
+            <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
+              {appliance.name}
+            </Link>
+          </h3>
+          <p className={styles.model}>{displayModel(appliance.model)}</p>
+        </div>
+        <StateBadge tone={tone} label={words.state(appliance)} />
+      </div>
+      <div className={styles.numbers}>
+        <span className={styles.chamber}>
+          <span className={styles.hidden}>{t('chamber')} </span>
+          <BigNumber text={format.temperature(chamberOf(appliance))} tone={tone} />
+        </span>
+        <span className={styles.set}>
+          {t('setShort')}
+          <strong>{format.temperature(setOf(appliance))}</strong>
+        </span>
+      </div>
+      <Sparkline
+        values={[...appliance.trend.air, appliance.online ? chamberOf(appliance) : null]}
+        set={[...appliance.trend.set, appliance.online ? setOf(appliance) : null]}
+        tolerance={tolerance_K}
+        tone={tone}
+        label={t('trend')}
+      />
+      <div className={styles.foot}>
+        <Foot appliance={appliance} tone={tone} />
+      </div>
+    </Card>
+  );
+}
+
+/** The last lines of a card: what is wrong, how far the cycle is, or since when nothing was heard. */
+function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
+  const { t } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const minute = useNow(60_000);
+  if (tone === 'offline') {
+    const seen = appliance.lastSeenAt;
+    return (
+      <p className={styles.line}>{seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - seen) })}</p>
+    );
+  }
+  const [alarm] = activeAlarms(appliance);
+  const progress = progressOf(appliance, minute);
+  return (
+    <>
+      {alarm && (
+        <p className={styles.alarm}>
+          <IconAlertTriangle size={18} aria-hidden />
+          {words.alarmName(alarm)}
+        </p>
+      )}
+      {progress && appliance.cycle && (
+        <>
+          <p className={styles.line}>
+            <strong>
+              {alarm
+                ? words.functionName(appliance.model, appliance.cycle.function)
+                : words.phaseName(appliance.model, appliance.cycle.phase)}
+            </strong>
+            <span>
+              {progress.left_ms === null
+                ? t('elapsed', { time: format.duration(progress.gone_ms) })
+                : t('remaining', { time: format.duration(progress.left_ms) })}
+            </span>
+          </p>
+          {appliance.cycle.phaseCount > 1 && appliance.cycle.phaseIndex > 0 && (
+            <p className={styles.line}>
+              {t('phaseOf', {
+                index: format.number(appliance.cycle.phaseIndex),
+                count: format.number(appliance.cycle.phaseCount),
+              })}
+            </p>
+          )}
+          <ProgressLine share={progress.share} tone={tone} label={t('progress')} />
+        </>
+      )}
+    </>
+  );
+}

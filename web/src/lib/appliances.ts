@@ -1,0 +1,135 @@
+/**
+ * Appliances in the query cache: one entry each under `['appliance', serial]`, and lists that hold serial numbers only. A live frame
+ * so touches one entry, and renders the one card that shows it.
+ */
+import { type Appliance, getAppliance, listAppliances } from '@brina/contract/appliances';
+import { type LiveMessage, sections, type Versions } from '@brina/contract/live';
+import {
+  notifyManager,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { assumeOffline, type CachedAppliance, isBehind, mergeFetched, mergeLive } from './live-merge.ts';
+import { send } from './transport.ts';
+
+/** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
+const trendStep_ms = 300_000;
+
+/** Key of the one entry of an appliance. */
+export const applianceKey = (serial: string): readonly ['appliance', string] => ['appliance', serial];
+
+/** The serial numbers the user may see, in the server's order (by laboratory and name); fills the entries on the way. */
+export const appliancesQuery = queryOptions({
+  queryKey: [listAppliances.id, {}] as const,
+  queryFn: async ({ client, signal }) => {
+    const fetched = await send(listAppliances, {}, signal);
+    keepFetched(client, fetched);
+    return fetched.map((appliance) => appliance.serialNumber);
+  },
+  refetchInterval: trendStep_ms,
+});
+
+/** The entry of one appliance. It is kept fresh by live frames and by the list, never by age. */
+export const applianceQuery = (serial: string) =>
+  queryOptions<CachedAppliance, Error, Appliance, readonly ['appliance', string]>({
+    queryKey: applianceKey(serial),
+    queryFn: async ({ client, signal }) => {
+      const fetched = await send(getAppliance, { params: { id: serial } }, signal);
+      return mergeFetched(client.getQueryData<CachedAppliance>(applianceKey(serial)), fetched);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The serial numbers of the user's appliances. */
+export const useApplianceSerials = (): UseQueryResult<string[]> => useQuery(appliancesQuery);
+
+/** One appliance; renders again when this one changes, and for no other. */
+export const useAppliance = (serial: string): UseQueryResult<Appliance> => useQuery(applianceQuery(serial));
+
+/**
+ * Something derived from all appliances, such as a count; renders again only when the derived value differs (compared as JSON, so
+ * keep it small).
+ */
+export function useAppliances<T>(derive: (appliances: readonly Appliance[]) => T): T {
+  const client = useQueryClient();
+  const last = useRef<{ json: string; value: T }>(undefined);
+  const subscribe = useCallback((changed: () => void) => client.getQueryCache().subscribe(changed), [client]);
+  return useSyncExternalStore(subscribe, () => {
+    const value = derive(cachedAppliances(client));
+    const json = JSON.stringify(value);
+    if (last.current?.json !== json) last.current = { json, value };
+    return last.current.value;
+  });
+}
+
+/** Every appliance of the list that is in the cache. */
+function cachedAppliances(client: QueryClient): Appliance[] {
+  const serials = client.getQueryData(appliancesQuery.queryKey) ?? [];
+  return serials.flatMap((serial) => client.getQueryData<CachedAppliance>(applianceKey(serial)) ?? []);
+}
+
+/** Puts a reply's appliances into their entries, and drops the entries of those that are not in it any more. */
+function keepFetched(client: QueryClient, fetched: readonly Appliance[]): void {
+  const still = new Set(fetched.map((appliance) => appliance.serialNumber));
+  notifyManager.batch(() => {
+    for (const appliance of fetched)
+      client.setQueryData<CachedAppliance>(applianceKey(appliance.serialNumber), (known) =>
+        mergeFetched(known, appliance),
+      );
+    for (const query of client.getQueryCache().findAll({ queryKey: ['appliance'] })) {
+      // A page that shows it asks again, and learns that it may not see it any more.
+      if (!still.has(query.queryKey[1] as string)) void client.resetQueries({ queryKey: query.queryKey, exact: true });
+    }
+  });
+}
+
+/**
+ * Applies live messages to the entries they speak of, in one go.
+ * @returns by serial number, the versions that were announced and have not arrived: frames that got lost or are still on their way
+ */
+export function applyLive(client: QueryClient, messages: readonly LiveMessage[]): Map<string, Versions> {
+  const announced = new Map<string, Versions>();
+  notifyManager.batch(() => {
+    for (const message of messages) {
+      if ('action' in message) {
+        if (message.action === 'offline') setAllOffline(client);
+        continue;
+      }
+      client.setQueryData<CachedAppliance>(applianceKey(message.serialNumber), (known) =>
+        known ? mergeLive(known, message) : undefined,
+      );
+      announced.set(message.serialNumber, highest(announced.get(message.serialNumber), message.v));
+    }
+  });
+  for (const [serial, versions] of announced) {
+    const known = client.getQueryData<CachedAppliance>(applianceKey(serial));
+    if (!known || !isBehind(known, versions)) announced.delete(serial);
+  }
+  return announced;
+}
+
+/** Asks again for those appliances whose announced versions have still not arrived. */
+export function refetchBehind(client: QueryClient, announced: ReadonlyMap<string, Versions>): void {
+  for (const [serial, versions] of announced) {
+    const known = client.getQueryData<CachedAppliance>(applianceKey(serial));
+    if (known && isBehind(known, versions))
+      void client.invalidateQueries({ queryKey: applianceKey(serial), exact: true });
+  }
+}
+
+/** Shows every appliance offline: nobody knows how they are (S4.10). */
+export function setAllOffline(client: QueryClient): void {
+  notifyManager.batch(() => {
+    client.setQueriesData<CachedAppliance>({ queryKey: ['appliance'] }, (known) => known && assumeOffline(known));
+  });
+}
+
+const highest = (one: Versions | undefined, other: Versions): Versions =>
+  one
+    ? (Object.fromEntries(sections.map((section) => [section, Math.max(one[section], other[section])])) as Versions)
+    : other;

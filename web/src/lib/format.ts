@@ -1,0 +1,100 @@
+import { signUpPreferences } from '@brina/domain/constants';
+import { intlTag, type Locale } from '@brina/domain/locales';
+import { formatMoney, formatNumber } from '@brina/domain/numbers';
+import { formatQuantity, parseQuantity, type QuantityUnit, shownValue, unitSymbol } from '@brina/domain/quantity';
+import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/time';
+import type { Measurement } from '@brina/domain/units';
+import { useMemo } from 'react';
+import { useLocale } from './messages.ts';
+import { useUser } from './session.ts';
+
+/** What stands where a value is missing. */
+const missing = '–';
+
+/** How a person wishes to read quantities and times. */
+export type Reader = { locale: Locale; measurement: Measurement; hours: HoursDisplay; timeZone: string };
+
+/** A value as it is stored; null and undefined are shown as a dash. */
+type Maybe = number | null | undefined;
+
+/** Every formatter of the app, for one reader. */
+export type Format = ReturnType<typeof formatFor>;
+
+/**
+ * The formatters of a reader (S1.2, S1.3, S9.3). Quantities are taken as stored, instants as epoch ms; a time zone is the kitchen's,
+ * as an IANA name, and the company's own where none is given.
+ */
+export function formatFor(reader: Reader) {
+  const { locale, measurement } = reader;
+  const orDash = (value: Maybe, show: (value: number) => string): string =>
+    value === null || value === undefined || Number.isNaN(value) ? missing : show(value);
+  const quantity = (value: Maybe, unit: QuantityUnit, decimals?: number): string =>
+    orDash(value, (known) =>
+      formatQuantity(known, unit, { locale, measurement, ...(decimals === undefined ? {} : { decimals }) }),
+    );
+  const inZone = (timeZone = reader.timeZone) => ({ locale, hours: reader.hours, timeZone });
+  const relative = new Intl.RelativeTimeFormat(intlTag(locale), { numeric: 'auto' });
+
+  return {
+    reader,
+    /** A value in any unit; `decimals` where the unit's own do not fit. */
+    quantity,
+    /** °C as stored, shown as °C or °F with one decimal. */
+    temperature: (value: Maybe): string => quantity(value, 'Cel'),
+    /** A difference of temperatures in K: × 1.8 in imperial, never + 32. */
+    temperatureDelta: (value: Maybe): string => quantity(value, 'K'),
+    percent: (value: Maybe, decimals?: number): string => quantity(value, '%', decimals),
+    /** Watts, shown as kW. */
+    power: (value: Maybe): string => quantity(value, 'W'),
+    /** Watt-hours, shown as kWh. */
+    energy: (value: Maybe): string => quantity(value, 'Wh'),
+    money: (value: Maybe): string => orDash(value, (euros) => formatMoney(euros, locale)),
+    number: (value: Maybe, decimals = 0): string => orDash(value, (known) => formatNumber(known, locale, decimals)),
+    /** The value in the reader's unit, unrounded, for axes and fields. */
+    shownValue: (value: number, unit: QuantityUnit): number => shownValue(value, unit, measurement),
+    /** The reader's unit alone: °F for `Cel`. */
+    unit: (unit: QuantityUnit): string => unitSymbol(unit, { locale, measurement }),
+    /** A typed quantity in its stored unit; null when it is none. */
+    parse: (text: string, unit: Exclude<QuantityUnit, 's'>): number | null =>
+      parseQuantity(text, unit, { locale, measurement }),
+    clock: (at: Maybe, timeZone?: string, options?: { seconds?: boolean }): string =>
+      orDash(at, (known) => formatClock(known, inZone(timeZone), options)),
+    date: (at: Maybe, timeZone?: string, style?: 'screen' | 'document'): string =>
+      orDash(at, (known) => formatDate(known, inZone(timeZone), style)),
+    dateTime: (at: Maybe, timeZone?: string, style?: 'screen' | 'document', options?: { seconds?: boolean }): string =>
+      orDash(at, (known) => formatDateTime(known, inZone(timeZone), style, options)),
+    /** A span in words, to the minute: 38 min, 1 h 4 min. */
+    duration: (span_ms: Maybe): string =>
+      orDash(span_ms, (known) => {
+        const minutes = Math.max(0, Math.round(known / 60_000));
+        const rest = quantity(minutes % 60, 'min');
+        if (minutes < 60) return rest;
+        const hours = quantity(Math.floor(minutes / 60), 'h');
+        if (minutes % 60 === 0) return hours;
+        return locale === 'ja' ? hours + rest : `${hours}\u00a0${rest}`;
+      }),
+    /** How long ago something was, for an age in ms: now, 3 minutes ago, yesterday. */
+    ago: (age_ms: Maybe): string =>
+      orDash(age_ms, (age) => {
+        const minutes = Math.max(0, Math.floor(age / 60_000));
+        if (minutes < 1) return relative.format(0, 'second');
+        if (minutes < 60) return relative.format(-minutes, 'minute');
+        if (minutes < 48 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
+        return relative.format(-Math.floor(minutes / 1440), 'day');
+      }),
+  };
+}
+
+/** The formatters for who is signed in, in the language of the interface; they change with language and preferences at once. */
+export function useFormat(): Format {
+  const locale = useLocale();
+  const user = useUser();
+  const measurement = (user?.preferences ?? signUpPreferences).measurement_system;
+  const hours = (user?.preferences ?? signUpPreferences).hours_display_system;
+  const timeZone = user?.company?.timeZone;
+  return useMemo(
+    () =>
+      formatFor({ locale, measurement, hours, timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    [locale, measurement, hours, timeZone],
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * The live connection: STOMP over the portal's socket (S7.31). It keeps itself open, says how it stands, and after every gap asks
+ * again for what it has missed (S4.10).
+ */
+import { type LiveMessage, destinationOf } from '@brina/contract/live';
+import { listAppliances } from '@brina/contract/appliances';
+import type { Versions } from '@brina/contract/live';
+import type { Client } from '@stomp/stompjs';
+import type { QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { applyLive, refetchBehind, setAllOffline } from './appliances.ts';
+import { config } from './config.ts';
+import { refresh } from './query.ts';
+
+/** How the connection stands; `off` for roles without live updates and while nobody is signed in. */
+export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
+
+/** How the connection stands, for components. */
+export const useLiveState = create<LiveState>(() => 'off');
+
+/** Frames are applied once per picture the browser draws; a page in the background draws none, so then once a second. */
+const hiddenFlush_ms = 1_000;
+
+/** A frame of one section announces all versions; the frames of the others may come a moment later. */
+const settle_ms = 2_000;
+
+const heartbeat_ms = 10_000;
+const reconnectFirst_ms = 500;
+const reconnectMost_ms = 30_000;
+
+/** What the connection needs of the session. */
+export type LiveAccess = {
+  idpUserId(): string | null;
+  accessToken(): string | null;
+  renew(refused: string): Promise<boolean>;
+  /** Calls back whenever the session has another access token; returns what ends that. */
+  onToken(changed: () => void): () => void;
+};
+
+/**
+ * Opens the live connection and keeps it until the returned function is called.
+ * Before a token expires the session renews it; the connection then moves to a new socket first and closes the old one after, since
+ * the server ends a socket with the token that opened it.
+ */
+export function openLive(queryClient: QueryClient, access: LiveAccess): () => void {
+  const frames = frameQueue(queryClient);
+  let current: Client | undefined;
+  let closed = false;
+
+  async function connect(replaced?: Client): Promise<void> {
+    // The library comes when it is needed, not with the first page.
+    const { Client } = await import('@stomp/stompjs');
+    if (closed) return;
+    let attempt = 0;
+    let usedToken = '';
+    const client = new Client({
+      brokerURL: config().socketUrl,
+      heartbeatIncoming: heartbeat_ms,
+      heartbeatOutgoing: heartbeat_ms,
+      reconnectDelay: 1,
+      async beforeConnect() {
+        await pauseBefore(attempt++);
+        usedToken = access.accessToken() ?? '';
+        client.connectHeaders = { Authorization: `Bearer ${usedToken}` };
+      },
+      onConnect() {
+        attempt = 0;
+        const previous = replaced;
+        replaced = undefined;
+        current = client;
+        client.subscribe(destinationOf(access.idpUserId() ?? ''), ({ body }) => frames.add(JSON.parse(body)));
+        void previous?.deactivate();
+        useLiveState.setState('live', true);
+        // Frames between the last reply and this subscription went to nobody.
+        if (!previous) void refresh(queryClient, listAppliances);
+      },
+      onStompError() {
+        void access.renew(usedToken);
+      },
+      onWebSocketClose() {
+        if (closed || client !== current || !client.active) return;
+        useLiveState.setState('lost', true);
+        frames.flush();
+        setAllOffline(queryClient);
+      },
+    });
+    current ??= client;
+    client.activate();
+  }
+
+  useLiveState.setState('connecting', true);
+  void connect();
+  const stopWatching = access.onToken(() => {
+    if (useLiveState.getState() === 'live') void connect(current);
+  });
+  return () => {
+    closed = true;
+    stopWatching();
+    frames.close();
+    void current?.deactivate();
+    useLiveState.setState('off', true);
+  };
+}
+
+/** Waits longer with each attempt, and never as long as the neighbour: after an outage a whole fleet of tabs comes back. */
+const pauseBefore = (attempt: number): Promise<void> => {
+  if (attempt === 0) return Promise.resolve();
+  const most_ms = Math.min(reconnectMost_ms, reconnectFirst_ms * 2 ** attempt);
+  return new Promise((resolve) => setTimeout(resolve, most_ms * (0.5 + Math.random() / 2)));
+};
+
+/** Collects messages and applies them together, at the pace at which the browser draws. */
+function frameQueue(queryClient: QueryClient) {
+  let waiting: LiveMessage[] = [];
+  let frame = 0;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  const settling = new Set<ReturnType<typeof setTimeout>>();
+
+  function flush(): void {
+    cancelAnimationFrame(frame);
+    clearTimeout(hiddenTimer);
+    hiddenTimer = undefined;
+    const messages = waiting;
+    waiting = [];
+    const behind = applyLive(queryClient, messages);
+    if (behind.size > 0) settleLater(behind);
+    if (messages.some((message) => 'action' in message && message.action === 'access')) {
+      void refresh(queryClient, listAppliances);
+    }
+  }
+
+  function settleLater(behind: ReadonlyMap<string, Versions>): void {
+    const timer = setTimeout(() => {
+      settling.delete(timer);
+      refetchBehind(queryClient, behind);
+    }, settle_ms);
+    settling.add(timer);
+  }
+
+  return {
+    add(message: LiveMessage): void {
+      waiting.push(message);
+      if (hiddenTimer !== undefined) return;
+      frame = requestAnimationFrame(flush);
+      hiddenTimer = setTimeout(flush, hiddenFlush_ms);
+    },
+    flush,
+    close(): void {
+      cancelAnimationFrame(frame);
+      clearTimeout(hiddenTimer);
+      for (const timer of settling) clearTimeout(timer);
+    },
+  };
+}

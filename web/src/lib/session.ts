@@ -1,0 +1,282 @@
+/**
+ * Who is signed in: sign-in, start-up, renewal and sign-out (S4.2 to S4.8, S4.26). The access token stays in the memory of the tab,
+ * the refresh token in the encrypted store, which the tabs of a browser share.
+ */
+import type { UserInfo } from '@brina/contract/account';
+import { tokenRefresh_ms } from '@brina/domain/constants';
+import { fromWireLocale } from '@brina/domain/locales';
+import { createStore, useStore } from 'zustand';
+import { now } from './clock.ts';
+import { setLocale } from './messages.ts';
+import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
+import { grantGeneric, grantPassword, grantRefresh, TokenRefused, type Tokens } from './tokens.ts';
+import { authorise, send } from './transport.ts';
+
+/** Where the session stands: `starting` until the start-up has decided. */
+export type SessionStatus = 'starting' | 'signed-out' | 'signed-in';
+
+/** What can go wrong when signing in (S8.2, S8.3); the sign-in page words each. */
+export type SignInFault = 'sign_in_failed' | 'user_info_failed' | 'too_many_requests';
+
+/** Why signing in failed. */
+export class SignInFailed extends Error {
+  readonly code: SignInFault;
+  constructor(code: SignInFault, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/** What the sign-in form asks for. */
+export type Credentials = { email: string; password: string; rememberMe: boolean };
+
+/** The session in the memory of this tab. `renewedAt`: when its access token was given, epoch ms. */
+type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number };
+
+/** What tabs of one browser tell each other. */
+type Word = { kind: 'renewed'; accessToken: string; renewedAt: number } | { kind: 'signed-out' };
+
+/** A session of one tab; see the functions for what each step does. */
+export type Session = ReturnType<typeof createSession>;
+
+/** How long a tab waits for the token that another tab says to have renewed, before it renews by itself. */
+const wordOfOtherTab_ms = 1_000;
+
+/** Pauses between tries when the portal does not answer: a restart of the server must not sign a whole kitchen out. */
+const unreachablePauses_ms = [1_000, 4_000];
+
+/**
+ * Makes the session of a tab over stores that other tabs share.
+ * @param name names the marker, the locks and the channel between tabs; sessions of the same name belong to one browser
+ */
+export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<LocalData>, name = 'brina') {
+  const live = createStore<Live>(() => ({ status: 'starting', accessToken: null, renewedAt: 0 }));
+  const marker = activeMarker(name);
+  const otherTabs = new BroadcastChannel(`${name}:session`);
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const accessToken = (): string | null => live.getState().accessToken;
+
+  function take(token: string, renewedAt: number): void {
+    live.setState({ accessToken: token, renewedAt });
+    clearInterval(timer);
+    // Each tab counts from the last renewal it knows of, so that one of them renews for all (S4.8).
+    timer = setInterval(() => void renew(token), tokenRefresh_ms);
+  }
+
+  function keep(tokens: Tokens): void {
+    const renewedAt = now();
+    kept.setState({ refreshToken: tokens.refreshToken, renewedAt });
+    take(tokens.accessToken, renewedAt);
+    otherTabs.postMessage({ kind: 'renewed', accessToken: tokens.accessToken, renewedAt } satisfies Word);
+  }
+
+  /** Forgets the tokens and the user; keeps the e-mail (S4.6). */
+  function forget(): void {
+    clearInterval(timer);
+    marker.clear();
+    kept.setState({ refreshToken: null, renewedAt: null });
+    local.setState({ user: null });
+    live.setState({ status: 'signed-out', accessToken: null });
+  }
+
+  function end(): void {
+    forget();
+    otherTabs.postMessage({ kind: 'signed-out' } satisfies Word);
+  }
+
+  otherTabs.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (accessToken() === null) return;
+    if (data.kind === 'signed-out') forget();
+    else if (data.renewedAt > live.getState().renewedAt) take(data.accessToken, data.renewedAt);
+  };
+
+  /** Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up. */
+  function renew(refused: string | null): Promise<boolean> {
+    return navigator.locks.request(`${name}:renew`, async () => {
+      if (refused !== null && accessToken() !== refused) return accessToken() !== null;
+      await kept.rehydrate();
+      const { refreshToken, renewedAt } = kept.getState();
+      // Another tab has renewed while this one waited for the lock: its word is on the way.
+      if (refused !== null && (renewedAt ?? 0) > live.getState().renewedAt && (await tokenOtherThan(refused)))
+        return true;
+      try {
+        if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
+        keep(await patiently(() => grantRefresh(refreshToken)));
+        return true;
+      } catch {
+        end();
+        return false;
+      }
+    });
+  }
+
+  const tokenOtherThan = (refused: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const changed = (): boolean => accessToken() !== null && accessToken() !== refused;
+      if (changed()) return resolve(true);
+      const stop = live.subscribe(() => changed() && settle(true));
+      const late = setTimeout(() => settle(false), wordOfOtherTab_ms);
+      const settle = (found: boolean): void => {
+        stop();
+        clearTimeout(late);
+        resolve(found);
+      };
+    });
+
+  /**
+   * Start-up (S4.5, S4.7): a stored session goes on when its person wished so or its browser has not been closed; its refresh token
+   * is exchanged and the user loaded anew. Anything else ends signed out.
+   */
+  async function start(): Promise<void> {
+    await Promise.all([kept.rehydrate(), local.rehydrate()]);
+    authorise({ accessToken, renew, end });
+    const { email, rememberMe, refreshToken } = kept.getState();
+    const goesOn = email !== null && (rememberMe || (await marker.isActive()));
+    if (!goesOn || refreshToken === null || !(await renew(null))) return end();
+    try {
+      local.setState({ user: await activeUser() });
+    } catch {
+      return end();
+    }
+    marker.set();
+    live.setState({ status: 'signed-in' });
+  }
+
+  /**
+   * Signs in: tokens, then the user; the interface takes the user's language (S4.4).
+   * @throws {SignInFailed}
+   */
+  async function signIn({ email, password, rememberMe }: Credentials): Promise<void> {
+    const tokens = await grantPassword({ email, password, rememberMe }).catch((cause: unknown) => {
+      throw new SignInFailed(faultOf(cause), { cause });
+    });
+    live.setState({ accessToken: tokens.accessToken, renewedAt: now() });
+    const user = await activeUser().catch((cause: unknown) => {
+      live.setState({ accessToken: null });
+      throw new SignInFailed('user_info_failed', { cause });
+    });
+    kept.setState({ email, rememberMe });
+    local.setState({ user });
+    keep(tokens);
+    marker.set();
+    await setLocale(fromWireLocale(user.language));
+    local.setState({ locale: fromWireLocale(user.language) });
+    live.setState({ status: 'signed-in' });
+  }
+
+  /** Loads the user again in the background; a failure is for the console only (S8.12). */
+  async function reloadUser(): Promise<void> {
+    try {
+      local.setState({ user: await fetchUser() });
+    } catch (error) {
+      console.error('The user could not be loaded again.', error);
+    }
+  }
+
+  return {
+    live,
+    kept,
+    accessToken,
+    start,
+    signIn,
+    /** Ends the session: tokens forgotten, e-mail kept (S4.6). */
+    signOut: end,
+    renew,
+    reloadUser,
+    /** A token without a user, for calls that are open to everybody who has one (S4.8). */
+    genericToken: grantGeneric,
+    /** The user's id at the identity provider: the `oid` claim of the access token (S3.2). */
+    idpUserId: (): string | null => claimOf(accessToken(), 'oid'),
+    /** Lets go of timers, locks and the channel; the stored session stays. */
+    close(): void {
+      clearInterval(timer);
+      marker.release();
+      otherTabs.close();
+    },
+  };
+}
+
+async function fetchUser(): Promise<UserInfo> {
+  // The sign-in page must not wait for the contract's schemas: they come while the password is checked.
+  const { getUserInfo } = await import('@brina/contract/account');
+  return send(getUserInfo, {});
+}
+
+/** The user that the token stands for, if the account may work (S4.3, S4.26). */
+async function activeUser(): Promise<UserInfo> {
+  const user = await fetchUser();
+  if (user.status !== 'ACTIVE' || !user.tos)
+    throw new Error(`The account is ${user.status}, terms accepted: ${user.tos}.`);
+  return user;
+}
+
+function faultOf(cause: unknown): SignInFault {
+  if (!(cause instanceof TokenRefused)) return 'user_info_failed';
+  return cause.status === 429 ? 'too_many_requests' : 'sign_in_failed';
+}
+
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (const pause_ms of unreachablePauses_ms) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof TokenRefused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    }
+  }
+  return ask();
+}
+
+/**
+ * The active-session marker (S4.5). It stands in `sessionStorage`, which a closed browser forgets; a shared lock that every signed-in
+ * tab holds extends it to a link opened in a new tab.
+ */
+function activeMarker(name: string) {
+  const key = `${name}:active`;
+  let release: (() => void) | undefined;
+  const letGo = (): void => {
+    release?.();
+    release = undefined;
+  };
+  return {
+    set(): void {
+      sessionStorage.setItem(key, 'true');
+      if (release) return;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      void navigator.locks.request(key, { mode: 'shared' }, () => held);
+    },
+    clear(): void {
+      sessionStorage.setItem(key, 'false');
+      letGo();
+    },
+    release: letGo,
+    async isActive(): Promise<boolean> {
+      if (sessionStorage.getItem(key) === 'true') return true;
+      const { held } = await navigator.locks.query();
+      return held?.some((lock) => lock.name === key) ?? false;
+    },
+  };
+}
+
+/** A claim of a token's payload; the server has checked the token, here it is only read. */
+function claimOf(token: string | null, claim: string): string | null {
+  const payload = token?.split('.')[1];
+  if (!payload) return null;
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+  return typeof claims[claim] === 'string' ? claims[claim] : null;
+}
+
+/** What this browser keeps. */
+export const localStore = openLocalStore();
+
+/** The session of this tab. */
+export const session = createSession(openSessionStore(), localStore);
+
+/** The session's status, for components. */
+export const useSessionStatus = (): SessionStatus => useStore(session.live, (state) => state.status);
+
+/** Who is signed in; null otherwise. */
+export const useUser = (): UserInfo | null => useStore(localStore, (state) => state.user);

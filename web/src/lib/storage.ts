@@ -1,0 +1,55 @@
+import type { UserInfo } from '@brina/contract/account';
+import { rememberMeDefault } from '@brina/domain/constants';
+import type { Locale } from '@brina/domain/locales';
+import { createStore, type StoreApi } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { secureStorage } from './secure-storage.ts';
+
+/** An encrypted store of this browser. It is empty until `rehydrate()`, which also reads what another tab has written since. */
+export type KeptStore<S> = StoreApi<S> & { rehydrate(): Promise<void> };
+
+/** The session as it outlives the page. The access token is not in it: that one stays in memory. */
+export type StoredSession = {
+  email: string | null;
+  rememberMe: boolean;
+  refreshToken: string | null;
+  /** When the tokens were last renewed, by whichever tab; epoch ms. */
+  renewedAt: number | null;
+};
+
+/** What else this browser keeps. Answers of the server are not among it: they live in the query cache. */
+export type LocalData = {
+  /** The language chosen in this browser; null until one was. */
+  locale: Locale | null;
+  /** User data: the profile, role and preferences of who is signed in. */
+  user: UserInfo | null;
+};
+
+const emptyLocalData: LocalData = { locale: null, user: null };
+
+/** What opening the login page leaves in it; the kept e-mail stands in the session (S4.2). */
+const keptAtLogin = ['locale'] as const satisfies readonly (keyof LocalData)[];
+
+/** Stores of the same database name share what they keep, as the tabs of a browser do. */
+const open = <S>(database: string, name: string, initial: S): KeptStore<S> => {
+  const store = createStore<S>()(
+    persist(() => initial, { name, storage: secureStorage<S>(database), skipHydration: true, version: 1 }),
+  );
+  return Object.assign(store, { rehydrate: async () => store.persist.rehydrate() });
+};
+
+/**
+ * The session's own store: it is written whole, so that nothing else may be written with it, lest a tab put back a refresh token that
+ * another one has used up.
+ */
+export const openSessionStore = (database = 'brina'): KeptStore<StoredSession> =>
+  open(database, 'session', { email: null, rememberMe: rememberMeDefault, refreshToken: null, renewedAt: null });
+
+/** The store of everything else. */
+export const openLocalStore = (database = 'brina'): KeptStore<LocalData> => open(database, 'local', emptyLocalData);
+
+/** Empties the slices that S4.2 names. The query cache, which holds appliances, twin and laboratories, is emptied beside it. */
+export function clearForLogin(store: KeptStore<LocalData>): void {
+  const kept = Object.fromEntries(keptAtLogin.map((slice) => [slice, store.getState()[slice]]));
+  store.setState({ ...emptyLocalData, ...kept });
+}

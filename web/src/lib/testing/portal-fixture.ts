@@ -1,0 +1,98 @@
+import { getUserInfo, type UserInfo } from '@brina/contract/account';
+import type { Call, Reply } from '@brina/contract/call';
+import type { PublicConfig } from '@brina/contract/config';
+import type { ErrorCode } from '@brina/contract/errors';
+import { provideFetch } from '../fetch.ts';
+
+/** What a fixture has been asked, as far as tests look at it. */
+export type Asked = { method: string; path: string; headers: Headers; body: string };
+
+type Answer = (asked: Asked) => Response | Promise<Response>;
+
+/** `config.json` of a portal in tests. */
+export const testConfig: PublicConfig = {
+  tokenUrl: '/idp/token',
+  clientId: 'brina-web',
+  genericClientId: 'brina-generic',
+  genericClientSecret: 'generic-secret',
+  resource: 'urn:brina:api',
+  subscriptionKey: 'test-key',
+  subscriptionKeyHeader: 'Ocp-Apim-Subscription-Key',
+  socketUrl: 'ws://127.0.0.1:1/secured/room',
+  brand: 'IRINOX',
+  environment: 'prod',
+  features: { maintenance: false, afterSales: false, demo: false },
+  version: 'test',
+};
+
+/** The user of the contract's example, changed where a test needs another. */
+export const exampleUser = (change: Partial<UserInfo> = {}): UserInfo => ({ ...getUserInfo.example.reply, ...change });
+
+/**
+ * Answers the app's requests in place of a portal, with replies the contract types. It stands where requests leave the app; nothing
+ * of the app itself is replaced.
+ */
+export function portalFixture(user: UserInfo = exampleUser()) {
+  const asked: Asked[] = [];
+  const answers = new Map<string, Answer>();
+  let tokens = 0;
+
+  const on = (method: string, path: string, answer: Answer): void => void answers.set(`${method} ${path}`, answer);
+  const fixture = {
+    /** Every request so far, oldest first. */
+    asked,
+    /** Requests for a path so far. */
+    askedFor: (path: string): Asked[] => asked.filter((request) => request.path === path),
+    /** Answers a request that is no call of the contract, such as one for a token. */
+    on,
+    /** Answers a call; `params` fill its path. A function is asked each time. */
+    reply<C extends Call>(call: C, reply: Reply<C> | (() => Reply<C>), params: Record<string, string> = {}): void {
+      on(call.method, fill(call.path, params), () => Response.json(typeof reply === 'function' ? reply() : reply));
+    },
+    /** Refuses a call with an error of the catalogue. */
+    refuse(call: Call, status: number, code: ErrorCode, params: Record<string, string> = {}): void {
+      on(call.method, fill(call.path, params), () => refusal(status, code));
+    },
+    /** Leaves a call without an answer, as a cut cable does. */
+    cut(call: Call, params: Record<string, string> = {}): void {
+      on(call.method, fill(call.path, params), () => {
+        throw new TypeError('Failed to fetch');
+      });
+    },
+  };
+
+  on('GET', '/config.json', () => Response.json(testConfig));
+  on('POST', testConfig.tokenUrl, ({ body }) => {
+    tokens += 1;
+    const generic = body.includes('client_credentials');
+    return Response.json({
+      access_token: testToken(user.id, tokens),
+      ...(generic ? {} : { refresh_token: `refresh-${tokens}` }),
+    });
+  });
+  fixture.reply(getUserInfo, user);
+
+  provideFetch(async (input, init) => {
+    const request = new Request(new URL(String(input), location.origin), init);
+    const one = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      headers: request.headers,
+      body: await request.text(),
+    };
+    asked.push(one);
+    const answer = answers.get(`${one.method} ${one.path}`);
+    return answer ? answer(one) : refusal(404, 'not_found');
+  });
+  return fixture;
+}
+
+/** An access token as far as the app reads one: its `oid` claim. */
+export const testToken = (oid: string, number: number): string =>
+  `e30.${btoa(JSON.stringify({ oid, number })).replaceAll('=', '')}.signature`;
+
+const refusal = (status: number, code: ErrorCode): Response =>
+  Response.json({ code, message: `refused: ${code}`, requestId: 'test' }, { status });
+
+const fill = (path: string, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));

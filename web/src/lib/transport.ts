@@ -1,0 +1,81 @@
+import type { Call, Input, Reply } from '@brina/contract/call';
+import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/client';
+import { create } from 'zustand';
+import { learnServerTime, ownClock } from './clock.ts';
+import { config } from './config.ts';
+import { portalFetch } from './fetch.ts';
+import { languageTag } from './messages.ts';
+
+/** Who vouches for the calls: the session, once it is there. */
+export type Authority = {
+  /** The personal token, `null` before sign-in. */
+  accessToken(): string | null;
+  /** Exchanges the token that was just refused for another; false when that failed and the session has ended (S8.11). */
+  renew(refused: string): Promise<boolean>;
+  /** Ends the session: even a fresh token was refused. */
+  end(): void;
+};
+
+let authority: Authority | undefined;
+
+/** Names who gives tokens to the calls from now on. */
+export function authorise(by: Authority): void {
+  authority = by;
+}
+
+const usePending = create(() => 0);
+
+/** How many requests are under way that the loader shows: those of S7.40 are not counted. */
+export const usePendingRequests = (): number => usePending();
+
+const timedFetch: typeof fetch = async (...request) => {
+  const sent_ms = ownClock();
+  const response = await portalFetch(...request);
+  learnServerTime(response.headers.get('date'), sent_ms);
+  return response;
+};
+
+const transportWith = (token: string | null): Transport => ({
+  baseUrl: '',
+  fetch: timedFetch,
+  headers: () => ({
+    accept: 'application/json',
+    'accept-language': languageTag(),
+    [config().subscriptionKeyHeader]: config().subscriptionKey,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }),
+});
+
+/**
+ * Makes a call of the contract with the session's token. A refused token is renewed once and the call repeated; if that does not
+ * help, the session ends.
+ * @throws {CallFailed} when the call was refused or did not arrive
+ */
+export async function send<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> {
+  const shown = (call as Call).spinner !== 'hidden';
+  if (shown) usePending.setState((count) => count + 1, true);
+  try {
+    return await sendAuthorised(call, input, signal);
+  } finally {
+    if (shown) usePending.setState((count) => count - 1, true);
+  }
+}
+
+async function sendAuthorised<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> {
+  const token = authority?.accessToken() ?? null;
+  try {
+    return await sendOverWire(call, input, transportWith(token), signal);
+  } catch (error) {
+    if (!authority || token === null || !isTokenRefusal(error) || !(await authority.renew(token))) throw error;
+  }
+  try {
+    return await sendOverWire(call, input, transportWith(authority.accessToken()), signal);
+  } catch (error) {
+    if (isTokenRefusal(error)) authority.end();
+    throw error;
+  }
+}
+
+/** A 401 about the token, not about the subscription key. */
+const isTokenRefusal = (error: unknown): boolean =>
+  error instanceof CallFailed && error.status === 401 && error.error.code !== 'key_missing';

@@ -1,0 +1,52 @@
+import { Button, Modal } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import styles from './dialog.module.css';
+import { dialogProps } from './dialog.ts';
+import { Notice } from './Notice.tsx';
+
+/**
+ * A form in a dialog. Pending and error are demanded, so that no form can forget them.
+ * @param onSubmit the form library's handler: it validates and calls back with the values
+ * @param error what went wrong as a whole; what is wrong with one field stands at the field
+ */
+export function FormDialog(props: {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  submitLabel: string;
+  cancelLabel: string;
+  pending: boolean;
+  error: string | null;
+  children: ReactNode;
+  /** Shown in place of the form's buttons, such as the only way on after a success. */
+  footer?: ReactNode;
+}) {
+  const { title, opened, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    onSubmit(event);
+    // The library has marked the faults by the next frame: the first of them is where the user goes on.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  return (
+    <Modal {...dialogProps} opened={opened} onClose={() => !pending && onClose()} title={title} withCloseButton={false}>
+      <form ref={form} className={styles.fields} onSubmit={submit} noValidate>
+        {error && <Notice kind="warning">{error}</Notice>}
+        {children}
+        {footer ?? (
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={onClose} disabled={pending}>
+              {cancelLabel}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {submitLabel}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}

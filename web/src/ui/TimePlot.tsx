@@ -1,0 +1,300 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import styles from './TimePlot.module.css';
+import type { ChartContent, ChartFormat } from './TimeSeriesChart.tsx';
+
+type Props = {
+  content: ChartContent;
+  format: ChartFormat;
+  height: number;
+  label: string;
+  /** Place in `at_ms` under the cursor, null when it has left. */
+  onCursor: (index: number | null) => void;
+  /** Called with a way back while only a part is shown, with null while all is. */
+  onZoom: (zoomed: { reset: () => void } | null) => void;
+};
+
+/**
+ * The plotting area of a time series chart. The plot is made anew only when the set of lines or the colour scheme
+ * changes; new values go into the plot that is there.
+ */
+export function TimePlot(props: Props) {
+  const { content, height, label } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | null>(null);
+  const zoomed = useRef(false);
+  // The plot's hooks outlive a render; they read what was rendered last.
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  const scheme = useComputedColorScheme('light');
+  const lines = content.series.map((s) => `${s.key}:${s.kind}:${s.low ? 'band' : ''}:${s.label}`).join('|');
+
+  const showAll = () => {
+    const { from_ms, to_ms } = latest.current.content;
+    zoomed.current = false;
+    plot.current?.setScale('x', { min: from_ms / 1000, max: to_ms / 1000 });
+  };
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- made anew for other lines or colours only; the rest is read through `latest`
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const made = new UPlot(optionsOf(latest, element, { showAll, zoomed }), dataOf(latest.current.content), element);
+    plot.current = made;
+    showAll();
+    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: latest.current.height }));
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [lines, scheme]);
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `showAll` reads refs only
+  useEffect(() => {
+    const shown = plot.current;
+    if (!shown) return;
+    shown.setData(dataOf(content), false);
+    const { min, max } = shown.scales.x ?? {};
+    if (zoomed.current && min != null && max != null) shown.setScale('x', { min, max });
+    else showAll();
+  }, [content]);
+
+  const walk = (event: KeyboardEvent) => {
+    const shown = plot.current;
+    if (!shown) return;
+    const times = shown.data[0];
+    const here = shown.cursor.idx ?? times.length - 1;
+    const stride = event.shiftKey ? 10 : 1;
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => point(shown, here - stride),
+      ArrowRight: () => point(shown, here + stride),
+      Home: () => point(shown, 0),
+      End: () => point(shown, times.length - 1),
+      '+': () => scale(shown, here, 0.5),
+      '-': () => scale(shown, here, 2),
+      Escape: showAll,
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div
+      ref={frame}
+      className={styles.plot}
+      style={{ height }}
+      role="img"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard walks along the values (WCAG 2.1.1)
+      tabIndex={0}
+      onKeyDown={walk}
+      onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
+    />
+  );
+}
+
+/** Puts the cursor on the value at a place. */
+function point(plot: UPlot, index: number): void {
+  const times = plot.data[0];
+  const at = times[Math.min(times.length - 1, Math.max(0, index))];
+  if (at === undefined) return;
+  plot.setCursor({ left: plot.valToPos(at, 'x'), top: plot.over.clientHeight / 2 });
+}
+
+/** Shows a shorter or longer time around the value at a place, within what there is. */
+function scale(plot: UPlot, index: number, factor: number): void {
+  const { min, max } = plot.scales.x ?? {};
+  const at = plot.data[0][index];
+  if (min == null || max == null || at === undefined) return;
+  plot.setScale('x', { min: at - (at - min) * factor, max: at + (max - at) * factor });
+}
+
+/** uPlot's aligned columns: seconds, then per line its values and, where it has them, its extremes. */
+const dataOf = ({ at_ms, series }: ChartContent): UPlot.AlignedData => [
+  at_ms.map((at) => at / 1000),
+  ...series.flatMap((s) => (s.low && s.high ? [[...s.values], [...s.low], [...s.high]] : [[...s.values]])),
+];
+
+type Latest = { readonly current: Props };
+
+function optionsOf(
+  latest: Latest,
+  element: HTMLElement,
+  zoom: { showAll: () => void; zoomed: { current: boolean } },
+): UPlot.Options {
+  const { content, format, height } = latest.current;
+  // Read when something is drawn: the colour scheme reaches the document after this component.
+  const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim();
+  const font = `13px ${getComputedStyle(element).fontFamily}`;
+
+  const series: UPlot.Series[] = [{}];
+  const bands: UPlot.Band[] = [];
+  for (const { colour: name, kind, low, high } of content.series) {
+    const stepped = UPlot.paths.stepped?.({ align: 1 });
+    series.push({
+      stroke: colour(`--series-${name}`),
+      width: name === 'core' ? 2.5 : kind === 'step' ? 1.5 : 2,
+      points: { show: false },
+      ...(kind === 'step' ? { dash: [6, 5], ...(stepped ? { paths: stepped } : {}) } : {}),
+    });
+    if (!low || !high) continue;
+    const edge: UPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+    series.push(edge, edge);
+    bands.push({
+      series: [series.length - 1, series.length - 2],
+      fill: () => `color-mix(in srgb, ${colour(`--series-${name}`)()} 16%, transparent)`,
+    });
+  }
+
+  const axis: UPlot.Axis = {
+    stroke: colour('--ink2'),
+    font,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), format.timeZone),
+    legend: { show: false },
+    padding: [14, 10, 0, 0],
+    series,
+    bands,
+    scales: {
+      x: { range: (_, min, max) => [min, max] },
+      y: { range: (_, min, max) => rangeOf(min, max, latest.current.content.limits) },
+    },
+    axes: [
+      {
+        ...axis,
+        space: 84,
+        size: 30,
+        values: (_, splits, __, ___, step) =>
+          splits.map((at) => latest.current.format.timeTick(at * 1000, step * 1000)),
+      },
+      { ...axis, size: 54, gap: 8, values: (_, splits) => splits.map((v) => latest.current.format.valueTick(v)) },
+    ],
+    cursor: {
+      y: false,
+      points: { size: 9 },
+      drag: { x: true, y: false, setScale: true },
+      bind: {
+        dblclick: () => () => {
+          zoom.showAll();
+          return null;
+        },
+      },
+    },
+    hooks: {
+      drawClear: [(u) => drawGaps(u, latest.current.content.gaps, colour, font)],
+      draw: [
+        (u) => drawLimits(u, latest.current.content.limits, colour, font),
+        (u) => drawMarks(u, latest.current.content.marks, colour),
+      ],
+      setCursor: [(u) => latest.current.onCursor((u.cursor.left ?? -1) < 0 ? null : (u.cursor.idx ?? null))],
+      setScale: [
+        (u, key) => {
+          if (key !== 'x') return;
+          const { from_ms, to_ms } = latest.current.content;
+          const { min, max } = u.scales.x ?? {};
+          const partial = min != null && max != null && (min > from_ms / 1000 + 1 || max < to_ms / 1000 - 1);
+          if (partial === zoom.zoomed.current && !partial) return;
+          zoom.zoomed.current = partial;
+          latest.current.onZoom(partial ? { reset: zoom.showAll } : null);
+        },
+      ],
+    },
+  };
+}
+
+/** The values with a margin, and every limit inside: a limit that is not shown seems kept. */
+function rangeOf(min: number | null, max: number | null, limits: ChartContent['limits']): [number, number] {
+  const all = [...limits.map((l) => l.value), ...(min === null || max === null ? [0, 10] : [min, max])];
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  const margin = Math.max((high - low) * 0.08, 1);
+  return [low - margin, high + margin];
+}
+
+type Colour = (name: string) => () => string;
+
+/** Stretches without data: hatched, with the reason where there is room for it. */
+function drawGaps(u: UPlot, gaps: ChartContent['gaps'], colour: Colour, font: string): void {
+  const { ctx, bbox } = u;
+  const ratio = UPlot.pxRatio;
+  for (const gap of gaps) {
+    const left = Math.max(bbox.left, u.valToPos(gap.from_ms / 1000, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, u.valToPos(gap.to_ms / 1000, 'x', true));
+    if (right - left < 1) continue;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, right - left, bbox.height);
+    ctx.fillStyle = colour('--idle-tint')();
+    ctx.fill();
+    ctx.clip();
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < right; x += 9 * ratio) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.strokeStyle = colour('--line')();
+    ctx.lineWidth = ratio;
+    ctx.stroke();
+    ctx.font = scaled(font, ratio);
+    ctx.fillStyle = colour('--ink2')();
+    ctx.textBaseline = 'top';
+    if (ctx.measureText(gap.label).width + 12 * ratio < right - left) ctx.fillText(gap.label, left + 6 * ratio, bbox.top + 6 * ratio);
+    ctx.restore();
+  }
+}
+
+function drawLimits(u: UPlot, limits: ChartContent['limits'], colour: Colour, font: string): void {
+  const { ctx, bbox } = u;
+  const ratio = UPlot.pxRatio;
+  for (const { value, label } of limits) {
+    const y = u.valToPos(value, 'y', true);
+    ctx.save();
+    ctx.strokeStyle = colour('--alarm')();
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash([2 * ratio, 4 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.font = scaled(font, ratio);
+    ctx.fillStyle = colour('--alarm')();
+    ctx.textAlign = 'end';
+    ctx.textBaseline = 'bottom';
+    ctx.fillText(label, bbox.left + bbox.width - 4 * ratio, y - 3 * ratio);
+    ctx.restore();
+  }
+}
+
+function drawMarks(u: UPlot, marks: ChartContent['marks'], colour: Colour): void {
+  const { ctx, bbox } = u;
+  const ratio = UPlot.pxRatio;
+  for (const { at_ms } of marks) {
+    const x = u.valToPos(at_ms / 1000, 'x', true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.save();
+    ctx.strokeStyle = colour('--ink2')();
+    ctx.lineWidth = ratio;
+    ctx.setLineDash([3 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.restore();
+  }
+}
+
+const scaled = (font: string, ratio: number) => font.replace(/^(\d+)px/, (_, size: string) => `${Number(size) * ratio}px`);

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { DataTable } from './DataTable.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import styles from './TimeSeriesChart.module.css';
+
+const TimePlot = lazy(async () => ({ default: (await import('./TimePlot.tsx')).TimePlot }));
+
+type Values = readonly (number | null)[];
+
+/** One line of a chart. `low` and `high` are the extremes of each bucket, drawn as a band around the line. */
+export type ChartSeries = {
+  key: string;
+  label: string;
+  /** Which of the series colours of `styles.css` it wears. */
+  colour: 'core' | 'air' | 'set' | 'other';
+  kind: 'line' | 'step';
+  values: Values;
+  low?: Values;
+  high?: Values;
+};
+
+/** What is drawn. Times are epoch ms, ascending; values are already in the unit the user sees. */
+export type ChartContent = {
+  at_ms: readonly number[];
+  series: readonly ChartSeries[];
+  from_ms: number;
+  to_ms: number;
+  /** Stretches without data, with the reason in words. */
+  gaps: readonly { from_ms: number; to_ms: number; label: string }[];
+  /** Horizontal lines that must not be crossed. */
+  limits: readonly { value: number; label: string }[];
+  /** Moments worth a vertical line. */
+  marks: readonly { at_ms: number; label: string }[];
+};
+
+/** How numbers and times are written; the chart itself knows no locale. */
+export type ChartFormat = {
+  timeZone: string;
+  value: (value: number) => string;
+  /** On the axis, where the unit is left out. */
+  valueTick: (value: number) => string;
+  time: (at_ms: number) => string;
+  /** On the axis, where the distance between two ticks decides what is written. */
+  timeTick: (at_ms: number, step_ms: number) => string;
+};
+
+export type ChartTexts = {
+  /** Name of the chart. */
+  label: string;
+  /** What it shows in a sentence: extremes, time out of limits. */
+  summary: string;
+  asTable: string;
+  asChart: string;
+  resetZoom: string;
+  time: string;
+  /** What stands where nothing was measured. */
+  nothing: string;
+};
+
+/**
+ * Lines over time: drag to zoom, double-click or Escape to reset, arrow keys to walk along the values, and a table for
+ * everybody who prefers one. The plotting library is loaded when the first chart is shown.
+ */
+export function TimeSeriesChart(props: {
+  content: ChartContent;
+  format: ChartFormat;
+  texts: ChartTexts;
+  height?: number;
+}) {
+  const { content, format, texts, height = 320 } = props;
+  const [shown, setShown] = useState<'chart' | 'table'>('chart');
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);
+
+  const at = cursor ?? content.at_ms.length - 1;
+  const cellOf = (value: number | null | undefined) => (value == null ? texts.nothing : format.value(value));
+  const columns = [
+    { key: 'time', title: texts.time, cell: (row: number) => format.time(content.at_ms[row] ?? 0) },
+    ...content.series.map((series) => ({
+      key: series.key,
+      title: series.label,
+      align: 'end' as const,
+      cell: (row: number) => cellOf(series.values[row]),
+    })),
+  ];
+
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.head}>
+        <ul className={styles.legend}>
+          {content.series.map((series) => (
+            <li key={series.key} className={styles.entry}>
+              <span className={styles.swatch} data-colour={series.colour} data-kind={series.kind} />
+              {series.label}
+              <span className={styles.reading}>{cellOf(series.values[at])}</span>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.tools}>
+          <span className={styles.moment} aria-live="polite">
+            {cursor === null ? '' : format.time(content.at_ms[at] ?? content.to_ms)}
+          </span>
+          {zoom && shown === 'chart' && (
+            <Button
+              variant="subtle"
+              size="compact-md"
+              leftSection={<IconZoomReset size={18} aria-hidden />}
+              onClick={zoom.reset}
+            >
+              {texts.resetZoom}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-md"
+            leftSection={shown === 'chart' ? <IconTable size={18} aria-hidden /> : <IconChartLine size={18} aria-hidden />}
+            onClick={() => setShown(shown === 'chart' ? 'table' : 'chart')}
+          >
+            {shown === 'chart' ? texts.asTable : texts.asChart}
+          </Button>
+        </div>
+      </figcaption>
+      {shown === 'chart' ? (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <TimePlot
+            content={content}
+            format={format}
+            height={height}
+            label={`${texts.label}. ${texts.summary}`}
+            onCursor={setCursor}
+            onZoom={setZoom}
+          />
+        </Suspense>
+      ) : (
+        <DataTable
+          label={texts.label}
+          columns={columns}
+          rows={[...content.at_ms.keys()].reverse()}
+          rowKey={(row) => row}
+          narrow
+          maxHeight={height}
+        />
+      )}
+    </figure>
+  );
+}

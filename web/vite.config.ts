@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { messagesPlugin } from './vite/messages-plugin.ts';
+
+/** Address of the portal that runs beside Vite in development. */
+const portal = process.env.BRINA_DEV_PORTAL;
+const portalPaths = ['/config.json', '/health', '/api', '/idp', '/secured', '/dev'];
+
+/**
+ * The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined, and the
+ * server puts the nonce of each response in the place of `cspNonce`.
+ */
+export default defineConfig({
+  plugins: [messagesPlugin(), react()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // Which chunks belong to which screen: build.test.ts weighs them.
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The error page is a screen of the table, and also in the first chunk: it must be there when a chunk is not.
+      checks: { ineffectiveDynamicImport: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs, in one request: it changes with an upgrade only.
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|idb-keyval)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: portal ? Object.fromEntries(portalPaths.map((path) => [path, { target: portal, ws: true }])) : {},
+  },
+});
