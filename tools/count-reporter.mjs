@@ -13,21 +13,31 @@ import { inspect } from 'node:util';
 export default async function* countReporter(events) {
   /** @type {Map<string, string[]>} */
   const output = new Map();
+  /** @type {Set<string>} */
+  const failed = new Set();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') {
-      output.set(data.file, [...(output.get(data.file) ?? []).slice(-50), data.message]);
+      const file = place(data.file);
+      output.set(file, [...(output.get(file) ?? []).slice(-50), data.message]);
     } else if (type === 'test:fail' && !ofItsTests(data)) {
+      failed.add(place(data.file));
       yield failure(data);
-    } else if (type === 'test:summary' && data.file !== undefined && !data.success) {
-      const written = output.get(data.file)?.join('').trimEnd();
-      if (written) yield `  ${place(data.file)} wrote:\n${indented(written)}\n`;
     } else if (type === 'test:summary' && data.file === undefined) {
-      const { passed, failed, cancelled, skipped, todo } = data.counts;
-      const count = { passed, failed: failed + cancelled, skipped: skipped + todo };
-      writeFileSync(String(process.env.BRINA_COUNT_FILE), JSON.stringify(count));
+      writeFileSync(String(process.env.BRINA_COUNT_FILE), JSON.stringify(countOf(data.counts)));
     }
   }
+  for (const file of failed) {
+    const written = output.get(file)?.join('').trimEnd();
+    if (written) yield `  ${file} wrote:\n${indented(written)}\n`;
+  }
 }
+
+/** @param {Record<'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo', number>} counts */
+const countOf = ({ passed, failed, cancelled, skipped, todo }) => ({
+  passed,
+  failed: failed + cancelled,
+  skipped: skipped + todo,
+});
 
 /**
  * Whether a suite or file failed for no other reason than that tests in it did.
@@ -42,8 +52,11 @@ function failure({ name, file, line, details }) {
   return `  ✗ ${name}  (${place(file)}:${line})\n${indented(words)}\n`;
 }
 
-/** @param {string | undefined} file */
-const place = (file) => (file === undefined ? '' : relative(process.cwd(), file));
+/**
+ * node:test gives paths as it got them and absolute ones.
+ * @param {string} [file]
+ */
+const place = (file = '') => relative('', file);
 
 /** @param {string} text */
 const indented = (text) => text.replace(/^/gm, '      ');

@@ -66,7 +66,9 @@ async function main(): Promise<number> {
     await over.promise;
   } finally {
     leave();
-    await Promise.all([server, fleet, vite].map((child) => child && endChild(child, grace_ms)));
+    await Promise.all(
+      [server, fleet, vite].filter((child) => child !== undefined).map((child) => endChild(child, grace_ms)),
+    );
   }
   return 0;
 }

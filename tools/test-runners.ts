@@ -35,7 +35,8 @@ export async function runNodeTests(tests: NodeTests): Promise<Count> {
       `--test-reporter=${reporter}`,
       '--test-reporter-destination=stdout',
     ];
-    const env = { ...process.env, ...tests.env, BRINA_COUNT_FILE: report };
+    // Its own tests run inside node:test, whose mark would make this run do nothing.
+    const env = { ...process.env, ...tests.env, BRINA_COUNT_FILE: report, NODE_TEST_CONTEXT: undefined };
     const run = await runNode(['--test', ...flags, ...tests.files], { cwd: tests.root, env, stop: tests.stop });
     const count = await readJson<Omit<Count, 'failures'>>(report);
     return settled(run, count && { ...count, failures: run.output });

@@ -26,10 +26,10 @@ async function main(): Promise<number> {
   let passed = 0;
   let failed = 0;
   for (const kind of chosen) {
-    if (stop.aborted) break;
     console.log(`${kind.name} …`);
     const began_ms = performance.now();
     const count = await counted(kind, session);
+    if (stop.aborted) break;
     passed += count.passed;
     failed += count.failed;
     if (count.failures) console.log(count.failures);

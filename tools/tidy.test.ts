@@ -46,7 +46,7 @@ async function said(files: Record<string, string>): Promise<string[]> {
       mkdirSync(join(root, dirname(path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return (await tidyFindings(root)).map(({ path, line, message }) => `${path}:${line} ${message}`);
+    return tidyFindings(root).map(({ path, line, message }) => `${path}:${line} ${message}`);
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -121,6 +121,15 @@ describe('tidy', () => {
     it('lets a test see its workspace and development dependencies', async () => {
       const test = `${imports('mqtt')} ${imports('fast-check').replaceAll(/\b[xy]\b/g, 'z')} import '../../../test/given.ts';`;
       assert.deepEqual(await said({ 'server/src/features/haccp/haccp.test.ts': test }), []);
+    });
+
+    it('lets every screen use the words of the contract, and a test of the web app all of it', async () => {
+      const words = {
+        'contract/src/errors.ts': 'export const x = 1;',
+        'web/src/features/haccp/a.ts': imports('@brina/contract/errors'),
+      };
+      assert.deepEqual(await said(words), []);
+      assert.deepEqual(await said({ 'web/src/features/haccp/a.test.tsx': imports('@brina/contract/account') }), []);
     });
 
     it('finds a circle', async () => {

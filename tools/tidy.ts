@@ -12,7 +12,7 @@ import { suppressions } from './tidy/suppressions.ts';
 import { visibleText } from './tidy/visible-text.ts';
 
 /** A rule of the house over the files of the project. */
-type Rule = (files: SourceFile[], root: string) => Finding[] | Promise<Finding[]>;
+type Rule = (files: SourceFile[], root: string) => Finding[];
 
 const rules: Rule[] = [
   importTable,
@@ -26,14 +26,14 @@ const rules: Rule[] = [
 ];
 
 /** Everything in the project that breaks a rule of the house (design 3), in the order of the rules. */
-export async function tidyFindings(root: string): Promise<Finding[]> {
+export function tidyFindings(root: string): Finding[] {
   const files = projectFiles(root);
-  return (await Promise.all(rules.map((rule) => rule(files, root)))).flat();
+  return rules.flatMap((rule) => rule(files, root));
 }
 
 async function main(): Promise<number> {
   const root = resolve(import.meta.dirname, '..');
-  const findings = await tidyFindings(root);
+  const findings = tidyFindings(root);
   const sizes = longest(projectFiles(root), 10);
   console.log(['Longest files', ...sizes.files, 'Longest functions', ...sizes.functions].join('\n'));
   for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);

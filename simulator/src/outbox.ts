@@ -213,12 +213,13 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
 
   /** Gives up idle samples, oldest first, until a tenth of the room is free, and reports what went. */
   const thin = (): Dropped | null => {
+    open = null;
     const wanted = samples - Math.floor(capacity_samples * 0.9);
     const dropped: Dropped = { count: 0, from: 0, to: 0 };
     let kept: Stamp | null = null;
     for (const entry of [...waiting.values()]) {
       if (dropped.count >= wanted) break;
-      if (entry.kind !== 'idle' || entry.sent || entry === open) continue;
+      if (entry.kind !== 'idle' || entry.sent) continue;
       kept = thinEntry(entry, kept, dropped);
       if (entry.samples.length === 0) waiting.delete(entry.seq);
     }

@@ -14,6 +14,8 @@ type Row = {
 const domain = /^domain\//;
 const contract = /^contract\//;
 const nothing = /^$/;
+/** What every call of the contract is made of, and the texts that go with it. */
+const contractWords = /^contract\/src\/(call|client|errors|ids|(errors|fields)\.messages)\.ts$/;
 
 /** Who may import whom, as docs/ARCHITECTURE.md says; the first row that fits a file counts. Tools may import anything. */
 const table: Row[] = [
@@ -25,7 +27,7 @@ const table: Row[] = [
   {
     layer: /^web\/src\/ui\//,
     mayImport: [],
-    packages: /^(react|react-dom|@mantine\/.+|@tabler\/icons-react)$/,
+    packages: /^(react|react-dom|@mantine\/.+|@tabler\/icons-react|uplot)$/,
     runtime: false,
   },
   { layer: /^web\/src\/lib\//, mayImport: [contract, domain], runtime: false },
@@ -63,10 +65,10 @@ function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, t
     case 'file': {
       if (/\.(ts|tsx|mjs|css|json)$/.test(to.path) && !there.has(to.path))
         return `imports ${specifier}, which does not exist`;
-      // A test also sees its whole workspace: the factories, the portal it starts, features that play together.
       const allowed = !row || row.layer.test(to.path) || row.mayImport.some((layer) => layer.test(to.path));
-      const own = test && workspaceOf(to.path) === workspaceOf(from);
-      return allowed || own ? undefined : `may not import ${to.path}: see docs/ARCHITECTURE.md`;
+      return allowed || (test && testMayImport(from, to.path))
+        ? undefined
+        : `may not import ${to.path}: see docs/ARCHITECTURE.md`;
     }
     case 'package': {
       if (row?.packages && !row.packages.test(to.name) && !test) return `may not import the package ${to.name}`;
@@ -81,6 +83,10 @@ function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, t
   }
 }
 
+/** A test sees its whole workspace, and one of the web app the whole contract, which types the replies it plays. */
+const testMayImport = (from: string, to: string): boolean =>
+  workspaceOf(to) === workspaceOf(from) || (workspaceOf(from) === 'web' && contract.test(to));
+
 /** The row of a file. A feature has a row of its own, made here, with the edges that the page lists for it. */
 function rowOf(path: string, edges: Edge[]): Row | undefined {
   const [, folder, workspace, feature] = /^((server|web)\/src\/features\/([^/]+))\//.exec(path) ?? [];
@@ -88,9 +94,11 @@ function rowOf(path: string, edges: Edge[]): Row | undefined {
   const below =
     workspace === 'server'
       ? [/^server\/src\/core\//, contract]
-      : [/^web\/src\/(ui|lib)\//, new RegExp(`^contract/src/${feature}(\\.messages)?\\.ts$`)];
+      : [/^web\/src\/(ui|lib)\//, contractWords, new RegExp(`^contract/src/${feature}(\\.messages)?\\.ts$`)];
   // Files at the root of the other feature, never its parts/.
-  const listed = edges.filter(({ from }) => from === folder).map(({ to }) => new RegExp(`^${to}(/[^/]+)?$`));
+  const listed = edges
+    .filter(({ from }) => from === folder)
+    .map(({ to }) => new RegExp(`^${RegExp.escape(to)}(/[^/]+)?$`));
   return {
     layer: new RegExp(`^${folder}/`),
     mayImport: [domain, ...below, ...listed],
@@ -102,7 +110,7 @@ function rowOf(path: string, edges: Edge[]): Row | undefined {
 function declared(from: string, name: string, test: boolean, manifests: Map<string, Manifest>): boolean {
   const own = manifests.get(workspaceOf(from)) ?? manifests.get('.');
   if (own?.dependencies?.[name] !== undefined) return true;
-  const runs = /^(server|simulator)\//.test(from) || /^web\/src\//.test(from);
+  const runs = /^(server|simulator|web\/src)\//.test(from);
   if (runs && !test) return false;
   return own?.devDependencies?.[name] !== undefined || manifests.get('.')?.devDependencies?.[name] !== undefined;
 }

@@ -32,7 +32,7 @@ export const isCode = (file: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(file
 
 /** Tests and what only they import. */
 export const isTest = (path: string): boolean =>
-  /\.(test|fault|e2e)\.tsx?$|^(server|web)\/test\/|^(e2e|bench)\//.test(path);
+  /\.(test|fault|e2e)\.tsx?$|^(server|web)\/test\/|\/testing\/|^(e2e|bench)\//.test(path);
 
 const trees = new WeakMap<SourceFile, Module>();
 

@@ -59,6 +59,8 @@ export async function openTlsListener({
   tls.on('tlsClientError', (fault, socket) => {
     counters.refused.handshake += 1;
     log.debug({ err: fault, address: socket.remoteAddress }, 'a TLS handshake failed');
+    // Node reports a handshake that took too long, and leaves the socket open.
+    socket.destroy();
   });
   tls.on('secureConnection', (socket) => {
     handshaking.delete(addressOf(socket));

@@ -87,7 +87,7 @@ async function rawPoints(db: Db, appliance: number, { from, to }: Stretch, names
   const columns = names.map((name) => {
     const column = sql.ref(name);
     const middle = (metrics[name] as MetricRow).kind === 'state' ? sql`mode() within group (order by ${column})` : sql`avg(${column})::real`;
-    return sql`min(${column}) as ${sql.ref(`${name}.min`)}, ${middle} as ${sql.ref(`${name}.mean`)}, max(${column}) as ${sql.ref(`${name}.max`)}`;
+    return sql`min(${column}) as ${sql.id(`${name}.min`)}, ${middle} as ${sql.id(`${name}.mean`)}, max(${column}) as ${sql.id(`${name}.max`)}`;
   });
   const { rows } = await sql<{ at: number } & Record<string, number | null>>`
     select to_timestamp(floor(extract(epoch from at) * 1000 / ${step_ms}) * ${step_ms} / 1000.0) as at, ${sql.join(columns)}

@@ -1,5 +1,4 @@
 import { buttonCode, endonym, htmlLang, isLocale, locales } from '@brina/domain/locales';
-import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMessages } from '../../lib/messages.ts';
 import { chooseLocale } from '../language.ts';
@@ -10,14 +9,12 @@ import styles from './LanguageButton.module.css';
 export function LanguageButton() {
   const { t, locale } = useMessages(shellMessages);
   return (
-    <label className={styles.button}>
+    <span className={styles.button}>
       <span aria-hidden>{buttonCode(locale)}</span>
-      <VisuallyHidden>
-        {buttonCode(locale)} {t('language')}
-      </VisuallyHidden>
       <IconChevronDown size={16} aria-hidden />
       <select
         className={styles.list}
+        aria-label={`${buttonCode(locale)} ${t('language')}`}
         value={locale}
         onChange={({ currentTarget: { value } }) => {
           if (isLocale(value)) void chooseLocale(value);
@@ -29,6 +26,6 @@ export function LanguageButton() {
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }

@@ -5,6 +5,7 @@ import { alarmMessages } from '@brina/domain/alarms.messages';
 import { cycleCan } from '@brina/domain/cycle';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { metricMessages } from '@brina/domain/metrics.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { refusalMessages } from '@brina/domain/refusals.messages';
@@ -27,7 +28,6 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { applianceMessages } from './appliance.messages.ts';
 import styles from './ApplianceScreen.module.css';
 import { knownModel } from './cycle-form.ts';
-import { gapMessages } from './gap.messages.ts';
 import { AlarmList } from './parts/AlarmList.tsx';
 import { CommandNotice } from './parts/CommandNotice.tsx';
 import { CurveCard } from './parts/CurveCard.tsx';
@@ -41,7 +41,7 @@ import { useCommand } from './use-command.ts';
 /** Texts to have before the page is shown. */
 export const messages = [
   applianceMessages,
-  gapMessages,
+  ruleMessages,
   fieldMessages,
   errorMessages,
   alarmMessages,

@@ -268,16 +268,6 @@ export const applianceMessages = messages(
       ja: 'リアルタイム接続が切れています。最後に受信した値を表示しています。接続は自動的に復旧します。',
     },
     // The page
-    back: {
-      en: 'All kitchens',
-      it: 'Tutti i laboratori',
-      ru: 'Все кухни',
-      es: 'Todas las cocinas',
-      du: 'Alle keukens',
-      fr: 'Tous les laboratoires',
-      de: 'Alle Küchen',
-      ja: 'すべての厨房',
-    },
     loading: {
       en: 'Loading the appliance',
       it: 'Caricamento dell’apparecchio',
@@ -1172,6 +1162,16 @@ export const applianceMessages = messages(
       fr: 'Copié',
       de: 'Kopiert',
       ja: 'コピーしました',
+    },
+    notYours: {
+      en: 'Not owned at that time',
+      it: 'Non di proprietà in quel periodo',
+      ru: 'Тогда аппарат принадлежал другой компании',
+      es: 'No era de la empresa en ese momento',
+      du: 'Toen niet in eigendom',
+      fr: 'Pas en votre possession à ce moment',
+      de: 'Damals nicht im Besitz',
+      ja: '当時は所有していない機器',
     },
   },
   {

@@ -66,7 +66,9 @@ describe('the sign-in page', () => {
     await userEvent.fill(email(), 'ada@example.com');
     await userEvent.fill(password(), 'wrong');
     await userEvent.click(submit());
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The email or password is not correct.');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('The email or password is not correct. Check both and try again.');
     expect(session.live.getState().status).toBe('signed-out');
   });
 
@@ -78,7 +80,7 @@ describe('the sign-in page', () => {
     await userEvent.fill(email(), 'ada@example.com');
     await userEvent.fill(password(), 'Abcdef123!');
     await userEvent.click(submit());
-    await expect.element(page.getByRole('alert')).toHaveTextContent('A problem has occurred.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('A problem has occurred. Try again later.');
     expect(session.live.getState().status).toBe('signed-out');
     expect(session.kept.getState().refreshToken).toBeNull();
   });
@@ -109,14 +111,11 @@ describe('the sign-in page', () => {
   });
 
   it('S4.2 clears user data and all server data when it opens; e-mail and language stay', async () => {
-    session.kept.setState({ email: 'ada@example.com' });
-    localStore.setState({ user: exampleUser(), locale: 'de' });
-    const portal = portalFixture();
-    await renderApp('/access', { portal, signIn: false, locale: 'de' });
+    const { router } = await renderApp('/analytics', { locale: 'de' });
+    session.signOut();
     localStore.setState({ user: exampleUser() });
     queryClient.setQueryData(applianceKey('MFL45-26-000123'), getAppliance.example.reply);
-    session.kept.setState({ email: 'ada@example.com' });
-    await renderApp('/login', { portal, signIn: false, locale: 'de' });
+    await router.navigate({ to: '/login' });
 
     await expect.element(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
     expect(localStore.getState()).toMatchObject({ user: null, locale: 'de' });

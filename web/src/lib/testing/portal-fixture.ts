@@ -46,8 +46,13 @@ export function portalFixture(user: UserInfo = exampleUser()) {
     /** Answers a request that is no call of the contract, such as one for a token. */
     on,
     /** Answers a call; `params` fill its path. A function is asked each time. */
-    reply<C extends Call>(call: C, reply: Reply<C> | (() => Reply<C>), params: Record<string, string> = {}): void {
-      on(call.method, fill(call.path, params), () => Response.json(typeof reply === 'function' ? reply() : reply));
+    reply<C extends Call>(
+      call: C,
+      reply: Reply<C> | C['example']['reply'] | (() => Reply<C>),
+      params: Record<string, string> = {},
+    ): void {
+      const body = typeof reply === 'function' ? (reply as () => Reply<C>) : () => reply;
+      on(call.method, fill(call.path, params), () => Response.json(body()));
     },
     /** Refuses a call with an error of the catalogue. */
     refuse(call: Call, status: number, code: ErrorCode, params: Record<string, string> = {}): void {

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/appliances';
-import { getTelemetry } from '@brina/contract/telemetry';
+import { type Gap, getTelemetry } from '@brina/contract/telemetry';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
@@ -16,7 +17,6 @@ import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
 import { type Curve, curveMetrics, curveOf, type LivePoint, livePoint, rangeKeys, ranges, readRange } from '../appliance.data.ts';
 import { applianceMessages } from '../appliance.messages.ts';
-import { gapMessages } from '../gap.messages.ts';
 import { requestIdOf } from '../request-id.ts';
 import { useChartFormat } from '../use-chart-format.ts';
 import styles from './CurveCard.module.css';
@@ -93,7 +93,8 @@ function useLivePoints(appliance: Appliance): readonly LivePoint[] {
 
 function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
   const { t } = useMessages(applianceMessages);
-  const { t: gapWord } = useMessages(gapMessages);
+  const { t: rule } = useMessages(ruleMessages);
+  const gapWord = (reason: Gap['reason']) => (reason === 'not_yours' ? t('notYours') : rule(`gap.${reason}`));
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
   const end_ms = useNow(10_000) + 10_000;

@@ -1,0 +1,519 @@
+create table activation (
+  code_hash text not null,
+  appliance integer not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint activation_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint activation_pkey PRIMARY KEY (code_hash)
+);
+CREATE UNIQUE INDEX activation_open ON public.activation USING btree (appliance) WHERE (used_at IS NULL);
+
+create table alarm_interval (
+  id uuid not null,
+  appliance integer not null,
+  name text not null,
+  severity text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone,
+  evidence jsonb,
+  constraint alarm_interval_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint alarm_interval_pkey PRIMARY KEY (id)
+);
+CREATE INDEX alarm_interval_appliance ON public.alarm_interval USING btree (appliance, from_at);
+
+create table app_user (
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  role text not null,
+  status text not null,
+  tos boolean not null,
+  language text not null,
+  first_name text default ''::text not null,
+  last_name text default ''::text not null,
+  phone text default ''::text not null,
+  country text default ''::text not null,
+  address text default ''::text not null,
+  city text default ''::text not null,
+  postal_code text default ''::text not null,
+  pro boolean default false not null,
+  cycle_library boolean default false not null,
+  energy_panel boolean default false not null,
+  preferences jsonb not null,
+  company_id uuid,
+  created_at timestamp with time zone not null,
+  constraint app_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint app_user_pkey PRIMARY KEY (id),
+  constraint app_user_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
+);
+CREATE UNIQUE INDEX app_user_email ON public.app_user USING btree (lower(email));
+
+create table appliance (
+  id integer generated always as identity not null,
+  serial text collate "C" not null,
+  brand text not null,
+  domain text not null,
+  gamma text not null,
+  model text not null,
+  name text default ''::text not null,
+  laboratory_id uuid,
+  created_at timestamp with time zone not null,
+  constraint appliance_domain_check CHECK ((domain = ANY (ARRAY['STANDARD'::text, 'NORTH_AMERICA'::text, 'FMI_JAPAN'::text]))),
+  constraint appliance_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id),
+  constraint appliance_pkey PRIMARY KEY (id),
+  constraint appliance_serial_key UNIQUE (serial)
+);
+CREATE INDEX appliance_laboratory ON public.appliance USING btree (laboratory_id);
+
+create table attempt (
+  key text not null,
+  at timestamp with time zone not null
+);
+CREATE INDEX attempt_key ON public.attempt USING btree (key, at);
+
+create table audit (
+  id uuid not null,
+  at timestamp with time zone not null,
+  user_id uuid,
+  company_id uuid,
+  action text not null,
+  on_kind text not null,
+  on_id text not null,
+  address text,
+  detail jsonb,
+  constraint audit_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_at ON public.audit USING btree (at);
+
+create table batch (
+  id uuid not null,
+  appliance integer not null,
+  started_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  cause text,
+  revision integer default 0 not null,
+  constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
+  constraint batch_pkey PRIMARY KEY (id)
+);
+CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
+CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table batch_revision (
+  batch uuid not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  cause text not null,
+  verdict text not null,
+  sample_count integer not null,
+  summary jsonb not null,
+  content bytea not null,
+  content_hash bytea not null,
+  constraint batch_revision_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
+  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text]))),
+  constraint batch_revision_pkey PRIMARY KEY (batch, revision)
+);
+
+create table boot_anchor (
+  appliance integer not null,
+  boot bigint not null,
+  booted_at timestamp with time zone not null,
+  constraint boot_anchor_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint boot_anchor_pkey PRIMARY KEY (appliance, boot)
+);
+
+create table certificate (
+  serial_number text not null,
+  appliance integer not null,
+  fingerprint text not null,
+  not_before timestamp with time zone not null,
+  not_after timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint certificate_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint certificate_pkey PRIMARY KEY (serial_number)
+);
+CREATE INDEX certificate_appliance ON public.certificate USING btree (appliance);
+
+create table clock_offset (
+  appliance integer not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  offset_ms bigint not null,
+  constraint clock_offset_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint clock_offset_pkey PRIMARY KEY (appliance, from_at)
+);
+
+create table command (
+  id uuid not null,
+  appliance integer not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  args jsonb not null,
+  state text not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint command_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint command_pkey PRIMARY KEY (id),
+  constraint command_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'done'::text, 'rejected'::text, 'expired'::text])))
+);
+CREATE INDEX command_appliance ON public.command USING btree (appliance, created_at);
+CREATE INDEX command_open ON public.command USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text]));
+
+create table company (
+  id uuid not null,
+  name text not null,
+  tax_code text,
+  sector text,
+  type text,
+  country text,
+  city text,
+  address text,
+  district text,
+  postal_code text,
+  phone text,
+  time_zone text not null,
+  created_at timestamp with time zone not null,
+  constraint company_pkey PRIMARY KEY (id)
+);
+
+create table conflict (
+  appliance integer not null,
+  log text collate "C" not null,
+  seq bigint not null,
+  received_at timestamp with time zone not null,
+  payload bytea not null,
+  constraint conflict_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id)
+);
+CREATE INDEX conflict_appliance ON public.conflict USING btree (appliance, received_at);
+
+create table connection_interval (
+  appliance integer not null,
+  connection text collate "C" not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone,
+  reason text,
+  constraint connection_interval_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint connection_interval_pkey PRIMARY KEY (appliance, connection)
+);
+CREATE INDEX connection_open ON public.connection_interval USING btree (appliance) WHERE (to_at IS NULL);
+
+create table cycle_run (
+  id uuid not null,
+  appliance integer not null,
+  run_id text not null,
+  function smallint,
+  started_at timestamp with time zone,
+  started_log text collate "C",
+  started_seq bigint,
+  ended_at timestamp with time zone,
+  ended_log text collate "C",
+  ended_seq bigint,
+  end_event text,
+  end_reason text,
+  request jsonb,
+  constraint cycle_run_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint cycle_run_appliance_run_id_key UNIQUE (appliance, run_id),
+  constraint cycle_run_pkey PRIMARY KEY (id)
+);
+CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
+
+create table edge_interval (
+  edge text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  ended boolean default false not null,
+  constraint edge_interval_pkey PRIMARY KEY (edge, from_at)
+);
+CREATE INDEX edge_interval_at ON public.edge_interval USING btree (from_at, to_at);
+
+create table event (
+  appliance integer not null,
+  at timestamp with time zone not null,
+  log text collate "C" not null,
+  seq bigint not null,
+  type text not null,
+  body jsonb not null,
+  received_at timestamp with time zone not null,
+  constraint event_pkey PRIMARY KEY (appliance, at, log, seq)
+);
+CREATE INDEX event_type ON public.event USING btree (appliance, type, at);
+
+create table idempotency (
+  caller text not null,
+  call text not null,
+  key text not null,
+  body_hash text not null,
+  created_at timestamp with time zone not null,
+  status smallint,
+  reply jsonb,
+  constraint idempotency_pkey PRIMARY KEY (caller, call, key)
+);
+CREATE INDEX idempotency_created ON public.idempotency USING btree (created_at);
+
+create table laboratory (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  dealer text default ''::text not null,
+  assistance_center text default ''::text not null,
+  country text default ''::text not null,
+  city text default ''::text not null,
+  address text default ''::text not null,
+  district text default ''::text not null,
+  postal_code text default ''::text not null,
+  time_zone text not null,
+  created_at timestamp with time zone not null,
+  constraint laboratory_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint laboratory_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX laboratory_name ON public.laboratory USING btree (company_id, lower(name));
+
+create table live_state (
+  appliance integer not null,
+  log text collate "C",
+  seq bigint default '-1'::integer not null,
+  connection text collate "C",
+  log_connection text collate "C",
+  boot bigint,
+  online boolean default false not null,
+  last_seen_at timestamp with time zone,
+  reported jsonb default '{}'::jsonb not null,
+  reported_at timestamp with time zone,
+  status text default 'unknown'::text not null,
+  cycle jsonb,
+  warnings jsonb default '[]'::jsonb not null,
+  alarms jsonb default '[]'::jsonb not null,
+  desired jsonb default '{}'::jsonb not null,
+  desired_ver bigint default 0 not null,
+  v_reported bigint default 0 not null,
+  v_online bigint default 0 not null,
+  v_status bigint default 0 not null,
+  v_cycle bigint default 0 not null,
+  v_warnings bigint default 0 not null,
+  v_alarms bigint default 0 not null,
+  constraint live_state_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint live_state_pkey PRIMARY KEY (appliance)
+);
+
+create table migration (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table oidc (
+  model text not null,
+  id text not null,
+  payload jsonb not null,
+  grant_id text,
+  user_code text,
+  uid text,
+  consumed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint oidc_pkey PRIMARY KEY (model, id)
+);
+CREATE INDEX oidc_expiry ON public.oidc USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX oidc_grant ON public.oidc USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+
+create table payload_hash (
+  appliance integer not null,
+  log text collate "C" not null,
+  seq bigint not null,
+  hash bytea not null,
+  received_at timestamp with time zone not null,
+  constraint payload_hash_pkey PRIMARY KEY (appliance, log, seq)
+);
+CREATE INDEX payload_hash_received ON public.payload_hash USING brin (received_at);
+
+create table quarantine (
+  id uuid not null,
+  appliance integer not null,
+  topic text not null,
+  log text,
+  seq bigint,
+  reason text not null,
+  payload bytea not null,
+  received_at timestamp with time zone not null,
+  constraint quarantine_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint quarantine_pkey PRIMARY KEY (id)
+);
+CREATE INDEX quarantine_appliance ON public.quarantine USING btree (appliance, received_at);
+
+create table quarantine_count (
+  appliance integer not null,
+  day date not null,
+  messages integer not null,
+  constraint quarantine_count_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint quarantine_count_pkey PRIMARY KEY (appliance, day)
+);
+
+create table received (
+  appliance integer not null,
+  log text collate "C" not null,
+  seen int8multirange not null,
+  first_at timestamp with time zone not null,
+  constraint received_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint received_pkey PRIMARY KEY (appliance, log)
+);
+
+create table rollup_due (
+  appliance integer not null,
+  bucket timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint rollup_due_pkey PRIMARY KEY (appliance, bucket)
+);
+CREATE INDEX rollup_due_at ON public.rollup_due USING btree (due_at);
+
+create table session (
+  id uuid not null,
+  user_id uuid not null,
+  remember_me boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (ended_at IS NULL);
+
+create table setting (
+  name text not null,
+  value text not null,
+  constraint setting_pkey PRIMARY KEY (name)
+);
+
+create table signing_key (
+  kid text not null,
+  jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint signing_key_pkey PRIMARY KEY (kid)
+);
+
+create table telemetry (
+  appliance integer not null,
+  at timestamp with time zone not null,
+  log text collate "C" not null,
+  seq bigint not null,
+  ix smallint not null,
+  received_at timestamp with time zone not null,
+  flags integer not null,
+  other jsonb,
+  "TCell" real,
+  "TCell2" real,
+  "TCore1" real,
+  "TCore2" real,
+  "TCore3" real,
+  "TCore4" real,
+  "cellSetTemp" real,
+  "coreSetTemp" real,
+  "levelHumidity" real,
+  "cellSetHumidity" real,
+  "TEvap1" real,
+  "TEvap2" real,
+  "TCondenser1" real,
+  "TCondenser2" real,
+  "TCondenser3" real,
+  "TCondenser4" real,
+  "TAmbient" real,
+  "TSuction" real,
+  "TDischarge" real,
+  "PSuction" real,
+  "PDischarge" real,
+  "compressorState" smallint,
+  "compressorSpeed" real,
+  "compressorStarts" integer,
+  "compressorHours" real,
+  "evapFanPercentage" real,
+  "condFanPercentage" real,
+  "defrostState" smallint,
+  "lastDefrostEnd" smallint,
+  "dailyDefrostCounter" integer,
+  "heaterPercentage" real,
+  "humidifierState" smallint,
+  "waterLevel" smallint,
+  "PWater" real,
+  "drainState" smallint,
+  "sanigenLevel" integer,
+  "lightState" smallint,
+  door smallint,
+  "dailyOpenDoor1Counter" integer,
+  "totalOpenDoor1Counter" integer,
+  "dailyOpenDoorTime" integer,
+  "powerState" smallint,
+  "cycleRunning" smallint,
+  "cycleState" smallint,
+  "cycleRunId" text,
+  "cycleId" integer,
+  "cycleFunction" smallint,
+  "cyclePhase" smallint,
+  "cyclePhaseIndex" smallint,
+  "cyclePhaseState" smallint,
+  "cycleElapsed" integer,
+  "cycleRemaining" integer,
+  "cyclePhaseElapsed" integer,
+  "cyclePhaseRemaining" integer,
+  "cycleCounter" integer,
+  "energyCounter" bigint,
+  "instantPower" real,
+  "mainsVoltage" real,
+  "TBoard" real,
+  "wifiRssi" real,
+  "bufferFill" real,
+  "bufferAge" integer,
+  "bootCounter" integer,
+  "firmwareVersion" text,
+  "workingHours" real,
+  "printerState" smallint,
+  "lostSampleCounter" bigint,
+  constraint telemetry_pkey PRIMARY KEY (appliance, at, log, seq, ix)
+) partition by range (at);
+
+create table telemetry_10min (
+  appliance integer not null,
+  bucket timestamp with time zone not null,
+  covered_s integer not null,
+  metrics jsonb not null,
+  constraint telemetry_10min_pkey PRIMARY KEY (appliance, bucket)
+);
+
+create table telemetry_hour (
+  appliance integer not null,
+  bucket timestamp with time zone not null,
+  covered_s integer not null,
+  metrics jsonb not null,
+  constraint telemetry_hour_pkey PRIMARY KEY (appliance, bucket)
+);
+
+create table tenure (
+  appliance integer not null,
+  company_id uuid not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone,
+  constraint tenure_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint tenure_check CHECK (((to_at IS NULL) OR (to_at > from_at))),
+  constraint tenure_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint tenure_pkey PRIMARY KEY (appliance, from_at)
+);
+CREATE INDEX tenure_company ON public.tenure USING btree (company_id);
+CREATE UNIQUE INDEX tenure_open ON public.tenure USING btree (appliance) WHERE (to_at IS NULL);
+
+create table untimed (
+  appliance integer not null,
+  log text collate "C" not null,
+  seq bigint not null,
+  boot bigint not null,
+  topic text not null,
+  connection text not null,
+  received_at timestamp with time zone not null,
+  payload bytea not null,
+  constraint untimed_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint untimed_pkey PRIMARY KEY (appliance, log, seq)
+);
+CREATE INDEX untimed_boot ON public.untimed USING btree (appliance, boot);

@@ -1,0 +1,133 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Call, Input, Reply } from '@brina/contract/call';
+import { CallFailed, send } from '@brina/contract/client';
+import { createLaboratory } from '@brina/contract/laboratories';
+import { claimAppliance } from '@brina/contract/appliances';
+import type { WireError } from '@brina/contract/errors';
+import type { Locale } from '@brina/domain/locales';
+import type { Role } from '@brina/domain/roles';
+import { timestamp } from '#core/db/instants.ts';
+import { newId } from '#core/ids.ts';
+import { createAppliance, type CreatedAppliance } from '#features/appliances/create-appliance.ts';
+import { hashPassword } from '../src/identity/passwords.ts';
+import { createUser } from '../src/identity/users.ts';
+import type { TestPortal } from './portal.ts';
+
+/** A signed-in user of a test. */
+export type TestUser = {
+  id: string;
+  email: string;
+  role: Role;
+  companyId: string | undefined;
+  accessToken: string;
+  refreshToken: string;
+  /** Makes a call as this user and resolves with its reply; throws `CallFailed` when it is refused. */
+  call<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<Reply<C>>;
+  /** Makes a call that must be refused, and resolves with status and error. */
+  refused<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<{ status: number } & WireError>;
+};
+
+/** Hashing is what a sign-in costs; every test user has the same password, hashed once. */
+const password = 'Brina-test-1#';
+let hashed: Promise<string> | undefined;
+
+const unique = (): string => randomBytes(5).toString('hex');
+
+/** Factories: every test makes its own company, users and units and cleans up nothing. */
+export const given = (portal: TestPortal) => {
+  const headersOf = (token: string): Record<string, string> => ({
+    authorization: `Bearer ${token}`,
+    [portal.publicConfig.subscriptionKeyHeader]: portal.publicConfig.subscriptionKey,
+  });
+
+  const company = async (): Promise<string> => {
+    const id = newId(portal.clock.now());
+    await portal.db.write((db) =>
+      db
+        .insertInto('company')
+        .values({ id, name: `Company ${unique()}`, time_zone: 'Europe/Rome', created_at: timestamp(portal.clock.now()) })
+        .execute(),
+    );
+    return id;
+  };
+
+  /** A user of a role; USERs have a company of their own unless another is given. */
+  const user = async (role: Role = 'USER', options: { companyId?: string; language?: Locale } = {}): Promise<TestUser> => {
+    const companyId = options.companyId ?? (role === 'USER' ? await company() : undefined);
+    const email = `${role.toLowerCase()}-${unique()}@test.example`;
+    const passwordHash = await (hashed ??= hashPassword(password));
+    const id = await portal.db.write((db) =>
+      createUser(
+        db,
+        {
+          email,
+          passwordHash,
+          role,
+          ...(companyId && { companyId }),
+          language: options.language ?? 'en',
+          names: { first: 'Test', last: role },
+          flags: { status: 'ACTIVE', tos: true },
+        },
+        portal.clock.now(),
+      ),
+    );
+    const tokens = await signIn(portal, email, password);
+    return withCalls({ id, email, role, companyId, accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
+  };
+
+  const withCalls = (facts: Omit<TestUser, 'call' | 'refused'>): TestUser => ({
+    ...facts,
+    call: (call, input, headers = {}) =>
+      send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(facts.accessToken), ...headers }) }),
+    refused: (call, input, headers = {}) =>
+      send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(facts.accessToken), ...headers }) }).then(
+        () => Promise.reject(new Error(`${call.id} was not refused`)),
+        (error: unknown) => {
+          if (error instanceof CallFailed) return { status: error.status, ...error.error };
+          throw error;
+        },
+      ),
+  });
+
+  const laboratory = async (owner: TestUser, name = `Kitchen ${unique()}`): Promise<string> =>
+    (await owner.call(createLaboratory, { body: { name } })).id;
+
+  /** A unit as it leaves the factory: created, with its certificate, unclaimed. */
+  const unit = (model = 'MF Next L 45'): Promise<CreatedAppliance> =>
+    createAppliance(
+      { db: portal.db, pki: portal.pki, clock: portal.clock, heartbeat: portal.config.heartbeat_ms },
+      { serialNumber: `MF-${unique().toUpperCase()}-${randomInt(1000)}`, brand: 'IRINOX', domain: 'STANDARD', gamma: 'ABBATTITORE', model },
+    );
+
+  /** A unit that a user has claimed into a kitchen of its own. */
+  const claimedUnit = async (owner: TestUser, model?: string): Promise<CreatedAppliance & { labId: string }> => {
+    const created = await unit(model);
+    const labId = await laboratory(owner);
+    await owner.call(claimAppliance, { body: { activationCode: created.activationCode, name: 'Chiller', labId } });
+    return { ...created, labId };
+  };
+
+  return { company, user, laboratory, unit, claimedUnit, headersOf };
+};
+
+/** Signs in by the password grant, as the browser does. */
+export async function signIn(
+  portal: Pick<TestPortal, 'url' | 'publicConfig'>,
+  email: string,
+  secret: string,
+  more: Record<string, string> = {},
+): Promise<{ access_token: string; refresh_token: string }> {
+  const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username: email,
+      password: secret,
+      client_id: portal.publicConfig.clientId,
+      scope: 'openid offline_access',
+      ...more,
+    }),
+  });
+  if (!reply.ok) throw new Error(`sign-in failed: ${reply.status} ${await reply.text()}`);
+  return (await reply.json()) as { access_token: string; refresh_token: string };
+}
