@@ -10,8 +10,8 @@ export type Child = { name: string; process: ChildProcess; ended: Promise<Ending
 export type StartOptions = {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** `pipe` leaves the output to the caller. */
-  output?: 'inherit' | 'pipe' | 'ignore';
+  /** `pipe` leaves the output to the caller, `errors` shows only what is said on stderr. */
+  output?: 'inherit' | 'pipe' | 'errors' | 'ignore';
 };
 
 /**
@@ -29,12 +29,13 @@ export function startProgram(name: string, program: string, args: readonly strin
 }
 
 function start(name: string, program: string, args: readonly string[], options: StartOptions, channel: boolean): Child {
-  const output = options.output ?? 'inherit';
+  const { output = 'inherit' } = options;
+  const [out, err] = output === 'errors' ? (['ignore', 'inherit'] as const) : ([output, output] as const);
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,
     detached: true,
-    stdio: ['ignore', output, output, ...(channel ? ['ipc' as const] : [])],
+    stdio: ['ignore', out, err, ...(channel ? ['ipc' as const] : [])],
   });
   // What a program leaves behind in its group ends with it; it would otherwise hold the output open for ever.
   child.on('exit', () => signalGroup(child.pid, 'SIGKILL'));

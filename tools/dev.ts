@@ -27,6 +27,7 @@ async function main(): Promise<number> {
     BRINA_PUBLIC_URL: url,
     BRINA_DEV_PORTAL: portal,
   };
+  const dataDir = resolve(root, process.env.BRINA_DATA_DIR ?? 'data');
   const over = Promise.withResolvers<void>();
   stop.addEventListener('abort', () => over.resolve());
 
@@ -46,7 +47,8 @@ async function main(): Promise<number> {
       if (message.type !== 'fleet') return;
       // The fleet outlives the servers: its appliances come back by themselves, as real ones do.
       if (fleet) return void (control && server?.process.send(control));
-      fleet = startNode('simulator', ['simulator/main.ts', ...fleetArguments(message)], { cwd: root, env });
+      const args = ['simulator/main.ts', ...fleetArguments(message.file, dataDir)];
+      fleet = startNode('simulator', args, { cwd: root, env, output: 'errors' });
       fleet.process.on('message', (told: ChildMessage) => {
         if (told.type !== 'control') return;
         control = told;

@@ -21,7 +21,7 @@ const life = (name: string): string => `
   setInterval(() => {}, 1000);
   process.on('SIGTERM', () => { note('SIGTERM'); process.exit(0); });`;
 const server = `${life('server')}
-  process.send({ type: 'fleet', file: 'fleet.json', since: '3h' });
+  process.send({ type: 'fleet', file: 'fleet.json' });
   process.on('message', (message) => {
     note(JSON.stringify(message));
     writeFileSync('new', JSON.stringify(${JSON.stringify(ready)}));
@@ -79,7 +79,7 @@ describe('the launcher', () => {
     stop.abort();
     await running;
     assert.equal(said.join().includes('of-the-last-run'), false);
-    assert.match(place.notes('fleet')[0] ?? '', /^\d+ --fleet fleet\.json --since 3h$/);
+    assert.match(place.notes('fleet')[0] ?? '', /^\d+ --fleet fleet\.json --since 14d --state \S+\/data\/simulator$/);
     assert.equal(place.notes('server')[1], '{"type":"control","url":"http://127.0.0.1:9999"}');
     assert.equal(place.notes('server').at(-1), 'SIGTERM');
     assert.equal(place.notes('fleet').at(-1), 'SIGTERM');

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Child, endChild, endingWords, startNode, stopSignal } from './children.ts';
@@ -10,8 +10,8 @@ import { buildWebApp } from './web-build.ts';
 export type ChildMessage =
   /** Why it cannot start, in one sentence; it then ends with exit code 1. */
   | { type: 'fault'; sentence: string }
-  /** Server: the demo fleet's units and certificates stand in `file`. `since` is how far back their history shall begin. */
-  | { type: 'fleet'; file: string; since?: string }
+  /** Server: the demo fleet's units and certificates stand in `file`. */
+  | { type: 'fleet'; file: string }
   /** Simulator: its control page answers at `url`. Handed on to the server, which names it in ready.json. */
   | { type: 'control'; url: string };
 
@@ -36,7 +36,6 @@ export type Plan = {
 
 const grace_ms = 15_000;
 const poll_ms = 100;
-const history = '14d';
 const usage = `npm start                 the demo: a company with a simulated fleet, an account for every role
 npm start -- --no-demo    an empty portal, whose first account is made by the link it prints
 `;
@@ -52,8 +51,9 @@ export async function launch(plan: Plan, say: (line: string) => void, stop: Abor
   const over = Promise.withResolvers<'stopped'>();
   stop.addEventListener('abort', () => over.resolve('stopped'));
 
-  const startChild = (name: string, args: readonly string[], listen: (message: ChildMessage) => void): Child => {
-    const child = startNode(name, args, { cwd: plan.root, env: plan.env });
+  type Listen = (message: ChildMessage) => void;
+  const startChild = (name: string, args: readonly string[], output: 'inherit' | 'errors', listen: Listen): Child => {
+    const child = startNode(name, args, { cwd: plan.root, env: plan.env, output });
     children.push(child);
     let fault: string | undefined;
     child.process.on('message', (message: ChildMessage) => {
@@ -70,13 +70,10 @@ export async function launch(plan: Plan, say: (line: string) => void, stop: Abor
   const stale = stampOf(readyFile);
   const leave = new AbortController();
   try {
-    const server = startChild('server', plan.server, (message) => {
+    const server = startChild('server', plan.server, 'inherit', (message) => {
       if (message.type !== 'fleet' || !plan.simulator || children.length > 1) return;
-      startChild(
-        'simulator',
-        [...plan.simulator, ...fleetArguments(message)],
-        (told) => told.type === 'control' && server.process.send(told),
-      );
+      const args = [...plan.simulator, ...fleetArguments(message.file, plan.dataDir)];
+      startChild('simulator', args, 'errors', (told) => told.type === 'control' && server.process.send(told));
     });
     const ready = await Promise.race([nextReady(readyFile, stale, leave.signal), over.promise]);
     if (ready !== 'stopped') for (const line of welcome(ready, plan.dataDir)) say(line);
@@ -88,12 +85,14 @@ export async function launch(plan: Plan, say: (line: string) => void, stop: Abor
   }
 }
 
-/** What the simulator is told about the fleet of a server's message. */
-export const fleetArguments = ({ file, since = history }: { file: string; since?: string }): string[] => [
+/** What the simulator is told: its units, and where it keeps them, so that a second start goes on and lives no past twice. */
+export const fleetArguments = (file: string, dataDir: string): string[] => [
   '--fleet',
   file,
   '--since',
-  since,
+  '14d',
+  '--state',
+  join(dataDir, 'simulator'),
 ];
 
 /** Tells one writing of a file from another: ready.json of the last run may still stand there. */

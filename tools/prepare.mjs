@@ -157,11 +157,22 @@ function start(program) {
 }
 
 /**
- * npm gives its script no channel, so a killed npm shows only in the script's parent being another one.
+ * npm gives its script no channel, so a killed npm shows only in this process, or the shell between, having another parent.
  * @param {() => void} end
  */
 function endWithNpm(end) {
   if (!process.env.npm_lifecycle_event) return;
-  const npm = process.ppid;
-  setInterval(() => process.ppid !== npm && end(), 500).unref();
+  const ancestors = parents();
+  setInterval(() => parents() !== ancestors && end(), 500).unref();
+}
+
+/** Ids of the parent and, where the system tells it in /proc, of the parent's parent. */
+function parents() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    // pid (name) state parent …; the name may contain anything.
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }

@@ -4,22 +4,26 @@
  * would have got from a tidy parent, and ten seconds for it. Without a channel it does nothing.
  */
 const grace_ms = 10_000;
+// A program that lets go of the channel because it has finished needs no signal; it is gone before this is over.
+const ownEnd_ms = 100;
 
 if (process.channel) {
   process.on('disconnect', () => {
-    const target = leadsGroup() ? -process.pid : process.pid;
-    process.kill(target, 'SIGTERM');
-    setTimeout(() => process.kill(target, 'SIGKILL'), grace_ms).unref();
+    setTimeout(() => signalAll('SIGTERM'), ownEnd_ms).unref();
+    setTimeout(() => signalAll('SIGKILL'), ownEnd_ms + grace_ms).unref();
   });
   // Listening to the channel must not be what keeps the program alive.
   process.channel.unref();
 }
 
-/** Whether programs that this one started share its process group and should end with it. */
-function leadsGroup() {
+/**
+ * Signals this program, and what it started where it leads a process group of its own.
+ * @param {NodeJS.Signals} signal
+ */
+function signalAll(signal) {
   try {
-    return process.kill(-process.pid, 0);
+    process.kill(-process.pid, signal);
   } catch {
-    return false;
+    process.kill(process.pid, signal);
   }
 }

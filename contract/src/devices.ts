@@ -60,7 +60,7 @@ const head = {
 const metricValue = z.union([z.number(), z.nullable(z.string().check(z.maxLength(64)))]);
 const values = z.record(z.string().check(z.maxLength(40)), metricValue);
 
-/** `up/tel`: samples as `[offset_ms after at, values]`, ascending. `hist`: sent from the backlog. */
+/** `up/tel`: samples as `[offset_ms after at, values]`, in order of time; an instant may repeat. `hist`: sent from the backlog. */
 export const telemetryMessage = z.object({
   ...head,
   s: z.array(z.tuple([z.int().check(z.gte(0), z.lte(86_400_000)), values])).check(z.minLength(1)),

@@ -64,8 +64,10 @@ export type Link = {
   close(): Promise<void>;
 };
 
-/** A message younger than this is live. */
+/** A message is live while its last fact is younger than this … */
 const live_ms = 30_000;
+/** … and its first no older than this: what a slow edge let pile up is live, what a cut did is backlog. */
+const liveSpan_ms = 120_000;
 /** Of the window this much is kept free for live messages while a backlog drains. */
 const liveReserve = 4;
 /** A backlog drains at this many messages a second, unless it is a history that nobody else waits behind. */
@@ -124,12 +126,12 @@ export function createLink(options: LinkOptions): Link {
       dialled.end(true);
       return;
     }
-    ready = true;
     failures = 0;
-    // What is open was begun without a connection and belongs to the backlog.
+    // What is open was begun without a connection and belongs to the backlog; nothing of it goes before the newest.
     outbox.seal();
-    askTime();
     options.onConnected();
+    ready = true;
+    askTime();
     pump();
   };
 
@@ -202,9 +204,10 @@ export function createLink(options: LinkOptions): Link {
     const late: OutboxEntry[] = [];
     for (const entry of outbox.entries()) {
       if (inFlight.has(entry.seq)) continue;
-      if (now - entry.lastTrue_ms <= live_ms) {
+      const isFresh = now - entry.lastTrue_ms <= live_ms;
+      if (isFresh && now - entry.stamp.true_ms <= liveSpan_ms) {
         if (inFlight.size < limits.window) send(entry, false);
-      } else if (!outbox.isOpen(entry)) late.push(entry);
+      } else if (isFresh || !outbox.isOpen(entry)) late.push(entry);
     }
     for (const entry of late) {
       if (inFlight.size >= limits.window - liveReserve) return;

@@ -55,6 +55,19 @@ describe('outbox', () => {
     assert.equal(seqs(outbox).length, 4);
   });
 
+  it('makes one sample of two that fall on the same moment', () => {
+    const path = newPath();
+    const outbox = openOutbox({ path });
+    outbox.sample({ TCell: 1, door: 0 }, 'idle', stampAt(0));
+    outbox.sample({ TCell: 2 }, 'idle', stampAt(0));
+    const content = (of: Outbox): unknown => telemetryMessage.parse(wired(of)[0]).s;
+    assert.deepEqual(content(outbox), [[0, { TCell: 2, door: 0 }]]);
+    outbox.close();
+    const again = openOutbox({ path });
+    assert.deepEqual(content(again), [[0, { TCell: 2, door: 0 }]]);
+    again.close();
+  });
+
   it('fixes the content of a message once it was sent', () => {
     const outbox = openOutbox();
     outbox.sample({ TCell: 1 }, 'idle', stampAt(0));

@@ -137,10 +137,16 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
   };
 
   const append = (entry: OutboxEntry, sample: Sample, true_ms: number): void => {
-    entry.samples.push(sample);
-    entry.bytes += sample.json.length + 12;
     entry.lastTrue_ms = true_ms;
     lastTrue_ms = Math.max(lastTrue_ms, true_ms);
+    entry.bytes += sample.json.length + 12;
+    const last = entry.samples.at(-1);
+    if (last?.offset_ms === sample.offset_ms) {
+      // Offsets rise strictly: two samples of one moment are one.
+      entry.samples[entry.samples.length - 1] = { ...last, json: merged(last.json, sample.json) };
+      return;
+    }
+    entry.samples.push(sample);
     samples++;
   };
 
@@ -361,6 +367,10 @@ const later = (stamp: Stamp, by_ms: number): Stamp => ({
   up: stamp.up + by_ms,
   true_ms: stamp.true_ms + by_ms,
 });
+
+/** The members of both; the later sample wins. */
+const merged = (earlier: string, later: string): string =>
+  JSON.stringify({ ...(JSON.parse(earlier) as object), ...(JSON.parse(later) as object) });
 
 /** Offset of a fact in a message by the clock that never jumps. */
 const offsetIn = (entry: OutboxEntry, stamp: Stamp): number => Math.round(stamp.up - entry.stamp.up);

@@ -19,18 +19,37 @@ export function ApplianceDrawing(props: {
     <svg className={styles.drawing} viewBox="0 0 150 200" role="img" aria-label={label} data-tone={tone}>
       <path className={styles.floor} d="M8 192h134" />
       {/* body with feet */}
-      <rect className={styles.body} x="36" y="10" width="86" height="172" rx="7" strokeDasharray={offline ? '5 4' : undefined} />
+      <rect
+        className={styles.body}
+        x="36"
+        y="10"
+        width="86"
+        height="172"
+        rx="7"
+        strokeDasharray={offline ? '5 4' : undefined}
+      />
       <path className={styles.stroke} d="M44 182v8m0 0h6m58 0h6v-8" />
       {/* control panel: a display in the state's colour */}
       <rect className={styles.panel} x="44" y="17" width="70" height="17" rx="4" />
       <rect className={styles.display} x="49" y="21.5" width="26" height="8" rx="2" data-off={offline || undefined} />
       <circle className={styles.knob} cx="105" cy="25.5" r="3.4" />
       {/* chamber behind the door */}
-      <rect className={styles.chamber} data-light={(light && !offline) || undefined} x="44" y="40" width="70" height="98" rx="4" />
+      <rect
+        className={styles.chamber}
+        data-light={(light && !offline) || undefined}
+        x="44"
+        y="40"
+        width="70"
+        height="98"
+        rx="4"
+      />
       {doorOpen ? (
         <>
           <path className={styles.tray} d="M49 62h60M49 82h60M49 102h60M49 122h60" />
-          <path className={styles.food} d="M58 61c0-6 10-6 10 0zm14 0c0-6 10-6 10 0zm14 0c0-6 10-6 10 0zM58 101c0-6 10-6 10 0zm14 0c0-6 10-6 10 0z" />
+          <path
+            className={styles.food}
+            d="M58 61c0-6 10-6 10 0zm14 0c0-6 10-6 10 0zm14 0c0-6 10-6 10 0zM58 101c0-6 10-6 10 0zm14 0c0-6 10-6 10 0z"
+          />
           <path className={styles.door} d="M44 40 14 50v98l30-10z" />
           <path className={styles.handle} d="M19.500 86v24" />
         </>

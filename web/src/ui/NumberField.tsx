@@ -40,7 +40,7 @@ export function NumberField(props: {
       clampBehavior="none"
       hideControls
       error={error}
-      classNames={{ input: styles.input!, section: styles.section! }}
+      classNames={{ input: styles.input ?? '', section: styles.section ?? '' }}
       leftSectionWidth={46}
       rightSectionWidth={46}
       leftSection={

@@ -40,14 +40,16 @@ export function TimePlot(props: Props) {
     plot.current?.setScale('x', { min: from_ms / 1000, max: to_ms / 1000 });
   };
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- made anew for other lines or colours only; the rest is read through `latest`
+  // Made anew for other lines or colours only; the rest is read through `latest`.
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const made = new UPlot(optionsOf(latest, element, { showAll, zoomed }), dataOf(latest.current.content), element);
     plot.current = made;
     showAll();
-    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: latest.current.height }));
+    const resize = new ResizeObserver(() =>
+      made.setSize({ width: element.clientWidth, height: latest.current.height }),
+    );
     resize.observe(element);
     return () => {
       resize.disconnect();
@@ -56,7 +58,6 @@ export function TimePlot(props: Props) {
     };
   }, [lines, scheme]);
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `showAll` reads refs only
   useEffect(() => {
     const shown = plot.current;
     if (!shown) return;
@@ -88,6 +89,7 @@ export function TimePlot(props: Props) {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that is read value by value has no role of its own
     <div
       ref={frame}
       className={styles.plot}
@@ -252,7 +254,8 @@ function drawGaps(u: UPlot, gaps: ChartContent['gaps'], colour: Colour, font: st
     ctx.font = scaled(font, ratio);
     ctx.fillStyle = colour('--ink2')();
     ctx.textBaseline = 'top';
-    if (ctx.measureText(gap.label).width + 12 * ratio < right - left) ctx.fillText(gap.label, left + 6 * ratio, bbox.top + 6 * ratio);
+    if (ctx.measureText(gap.label).width + 12 * ratio < right - left)
+      ctx.fillText(gap.label, left + 6 * ratio, bbox.top + 6 * ratio);
     ctx.restore();
   }
 }
@@ -297,4 +300,5 @@ function drawMarks(u: UPlot, marks: ChartContent['marks'], colour: Colour): void
   }
 }
 
-const scaled = (font: string, ratio: number) => font.replace(/^(\d+)px/, (_, size: string) => `${Number(size) * ratio}px`);
+const scaled = (font: string, ratio: number) =>
+  font.replace(/^(\d+)px/, (_, size: string) => `${Number(size) * ratio}px`);

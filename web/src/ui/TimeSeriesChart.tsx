@@ -115,7 +115,9 @@ export function TimeSeriesChart(props: {
           <Button
             variant="subtle"
             size="compact-md"
-            leftSection={shown === 'chart' ? <IconTable size={18} aria-hidden /> : <IconChartLine size={18} aria-hidden />}
+            leftSection={
+              shown === 'chart' ? <IconTable size={18} aria-hidden /> : <IconChartLine size={18} aria-hidden />
+            }
             onClick={() => setShown(shown === 'chart' ? 'table' : 'chart')}
           >
             {shown === 'chart' ? texts.asTable : texts.asChart}

@@ -33,16 +33,17 @@ export function memoryBus({
     else setImmediate(next);
   };
 
+  const answer = async (handler: Served, asked: EdgeRequest): Promise<EdgeReply | undefined> => {
+    try {
+      return overTheWire(await handler(overTheWire(asked)));
+    } catch (fault) {
+      log?.error({ err: fault, request: asked.kind }, 'an edge failed to answer');
+      return undefined;
+    }
+  };
   const request = (handler: Served, asked: EdgeRequest): Promise<EdgeReply | undefined> =>
     new Promise((resolve) => {
-      later(async () => {
-        try {
-          resolve(overTheWire(await handler(overTheWire(asked))));
-        } catch (fault) {
-          log?.error({ err: fault, request: asked.kind }, 'an edge failed to answer');
-          resolve(undefined);
-        }
-      });
+      later(() => resolve(answer(handler, asked)));
     });
 
   return {

@@ -139,6 +139,23 @@ describe('what a unit sends', () => {
     assert.equal(given.log.payloads(unit.serial)[0]?.length, 65_536);
   });
 
+  it('right behind its CONNECT, without waiting for the answer, is read when the unit is admitted', async () => {
+    const admitted = Promise.withResolvers<'ok'>();
+    await using given = await givenEdge({ appliances: { mayConnect: () => admitted.promise } });
+    const { serial, identity } = await given.unit();
+    using client = await given.open(identity);
+    const accepted = client.connect(serial);
+    client.publish(`rf/v1/${serial}/up/tel`, 'x'.repeat(60_000), 1);
+    client.send({ cmd: 'pingreq' });
+    await until('the decision is asked for', () => client.socket.writableLength === 0);
+    assert.deepEqual(client.received, []);
+    admitted.resolve('ok');
+    assert.equal((await accepted).reasonCode, 0);
+    await client.next('pingresp');
+    await until('it is acknowledged', () => client.count('puback') === 1);
+    assert.equal(given.log.payloads(serial)[0]?.length, 60_000);
+  });
+
   it('faster than its rate is read later, not refused', async () => {
     await using given = await givenEdge({ limits: { packets_per_s: 100, packetsBurst: 5 } });
     using unit = await connected(given, { keepalive: 1 });
@@ -163,7 +180,7 @@ describe('what a unit sends', () => {
         using client = await given.open(identity);
         if (greets) await client.connect(serial);
         for (const chunk of chunks) client.sendBytes(chunk);
-        client.sendBytes(Buffer.alloc(5, 0xff));
+        client.socket.end();
         await client.closed;
       }),
       { numRuns: 40 },

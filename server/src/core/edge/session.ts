@@ -156,6 +156,8 @@ export class Session {
     this.#downInFlightMax = Math.min(this.#downInFlightMax, properties?.receiveMaximum ?? Number.POSITIVE_INFINITY);
     this.#downLength_max = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
     this.#state = 'deciding';
+    // What comes before our answer, as MQTT allows, is read after it.
+    this.#socket.allow(this.#host.limits.packet_bytes);
     void this.#admit(connect.keepalive ?? 0);
   }
 
@@ -169,7 +171,6 @@ export class Session {
     const fact = { serial: this.serial, connection: this.#connection, received_ms: this.#host.clock.now() };
     this.#host.record({ kind: 'connected', ...fact, edge: this.#host.edge });
     this.#serving = this.#host.bus.serve(this.serial, (request) => this.#serve(request));
-    this.#socket.allow(this.#host.limits.packet_bytes);
     if (keepalive_s > 0) this.#socket.watchSilence(keepalive_s * 1_500);
     this.#socket.send({
       cmd: 'connack',

@@ -43,7 +43,7 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
   if (topic === 'tel') {
     const { s, hist } = message as TelemetryMessage;
     if (s.length > (hist ? limits.samples_hist : limits.samples_live)) return bad('too_many_samples');
-    if (s.some(([offset], i) => i > 0 && offset <= (s[i - 1]?.[0] ?? 0))) return bad('bad_shape');
+    if (s.some(([offset], i) => i > 0 && offset < (s[i - 1]?.[0] ?? 0))) return bad('bad_shape');
   }
   return {
     identity: { log: message.log, seq: message.seq },

@@ -43,7 +43,7 @@ async function shakeHands(pki: Pki, server: IssuedServer, client: IssuedServer, 
     key: client.keyPem,
   });
   try {
-    const refused = once(socket, 'error').then(([fault]) => Promise.reject(fault));
+    const refused = new Promise<never>((_, reject) => socket.once('error', reject));
     const [peer] = await Promise.race([Promise.all([accepted, once(socket, 'secureConnect')]), refused]);
     return { serialNumber: peer.getPeerCertificate().serialNumber, subject: peer.getPeerCertificate().subject };
   } finally {

@@ -112,7 +112,11 @@ function LoadedAppliance({ appliance }: { appliance: Appliance }) {
       }
       notice={
         <>
-          {live === 'lost' ? <Notice kind="offline">{t('connectionLost')}</Notice> : <OfflineNotice appliance={appliance} />}
+          {live === 'lost' ? (
+            <Notice kind="offline">{t('connectionLost')}</Notice>
+          ) : (
+            <OfflineNotice appliance={appliance} />
+          )}
           {command.progress && (
             <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
           )}

@@ -95,7 +95,10 @@ export function thermalToneOf(appliance: Appliance): Tone {
 /** Word of the state badge: a function's own name while it runs, else a state of `appliance.messages.ts`. */
 export type StateWord =
   | { kind: 'function'; key: FunctionKey }
-  | { kind: 'state'; key: 'alarm' | 'offline' | 'off' | 'standby' | 'waiting' | 'holding' | 'stopped' | 'interrupted' | 'unknown' };
+  | {
+      kind: 'state';
+      key: 'alarm' | 'offline' | 'off' | 'standby' | 'waiting' | 'holding' | 'stopped' | 'interrupted' | 'unknown';
+    };
 
 /** What the badge says. */
 export function stateWordOf(appliance: Appliance): StateWord {

@@ -6,7 +6,13 @@ import { coreOf, chamberOf, setOf } from './appliance-state.ts';
 const hour_ms = 3_600_000;
 
 /** Periods of the curve as they stand in the URL. */
-export const ranges = { '2h': 2 * hour_ms, '8h': 8 * hour_ms, '24h': 24 * hour_ms, '7d': 168 * hour_ms, '30d': 720 * hour_ms } as const;
+export const ranges = {
+  '2h': 2 * hour_ms,
+  '8h': 8 * hour_ms,
+  '24h': 24 * hour_ms,
+  '7d': 168 * hour_ms,
+  '30d': 720 * hour_ms,
+} as const;
 export type Range = keyof typeof ranges;
 export const rangeKeys = Object.keys(ranges) as readonly Range[];
 

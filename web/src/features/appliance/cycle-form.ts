@@ -1,6 +1,13 @@
 /** The form that starts a cycle: what may be set for a function, its defaults, and the arguments it makes (families catalogue). */
 import { checkStart, planFor, type StartCycleArgs, type StartFault } from '@brina/domain/cycle-plan';
-import { type FamilyRow, type FunctionEnd, type FunctionRow, humidifies, type ModelRow, type Setting } from '@brina/domain/families/family';
+import {
+  type FamilyRow,
+  type FunctionEnd,
+  type FunctionRow,
+  humidifies,
+  type ModelRow,
+  type Setting,
+} from '@brina/domain/families/family';
 import { familyOf, modelRow } from '@brina/domain/families/families';
 import type { PhasePlan } from '@brina/domain/phase-plan';
 import type { QuantityUnit } from '@brina/domain/quantity';
@@ -42,7 +49,15 @@ export function startable(model: ModelRow): number[] {
 /** The first choice of a function: all its defaults. */
 export function choiceOf(family: FamilyRow, code: number): CycleChoice {
   const row = family.functions[code];
-  return { function: code, program: 'hard', by: row?.ends[0] ?? 'manual', hold: true, numbers: {}, product: '', lot: '' };
+  return {
+    function: code,
+    program: 'hard',
+    by: row?.ends[0] ?? 'manual',
+    hold: true,
+    numbers: {},
+    product: '',
+    lot: '',
+  };
 }
 
 /** The numbers a person may set for a choice: those that end the cycle first, the rest behind "more settings". */
@@ -54,7 +69,12 @@ export function numberRows(model: ModelRow, choice: CycleChoice): NumberRow[] {
   const rows: (NumberRow | null)[] = [
     choice.by === 'core' ? rowOf('core', row.core, row.core?.default, false) : null,
     choice.by === 'time' ? rowOf('time_min', row.time_min, row.time_min?.default, false) : null,
-    rowOf('air', colderOf(row, model), typeof first?.air === 'number' ? first.air : row.air?.default, choice.function !== 2),
+    rowOf(
+      'air',
+      colderOf(row, model),
+      typeof first?.air === 'number' ? first.air : row.air?.default,
+      choice.function !== 2,
+    ),
     rowOf('fan', row.fan, first?.fan ?? row.fan?.default, true),
     humidifies(model) ? rowOf('rh', row.rh, row.rh?.default, true) : null,
     choice.hold ? rowOf('holdAir', row.holding, row.holding?.default, true) : null,
@@ -73,8 +93,12 @@ export const loadSetting = (model: ModelRow): Setting => ({
   step: 1,
 });
 
-const rowOf = (arg: NumberArg, setting: Setting | null, fallback: number | null | undefined, more: boolean): NumberRow | null =>
-  setting && { arg, setting, fallback: fallback ?? null, more };
+const rowOf = (
+  arg: NumberArg,
+  setting: Setting | null,
+  fallback: number | null | undefined,
+  more: boolean,
+): NumberRow | null => setting && { arg, setting, fallback: fallback ?? null, more };
 
 const colderOf = (row: FunctionRow, model: ModelRow): Setting | null =>
   row.air && { ...row.air, min: Math.max(row.air.min, model.air_min ?? row.air.min) };
@@ -84,7 +108,9 @@ export function argsOf(model: ModelRow, choice: CycleChoice): StartCycleArgs {
   const row = familyOf(model.storedName)?.functions[choice.function];
   const allowed = new Set<NumberArg>(numberRows(model, choice).map(({ arg }) => arg));
   if (hasFood(row)) allowed.add('load_kg');
-  const numbers = Object.entries(choice.numbers).filter(([arg, value]) => value !== null && allowed.has(arg as NumberArg));
+  const numbers = Object.entries(choice.numbers).filter(
+    ([arg, value]) => value !== null && allowed.has(arg as NumberArg),
+  );
   return {
     function: choice.function,
     by: choice.by,

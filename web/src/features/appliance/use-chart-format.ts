@@ -13,7 +13,10 @@ export function useChartFormat(timeZone: string | undefined): ChartFormat {
   return useMemo(() => {
     const symbol = format.unit('Cel');
     // The formatter of quantities takes stored values; this one only borrows how it joins number and unit.
-    const joint = format.temperature(0).replace(/^[\p{N}.,]+/u, '').replace(symbol, '');
+    const joint = format
+      .temperature(0)
+      .replace(/^[\p{N}.,]+/u, '')
+      .replace(symbol, '');
     return {
       timeZone: timeZone ?? format.reader.timeZone,
       value: (value) => `${format.number(value, 1)}${joint}${symbol}`,

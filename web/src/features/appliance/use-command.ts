@@ -42,7 +42,12 @@ export function useCommand(serial: string): {
       setSent({ name, id: body.id });
     },
     isPending: call.isPending,
-    progress: sent && { name: sent.name, state: data?.state ?? null, reason: data?.reason ?? null, unreadable: isError },
+    progress: sent && {
+      name: sent.name,
+      state: data?.state ?? null,
+      reason: data?.reason ?? null,
+      unreadable: isError,
+    },
     dismiss: () => setSent(null),
   };
 }

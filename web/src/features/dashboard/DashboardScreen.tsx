@@ -52,7 +52,7 @@ export const messages = [
 /** Tiles for what an appliance can always be; hot and proving get theirs when there is an appliance in it. */
 const steadyTiles: readonly Tone[] = ['alarm', 'freeze', 'cold', 'idle', 'offline'];
 
-type Dialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; then?: 'appliance' };
+type Dialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
 
 /** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21). */
 export function DashboardScreen() {
@@ -85,10 +85,16 @@ export function DashboardScreen() {
   const counts = countsOf(entries, filter);
   const failed = serials.error ?? laboratories.error;
   const loaded = serials.data && laboratories.data;
-  const state = loaded ? (serials.data.length === 0 && labs.length === 0 ? 'empty' : 'ready') : failed ? 'error' : 'loading';
+  const state = loaded
+    ? serials.data.length === 0 && labs.length === 0
+      ? 'empty'
+      : 'ready'
+    : failed
+      ? 'error'
+      : 'loading';
 
   const addAppliance = () =>
-    setDialog(labs.length === 0 ? { kind: 'kitchen', then: 'appliance' } : { kind: 'appliance', ...labOf(filter) });
+    setDialog(labs.length === 0 ? { kind: 'kitchen', next: 'appliance' } : { kind: 'appliance', ...labOf(filter) });
   const tiles = tones
     .filter((tone) => steadyTiles.includes(tone) || counts.byTone[tone] > 0 || filter.status === tone)
     .map((tone) => ({
@@ -138,7 +144,7 @@ export function DashboardScreen() {
             mayAdd && (
               <Button
                 leftSection={<IconToolsKitchen2 size={20} aria-hidden />}
-                onClick={() => setDialog({ kind: 'kitchen', then: 'appliance' })}
+                onClick={() => setDialog({ kind: 'kitchen', next: 'appliance' })}
               >
                 {t('addKitchen')}
               </Button>
@@ -203,7 +209,7 @@ export function DashboardScreen() {
       <KitchenDialog
         onClose={() => setDialog(null)}
         onSaved={({ id, name }) => {
-          if (dialog.then) setDialog({ kind: 'appliance', labId: id });
+          if (dialog.next) setDialog({ kind: 'appliance', labId: id });
           else announce(t('kitchenAdded', { kitchen: name }));
         }}
       />

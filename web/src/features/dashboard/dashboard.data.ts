@@ -79,7 +79,10 @@ export function kitchensOf(entries: readonly Entry[], labs: readonly Laboratory[
 }
 
 /** How many appliances are in each tone, among those the other filters let through. */
-export function countsOf(entries: readonly Entry[], filter: DashboardFilter): { all: number; byTone: Record<Tone, number> } {
+export function countsOf(
+  entries: readonly Entry[],
+  filter: DashboardFilter,
+): { all: number; byTone: Record<Tone, number> } {
   const among = entries.filter((entry) => passes(entry, filter, false));
   const byTone = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;
   for (const { tone } of among) byTone[tone] += 1;

@@ -32,7 +32,9 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
               <h3 className={styles.name} data-loud={loud || undefined}>
                 <Icon size={20} aria-hidden />
                 {words.alarmName(alarm)}
-                <span className={styles.since}>{t('since', { time: format.clock(alarm.since, appliance.lab?.timeZone) })}</span>
+                <span className={styles.since}>
+                  {t('since', { time: format.clock(alarm.since, appliance.lab?.timeZone) })}
+                </span>
               </h3>
               {meaning && <p className={styles.meaning}>{meaning}</p>}
               {actions.length > 0 && (

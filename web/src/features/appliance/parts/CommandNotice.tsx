@@ -45,7 +45,8 @@ export function CommandNotice(props: { appliance: Appliance; progress: CommandPr
     case 'expired':
       return (
         <Notice kind="warning" action={close}>
-          <strong>{t(starting ? 'refusedStart' : 'refusedStop')}</strong> {reasonText(progress.reason ?? progress.state)}
+          <strong>{t(starting ? 'refusedStart' : 'refusedStop')}</strong>{' '}
+          {reasonText(progress.reason ?? progress.state)}
         </Notice>
       );
   }

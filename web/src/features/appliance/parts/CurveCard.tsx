@@ -15,7 +15,16 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
-import { type Curve, curveMetrics, curveOf, type LivePoint, livePoint, rangeKeys, ranges, readRange } from '../appliance.data.ts';
+import {
+  type Curve,
+  curveMetrics,
+  curveOf,
+  type LivePoint,
+  livePoint,
+  rangeKeys,
+  ranges,
+  readRange,
+} from '../appliance.data.ts';
 import { applianceMessages } from '../appliance.messages.ts';
 import { requestIdOf } from '../request-id.ts';
 import { useChartFormat } from '../use-chart-format.ts';
@@ -102,7 +111,8 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const air = curve.air.filter((value) => value !== null);
   if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
 
-  const shown = (values: readonly (number | null)[]) => values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
+  const shown = (values: readonly (number | null)[]) =>
+    values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
   return (
     <TimeSeriesChart
       height={height_px}
@@ -110,7 +120,15 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
       content={{
         at_ms: curve.at_ms,
         series: [
-          { key: 'air', label: t('chamber'), colour: 'air', kind: 'line', values: shown(curve.air), low: shown(curve.airLow), high: shown(curve.airHigh) },
+          {
+            key: 'air',
+            label: t('chamber'),
+            colour: 'air',
+            kind: 'line',
+            values: shown(curve.air),
+            low: shown(curve.airLow),
+            high: shown(curve.airHigh),
+          },
           { key: 'core', label: t('core'), colour: 'core', kind: 'line', values: shown(curve.core) },
           { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(curve.set) },
         ],

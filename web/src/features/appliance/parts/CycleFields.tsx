@@ -6,7 +6,15 @@ import { useMessages } from '../../../lib/messages.ts';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
-import { choiceOf, type CycleChoice, hasFood, loadSetting, type NumberRow, numberRows, numberUnits } from '../cycle-form.ts';
+import {
+  choiceOf,
+  type CycleChoice,
+  hasFood,
+  loadSetting,
+  type NumberRow,
+  numberRows,
+  numberUnits,
+} from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import styles from './StartCycleDialog.module.css';
 

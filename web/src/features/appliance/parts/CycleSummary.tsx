@@ -31,7 +31,9 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
           { term: t('by'), detail: t(`by.${choice.by}`) },
           ...(Object.keys(numberUnits) as NumberArg[]).flatMap((arg) => {
             const value = args[arg];
-            return value === undefined ? [] : [{ term: t(`arg.${arg}`), detail: format.quantity(value, numberUnits[arg]) }];
+            return value === undefined
+              ? []
+              : [{ term: t(`arg.${arg}`), detail: format.quantity(value, numberUnits[arg]) }];
           }),
           ...(args.product ? [{ term: t('arg.product'), detail: args.product }] : []),
           ...(args.lot ? [{ term: t('arg.lot'), detail: args.lot }] : []),
@@ -39,7 +41,7 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
       />
       <ol className={styles.plan}>
         {planOf(model, choice).map((phase, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a plan may hold the same phase twice; its place is its identity
+          // A plan may hold the same phase twice; its place is its identity.
           <li key={index}>
             <strong>{words.phaseName(appliance.model, phase.phase)}</strong>
             {typeof phase.air === 'number' && format.temperature(phase.air)}

@@ -59,9 +59,15 @@ export function Overview({ appliance }: { appliance: Appliance }) {
           <div>
             <dt>{t('core')}</dt>
             <dd>
-              <BigNumber text={format.temperature(core)} tone={tone === 'offline' ? tone : thermalToneOf(appliance)} size="medium" />
+              <BigNumber
+                text={format.temperature(core)}
+                tone={tone === 'offline' ? tone : thermalToneOf(appliance)}
+                size="medium"
+              />
               {core === null && isWorking(appliance) && <small>{t('noProbe')}</small>}
-              {target !== null && core !== null && <small>{t('coreTarget', { value: format.temperature(target) })}</small>}
+              {target !== null && core !== null && (
+                <small>{t('coreTarget', { value: format.temperature(target) })}</small>
+              )}
             </dd>
           </div>
           <div>

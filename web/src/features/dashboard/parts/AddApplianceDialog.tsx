@@ -75,7 +75,7 @@ export function AddApplianceDialog(props: {
       <TextInput
         label={t('activationCode')}
         description={t('activationCodeHint')}
-        classNames={{ input: styles.code! }}
+        classNames={{ input: styles.code ?? '' }}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -38,7 +38,10 @@ export function AlarmSummary() {
 function latestAlarm(appliances: readonly Appliance[]) {
   const alarmed = appliances
     .filter((appliance) => toneOf(appliance) === 'alarm')
-    .map((appliance) => ({ appliance, alarm: activeAlarms(appliance).find(({ name }) => appliance.alarms.some((a) => a.name === name)) }))
+    .map((appliance) => ({
+      appliance,
+      alarm: activeAlarms(appliance).find(({ name }) => appliance.alarms.some((a) => a.name === name)),
+    }))
     .sort((one, other) => (other.alarm?.since ?? 0) - (one.alarm?.since ?? 0));
   const [latest] = alarmed;
   if (!latest?.alarm) return { first: null, others: 0 };

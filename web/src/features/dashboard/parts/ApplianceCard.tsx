@@ -37,15 +37,17 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
   return (
     <Card as="article" labelledBy={heading} tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'} flush>
       <div className={styles.head}>
-        <div className={styles.names}>
-          <h3 id={heading} className={styles.name}>
-            <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
-              {appliance.name}
-            </Link>
-          </h3>
-          <p className={styles.model}>{displayModel(appliance.model)}</p>
-        </div>
+        <h3 id={heading} className={styles.name}>
+          <Link
+            className={styles.link}
+            to="/appliance/$serialNumber"
+            params={{ serialNumber: appliance.serialNumber }}
+          >
+            {appliance.name}
+          </Link>
+        </h3>
         <StateBadge tone={tone} label={words.state(appliance)} />
+        <p className={styles.model}>{displayModel(appliance.model)}</p>
       </div>
       <div className={styles.numbers}>
         <span className={styles.chamber}>
@@ -80,7 +82,9 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   if (tone === 'offline') {
     const seen = appliance.lastSeenAt;
     return (
-      <p className={styles.line}>{seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - seen) })}</p>
+      <p className={styles.line}>
+        {seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - seen) })}
+      </p>
     );
   }
   const [alarm] = activeAlarms(appliance);

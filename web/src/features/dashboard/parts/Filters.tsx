@@ -18,11 +18,13 @@ export function Filters(props: {
   const { filter, labs, entries, onChange } = props;
   const { t } = useMessages(dashboardMessages);
   const { t: categoryWord } = useMessages(familyMessages);
-  const categories = gammas.filter((gamma) => entries.some((entry) => entry.gamma === gamma) || gamma === filter.category);
+  const categories = gammas.filter(
+    (gamma) => entries.some((entry) => entry.gamma === gamma) || gamma === filter.category,
+  );
 
   /** The filters with one of them changed; an empty choice leaves the URL. */
-  const choose = (change: DashboardFilter) =>
-    onChange(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')));
+  const choose = (change: { [Name in keyof DashboardFilter]: DashboardFilter[Name] | undefined }) =>
+    onChange(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)));
 
   return (
     <search className={styles.filters} aria-label={t('filters')}>
@@ -52,8 +54,7 @@ export function Filters(props: {
         ]}
         onChange={(event) => {
           const category = gammas.find((gamma) => gamma === event.currentTarget.value);
-          const { category: _, ...others } = filter;
-          onChange(category ? { ...others, category } : others);
+          choose({ category });
         }}
       />
       {Object.keys(filter).length > 0 && (

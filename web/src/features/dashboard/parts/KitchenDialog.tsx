@@ -12,11 +12,7 @@ import { formFaults } from '../../appliance/form-faults.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 /** Adds a kitchen, or renames the one it is given (S2.21). Its address is edited with the company's data. */
-export function KitchenDialog(props: {
-  lab?: Laboratory;
-  onClose: () => void;
-  onSaved?: (lab: Laboratory) => void;
-}) {
+export function KitchenDialog(props: { lab?: Laboratory; onClose: () => void; onSaved?: (lab: Laboratory) => void }) {
   const { lab, onClose, onSaved } = props;
   const { t } = useMessages(dashboardMessages);
   const { t: fault } = useMessages(fieldMessages);
@@ -33,7 +29,9 @@ export function KitchenDialog(props: {
   const submit = form.onSubmit(async ({ name }) => {
     setError(null);
     try {
-      const saved = lab ? await update.send({ params: { id: lab.id }, body: bodyOf(lab, name) }) : await create.send({ body: { name } });
+      const saved = lab
+        ? await update.send({ params: { id: lab.id }, body: bodyOf(lab, name) })
+        : await create.send({ body: { name } });
       onClose();
       onSaved?.(saved);
     } catch (cause) {

@@ -16,7 +16,13 @@ export function PeriodChoice(props: {
   return (
     <div className={styles.choice}>
       <div className={styles.wide}>
-        <Segments label={t('period')} hideLabel segments={choices} value={period.key} onChange={(key) => onChange({ period: key })} />
+        <Segments
+          label={t('period')}
+          hideLabel
+          segments={choices}
+          value={period.key}
+          onChange={(key) => onChange({ period: key })}
+        />
       </div>
       <NativeSelect
         className={styles.narrow}

@@ -26,7 +26,8 @@ const looks: Record<VerdictState, { tone: Tone; icon: TablerIcon }> = {
 };
 
 /** Tone of a verdict. */
-export const verdictTone = (batch: Pick<BatchSummary, 'verdict' | 'endedAt'>): Tone => looks[verdictStateOf(batch)].tone;
+export const verdictTone = (batch: Pick<BatchSummary, 'verdict' | 'endedAt'>): Tone =>
+  looks[verdictStateOf(batch)].tone;
 
 /** The verdict on a batch, or why there is none yet. */
 export function VerdictBadge({ batch }: { batch: Pick<BatchSummary, 'verdict' | 'endedAt'> }) {

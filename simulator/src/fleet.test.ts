@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from './clock.ts';
+import { startControl, type UnitReport } from './control.ts';
+import { type FleetFile, type FleetUnit, parseFleet, type Progress, startFleet } from './fleet.ts';
+import type { Routine } from './routine.ts';
+import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
+import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
+
+const day_ms = 86_400_000;
+let authority: TestAuthority;
+let edge: TestEdge;
+const folder = mkdtempSync(join(tmpdir(), 'brina-fleet-'));
+let serials = 200;
+
+before(async () => {
+  authority = makeAuthority();
+  edge = await startTestEdge(authority.issue('edge', true), authority.ca);
+});
+after(async () => {
+  await edge[Symbol.asyncDispose]();
+  authority[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const unitOf = (routine: Routine, history: boolean, model = 'MF Next M 30'): FleetUnit => {
+  const serial = `MFM30-26-000${serials++}`;
+  return { serial, model, ...authority.issue(serial), timeZone: 'Europe/Rome', name: 'Abbattitore', routine, history };
+};
+const fileOf = (...units: FleetUnit[]): FleetFile => ({ mqttUrl: edge.url, ca: authority.ca, units });
+const start = (file: FleetFile, more: Partial<Parameters<typeof startFleet>[0]> = {}): ReturnType<typeof startFleet> =>
+  startFleet({ file, clock: systemClock, seed: 7, pace: 1, since_ms: 0, reconnect_ms: [20, 200], ...more });
+
+const arrivalsOf = (serial: string): Arrival[] => edge.arrivals.filter((arrival) => arrival.serial === serial);
+
+/** Moments of all samples that arrived of a unit, each once, in the order of the messages. */
+function sampleTimes(serial: string): number[] {
+  const messages = new Map(arrivalsOf(serial).map((arrival) => [arrival.seq, arrival]));
+  return [...messages.values()]
+    .sort((a, b) => a.seq - b.seq)
+    .flatMap(({ topic, message }) =>
+      topic === 'tel' ? (message.s as [number, unknown][]).map(([offset]) => (message.at as number) + offset) : [],
+    );
+}
+
+const events = (serial: string, type: string): Record<string, unknown>[] =>
+  arrivalsOf(serial).flatMap(({ topic, message }) => (topic === 'evt' && message.type === type ? [message] : []));
+
+const gapless = (serial: string): void => {
+  const seqs = new Set(arrivalsOf(serial).map(({ seq }) => seq));
+  for (let seq = 0; seq < seqs.size; seq++) assert.ok(seqs.has(seq), `message ${seq} of ${serial} is missing`);
+};
+
+describe('history of a fleet', () => {
+  it('S3.27 tells a past of days with cycles, in order, never ahead of now, and then lives on', async () => {
+    const restaurant = unitOf('restaurant', true);
+    const pastry = unitOf('pastry', true, 'MF Next XL 70');
+    const spare = unitOf('idle', false, 'MF Next XS 12');
+    const progress: Progress[] = [];
+    const began = systemClock.now();
+    await using fleet = start(fileOf(restaurant, pastry, spare), {
+      since_ms: 5 * day_ms,
+      onProgress: (line) => progress.push(line),
+    });
+    await until(() => fleet.history === 1, 'the history', 60_000);
+    for (const { serial } of [restaurant, pastry]) {
+      await until(() => arrivalsOf(serial).some(({ message }) => message.hist === false), 'a live sample');
+      const times = sampleTimes(serial);
+      assert.ok(times.length > 5 * 1440 * 0.8, `${times.length} samples`);
+      assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'in order');
+      assert.ok(Math.max(...times) <= systemClock.now() + 2000, 'not ahead of now');
+      assert.ok(Math.abs((times[0] ?? 0) - (began - 5 * day_ms)) < 60_000, 'from its beginning');
+      gapless(serial);
+      const cycles = events(serial, 'cycle');
+      assert.ok(cycles.filter(({ event }) => event === 'ended').length >= 8, 'cycles');
+      const started = cycles.find(({ event }) => event === 'started');
+      assert.ok(started?.product && started.lot && Number(started.load_kg) > 0);
+      assert.ok(events(serial, 'power').some(({ event }) => event === 'returned'), 'the power cut');
+      // One batch was late.
+      const minutes = cycles
+        .filter(({ event, function: code }) => event === 'ended' && code === 0)
+        .map(({ runId, at }) => {
+          const begin = cycles.find((other) => other.event === 'started' && other.runId === runId);
+          return (Number(at) - Number(begin?.at)) / 60_000;
+        });
+      assert.ok(minutes.some((length) => length > 100), `a late batch among ${minutes.map(Math.round).join(', ')}`);
+      assert.ok(minutes.filter((length) => length < 90).length >= minutes.length * 0.6, 'most are in time');
+    }
+    assert.ok(arrivalsOf(spare.serial).every(({ topic, message }) => topic !== 'tel' || message.hist === false));
+    assert.ok(events(spare.serial, 'cycle').length === 0);
+    assert.equal(progress.at(-1)?.share, 1);
+    assert.ok(progress.every(({ type, upTo }) => type === 'history' && upTo <= systemClock.now()));
+    assert.deepEqual(edge.faults, []);
+  });
+
+  it('goes on from where it was when the process ends in the middle of the past', async () => {
+    const row = unitOf('restaurant', true);
+    const state = join(folder, 'resumed');
+    const options = { since_ms: 6 * day_ms, folder: state };
+    {
+      await using fleet = start(fileOf(row), options);
+      await until(() => fleet.history > 0.2, 'a fifth of the history', 60_000);
+      assert.ok(fleet.history < 1, 'not all of it');
+    }
+    await using fleet = start(fileOf(row), options);
+    await until(() => fleet.history === 1, 'the rest', 60_000);
+    gapless(row.serial);
+    const times = sampleTimes(row.serial);
+    assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'nothing is told twice');
+    // Apart from the power cut nothing is missing.
+    const holes = times.flatMap((at, i) => (i > 0 && at - (times[i - 1] ?? 0) > 300_000 ? [at - (times[i - 1] ?? 0)] : []));
+    assert.ok(holes.length <= 1, `${holes.length} holes`);
+    assert.equal(new Set(arrivalsOf(row.serial).map(({ log }) => log)).size, 1);
+    assert.deepEqual(edge.faults, []);
+  });
+
+  it('keeps little in memory while nobody acknowledges', async () => {
+    const row = unitOf('restaurant', true);
+    edge.acknowledge = 'withhold';
+    try {
+      await using fleet = start(fileOf(row), { since_ms: 14 * day_ms });
+      await until(() => arrivalsOf(row.serial).length >= 12, 'the first messages');
+      const fill = fleet.members[0]?.unit.outbox.fill;
+      assert.ok(fill && fill.messages < 60, `${fill?.messages} messages wait`);
+      assert.ok((fleet.members[0]?.unit.true_ms ?? 0) < systemClock.now() - 10 * day_ms);
+    } finally {
+      edge.acknowledge = 'each';
+    }
+  });
+});
+
+describe('life of a fleet', () => {
+  it('S4.14 is always in a cycle where it should be, at sixty times the pace', async () => {
+    const row = unitOf('always', false);
+    await using fleet = start(fileOf(row), { pace: 60 });
+    await until(() => events(row.serial, 'cycle').some(({ event }) => event === 'started'), 'a start', 20_000);
+    await until(() => fleet.find(row.serial)?.unit.appliance.state.cycleState === 1, 'a running cycle');
+    await until(() => sampleTimes(row.serial).length >= 8, 'samples', 20_000);
+    const live = arrivalsOf(row.serial).filter(({ topic }) => topic === 'tel');
+    assert.ok(live.every(({ message }) => message.hist === false));
+    assert.deepEqual(edge.faults, []);
+  });
+
+  it('is controlled over HTTP on loopback', async () => {
+    const row = unitOf('idle', false);
+    await using fleet = start(fileOf(row));
+    await using control = await startControl(fleet, () => systemClock.now(), 0);
+    await until(() => arrivalsOf(row.serial).length > 0, 'the unit');
+    const post = async (action: string, body: unknown): Promise<{ status: number; unit: UnitReport & { error?: string } }> => {
+      const reply = await fetch(`${control.url}/units/${row.serial}/${action}`, { method: 'POST', body: JSON.stringify(body) });
+      return { status: reply.status, unit: (await reply.json()) as UnitReport & { error?: string } };
+    };
+    assert.equal((await post('door', { open: true })).unit.doorOpen, true);
+    assert.deepEqual((await post('start', { function: 0 })).unit, { error: 'door_open' });
+    assert.equal((await post('door', { open: false })).status, 200);
+    assert.equal((await post('load', { kg: 20, core: 70, depth_mm: 30 })).unit.load_kg, 20);
+    assert.deepEqual((await post('probe', { point: 1, broken: true })).unit.faults.broken, ['core1']);
+    assert.deepEqual((await post('probe', { point: 'all', broken: false })).unit.faults.broken, []);
+    assert.equal((await post('start', { function: 0, load_kg: 20 })).unit.cycleState, 1);
+    assert.equal((await post('stop', {})).unit.cycleState, 3);
+    assert.equal((await post('clock', { offset_s: 90 })).unit.clockError_s, 90);
+    assert.equal((await post('fault', { name: 'foul', value: 0.5 })).unit.faults.foul, 0.5);
+    assert.equal((await post('fault', { name: 'foul', value: 5 })).status, 400);
+    assert.equal((await post('fault', { name: 'gremlin', value: 1 })).status, 400);
+    assert.equal((await post('link', { up: false })).unit.connected, false);
+    assert.equal((await post('plug', { in: false })).unit.plugIn, false);
+    assert.equal((await post('plug', { in: true })).unit.boot, 2);
+    assert.equal((await post('probe-in-air', { on: true })).unit.faults.probeInAir, true);
+    assert.equal((await post('dance', {})).status, 404);
+    const page = await (await fetch(`${control.url}/`)).text();
+    assert.match(page, /<table>/);
+    assert.ok(page.includes(row.serial));
+    const list = (await (await fetch(`${control.url}/units`)).json()) as { history: number; units: UnitReport[] };
+    assert.equal(list.history, 1);
+    assert.equal(list.units[0]?.serial, row.serial);
+    const foreign = await fetch(`${control.url}/units/${row.serial}/stop`, {
+      method: 'POST',
+      headers: { origin: 'https://example.org' },
+    });
+    assert.equal(foreign.status, 403);
+  });
+
+  it('names every fault of its file', () => {
+    const bad = { mqttUrl: 'mqtts://127.0.0.1:1', ca: 'x', units: [{ ...unitOf('idle', false), model: 'MF Nope', timeZone: 'Mars/Base' }] };
+    assert.throws(() => parseFleet(JSON.stringify(bad)), /unknown model "MF Nope"; .*unknown time zone "Mars\/Base"/);
+    assert.throws(() => parseFleet('{}'), /mqttUrl is missing; ca is missing; units are missing/);
+  });
+});
+
+describe('the program', () => {
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+  it('prints where its control listens, survives a kill without losing a message, and ends on SIGTERM', async () => {
+    const row = unitOf('restaurant', true);
+    const fleetFile = join(folder, 'fleet.json');
+    writeFileSync(fleetFile, JSON.stringify(fileOf(row)));
+    const state = join(folder, 'killed');
+    const run = (): { ended: Promise<number | null>; lines: string[]; kill: (signal: NodeJS.Signals) => void } => {
+      const args = [program, '--fleet', fleetFile, '--since', '3d', '--state', state, '--seed', '3', '--control-port', '0'];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const lines: string[] = [];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trim().split('\n')));
+      const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+      children.push(() => child.kill('SIGKILL'));
+      return { ended, lines, kill: (signal) => child.kill(signal) };
+    };
+    const children: (() => void)[] = [];
+    try {
+      const first = run();
+      await until(() => first.lines.some((line) => line.includes('"control"')), 'the control', 20_000);
+      await until(() => arrivalsOf(row.serial).length >= 20, 'some history', 20_000);
+      first.kill('SIGKILL');
+      await first.ended;
+      const second = run();
+      await until(() => second.lines.some((line) => line.includes('"share":1}')), 'the whole history', 60_000);
+      await until(() => arrivalsOf(row.serial).some(({ message }) => message.hist === false), 'a live sample');
+      second.kill('SIGTERM');
+      assert.equal(await second.ended, 0);
+      gapless(row.serial);
+      const times = sampleTimes(row.serial);
+      assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'nothing is told twice');
+      assert.deepEqual(edge.faults, []);
+      assert.match(readFileSync(join(state, `${row.serial}.json`), 'utf8'), /"live":true/);
+    } finally {
+      for (const kill of children) kill();
+    }
+  });
+});

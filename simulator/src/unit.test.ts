@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { modelRow } from '@brina/domain/families/families';
+import { isSentMetric } from '@brina/domain/metrics';
+import { type Clock, systemClock } from './clock.ts';
+import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
+import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
+import { createUnit, type Unit } from './unit.ts';
+
+const hour_ms = 3_600_000;
+let authority: TestAuthority;
+let edge: TestEdge;
+const folder = mkdtempSync(join(tmpdir(), 'brina-unit-'));
+let serials = 100;
+
+before(async () => {
+  authority = makeAuthority();
+  edge = await startTestEdge(authority.issue('edge', true), authority.ca);
+});
+after(async () => {
+  await edge[Symbol.asyncDispose]();
+  authority[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** A clock a test moves on; it also runs by itself. */
+const movable = (): Clock & { shift_ms: number } => {
+  const clock = { shift_ms: 0, now: () => systemClock.now() + clock.shift_ms };
+  return clock;
+};
+
+type Given = AsyncDisposable & {
+  readonly unit: Unit;
+  readonly serial: string;
+  readonly clock: ReturnType<typeof movable>;
+  arrivals(topic?: Arrival['topic']): Arrival[];
+  /** Ends it and starts it again from its folder. */
+  restart(): Promise<Given>;
+};
+
+/** A unit of its own, connected to the edge and living in real time. */
+function given({ certificateOf }: { certificateOf?: string } = {}): Given {
+  const serial = `MFL45-26-000${serials++}`;
+  const clock = movable();
+  const model = modelRow('MF Next L 45');
+  assert.ok(model);
+  const { certificate, key } = authority.issue(certificateOf ?? serial);
+  const build = (): Unit =>
+    createUnit({
+      serial,
+      model,
+      timeZone: 'Europe/Rome',
+      link: { url: edge.url, credentials: { ca: authority.ca, certificate, key }, reconnect_ms: [20, 100] },
+      folder,
+      seed: 7,
+      pace: 1,
+      clock,
+      born_ms: clock.now(),
+    });
+  const live = (unit: Unit): Given => {
+    unit.goLive();
+    unit.connect();
+    const beat = setInterval(() => unit.advance(clock.now()), 20);
+    return {
+      unit,
+      serial,
+      clock,
+      arrivals: (topic) => edge.arrivals.filter((a) => a.serial === serial && (!topic || a.topic === topic)),
+      async restart() {
+        clearInterval(beat);
+        await unit.close();
+        return live(build());
+      },
+      async [Symbol.asyncDispose]() {
+        clearInterval(beat);
+        await unit.close();
+        assert.deepEqual(edge.faults, []);
+      },
+    };
+  };
+  return live(build());
+}
+
+const connected = (one: Given): Promise<void> => until(() => one.arrivals('twin').length > 0, 'the twin');
+const eventsOf = (one: Given, type: string): Record<string, unknown>[] =>
+  one.arrivals('evt').flatMap(({ message }) => (message.type === type ? [message] : []));
+const answersTo = (one: Given, id: string): string[] =>
+  one.arrivals('res').flatMap(({ message }) =>
+    message.id === id ? [`${String(message.result)}${message.reason ? ` ${String(message.reason)}` : ''}`] : [],
+  );
+const command = (id: string, name: string, args = {}, life_ms = 60_000): unknown => ({
+  id,
+  name,
+  args,
+  exp: systemClock.now() + life_ms,
+});
+
+describe('link', () => {
+  it('S3.13 tells its whole state under the metric names of the catalogue after connecting', async () => {
+    await using one = given();
+    await connected(one);
+    const { reported } = one.arrivals('twin')[0]?.message as { reported: Record<string, unknown> };
+    for (const name of ['TCell', 'TCore1', 'TCondenser1', 'TCondenser2', 'door', 'evapFanPercentage', 'compressorState']) {
+      assert.ok(name in reported, name);
+    }
+    assert.equal(reported.model, 'MF Next L 45');
+    assert.equal(reported.heartbeat_s, 60);
+    await until(() => one.arrivals('tel').some(({ message }) => message.hist === false), 'a live sample');
+    for (const { message } of one.arrivals('tel')) {
+      for (const [, values] of message.s as [number, object][]) {
+        for (const name of Object.keys(values)) assert.ok(isSentMetric(name), name);
+      }
+    }
+    await until(() => one.unit.outbox.fill.messages === 0, 'everything acknowledged');
+  });
+
+  it('is not let in with the certificate of another unit', async () => {
+    await using one = given({ certificateOf: 'MFL45-26-999999' });
+    await until(() => edge.refused.filter((serial) => serial === one.serial).length >= 3, 'three attempts');
+    assert.equal(one.unit.connected, false);
+    assert.deepEqual(one.arrivals(), []);
+  });
+
+  it('forgets nothing that was not acknowledged, keeps to the window, and sends it again after a cut', async () => {
+    await using one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'a quiet start');
+    edge.acknowledge = 'withhold';
+    const settled = one.arrivals().length;
+    try {
+      for (let i = 0; i < 20; i++) one.unit.act((appliance) => appliance.openDoor(i % 2 === 0));
+      await until(() => one.arrivals().length - settled >= 16, 'a full window');
+      assert.ok(one.unit.outbox.fill.messages >= 20);
+      assert.ok(edge.mostInFlight <= 16, `${edge.mostInFlight} in flight`);
+      const waiting = [...one.unit.outbox.entries()].map(({ seq }) => seq);
+      const before = edge.arrivals.length;
+      edge.cut(one.serial);
+      await until(
+        () => edge.arrivals.slice(before).filter((a) => a.serial === one.serial && waiting.includes(a.seq)).length >= 12,
+        'what was not acknowledged comes again',
+      );
+      assert.ok(waiting.every((seq) => [...one.unit.outbox.entries()].some((entry) => entry.seq === seq)));
+      edge.acknowledgeAll(one.serial);
+      edge.acknowledgeAll(one.serial);
+      edge.acknowledge = 'each';
+      await until(() => one.unit.outbox.fill.messages === 0, 'everything acknowledged');
+      const arrived = new Set(one.arrivals().map(({ seq }) => seq));
+      for (let seq = 0; seq < one.unit.outbox.next; seq++) assert.ok(arrived.has(seq), `message ${seq} never arrived`);
+    } finally {
+      edge.acknowledge = 'each';
+    }
+  });
+
+  it('drops and counts what the server calls bad', async () => {
+    await using one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'a quiet start');
+    edge.acknowledge = 'withhold';
+    try {
+      const seq = one.unit.outbox.next;
+      one.unit.act((appliance) => appliance.openDoor(true));
+      await until(() => one.arrivals('evt').some((a) => a.seq === seq), 'the door');
+      edge.acknowledgeAll(one.serial, [seq]);
+      await until(() => one.unit.outbox.badMessages === 1, 'the count');
+    } finally {
+      edge.acknowledge = 'each';
+    }
+  });
+
+  it('sends the newest first after a cut, then the backlog in bulk', async () => {
+    await using one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'a quiet start');
+    one.unit.setLink(false);
+    one.clock.shift_ms += 3 * hour_ms;
+    await until(() => one.unit.true_ms >= one.clock.now() - 1000, 'three hours passed');
+    const waiting = one.unit.outbox.fill;
+    assert.ok(waiting.samples >= 180, `${waiting.samples} samples wait`);
+    const before = edge.arrivals.length;
+    one.unit.setLink(true);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the backlog');
+    const telemetry = edge.arrivals.slice(before).filter((a) => a.serial === one.serial && a.topic === 'tel');
+    assert.equal(telemetry[0]?.message.hist, false);
+    const backlog = telemetry.filter(({ message }) => message.hist);
+    assert.ok(backlog.length > 0 && backlog.length <= 8, `${backlog.length} messages for three hours`);
+    const samples = backlog.reduce((sum, { message }) => sum + (message.s as unknown[]).length, 0);
+    assert.ok(samples >= 180, `${samples} samples arrived`);
+    assert.ok(backlog.every(({ seq }) => seq < (telemetry[0]?.seq ?? 0)));
+  });
+
+  it('says goodbye when it is ended, and nothing when its plug is pulled', async () => {
+    const one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'a quiet start');
+    const { log } = one.unit.outbox;
+    one.unit.setPlug(false, one.clock.now());
+    await until(() => edge.wills.includes(one.serial), 'the will');
+    one.clock.shift_ms += 0.5 * hour_ms;
+    const lostAt = one.unit.true_ms;
+    const before = edge.arrivals.length;
+    one.unit.setPlug(true, one.clock.now());
+    await until(() => eventsOf(one, 'power').length >= 2, 'the power event');
+    const power = eventsOf(one, 'power').at(-1);
+    assert.equal(power?.event, 'returned');
+    assert.ok(Math.abs(Number(power?.lostAt) - lostAt) < 5000);
+    const after = edge.arrivals.slice(before).filter((a) => a.serial === one.serial);
+    assert.ok(after.every((a) => a.log === log && a.message.boot === 2));
+    assert.ok(after.some((a) => Number(a.message.up) < 5000));
+    await one[Symbol.asyncDispose]();
+    await until(() => edge.farewells.includes(one.serial), 'the goodbye');
+  });
+
+  it('goes on after its process was ended: same log, next number, next boot, nothing lost', async () => {
+    const first = given();
+    await connected(first);
+    edge.acknowledge = 'withhold';
+    let second: Given | undefined;
+    try {
+      first.unit.act((appliance) => appliance.openDoor(true));
+      await until(() => eventsOf(first, 'door').length === 1, 'the door');
+      const { log, next } = first.unit.outbox;
+      second = await first.restart();
+      edge.acknowledge = 'each';
+      assert.equal(second.unit.outbox.log, log);
+      assert.equal(second.unit.boot, 2);
+      assert.equal(second.unit.appliance.state.door.open, true);
+      await until(() => eventsOf(first, 'door').length >= 2, 'the door again');
+      await until(() => eventsOf(first, 'power').some((e) => e.boot === 2), 'the boot');
+      assert.ok(first.arrivals().every((a) => a.message.boot === 1 || a.seq >= next));
+      await until(() => second?.unit.outbox.fill.messages === 0, 'everything acknowledged');
+    } finally {
+      edge.acknowledge = 'each';
+      await second?.[Symbol.asyncDispose]();
+    }
+  });
+});
+
+describe('commands', () => {
+  it('S4.14 starts a cycle once, reports it, and repeats its answers to a repeated command', async () => {
+    await using one = given();
+    await connected(one);
+    one.unit.act((appliance) => appliance.load({ mass_kg: 30, depth_mm: 30 }, 70));
+    const start = command('c1', 'startCycle', { function: 0, load_kg: 30, product: 'Ragù' });
+    edge.send(one.serial, 'cmd', start);
+    await until(() => answersTo(one, 'c1').includes('done'), 'the answer');
+    const order = one
+      .arrivals()
+      .flatMap(({ topic, message }) => (topic === 'res' ? [message.result] : topic === 'evt' && message.runId ? [message.type] : []));
+    assert.deepEqual(order, ['accepted', 'cycle', 'phase', 'done']);
+    assert.equal(eventsOf(one, 'cycle')[0]?.command, 'c1');
+    edge.send(one.serial, 'cmd', start);
+    await until(() => answersTo(one, 'c1').length === 4, 'the repeated answer');
+    assert.deepEqual(answersTo(one, 'c1'), ['accepted', 'done', 'accepted', 'done']);
+    assert.equal(eventsOf(one, 'cycle').length, 1);
+    edge.send(one.serial, 'cmd', command('c2', 'startCycle', { function: 1 }));
+    await until(() => answersTo(one, 'c2').length > 0, 'the refusal');
+    assert.deepEqual(answersTo(one, 'c2'), ['rejected cycle_running']);
+    edge.send(one.serial, 'cmd', command('c3', 'stopCycle'));
+    await until(() => answersTo(one, 'c3').includes('done'), 'the stop');
+    assert.deepEqual(
+      eventsOf(one, 'cycle').map((e) => e.event),
+      ['started', 'stopped'],
+    );
+    await until(() => one.arrivals('tel').some(({ message }) => JSON.stringify(message.s).includes('"cycleState":3')), 'state 3');
+  });
+
+  it('never runs an expired command, and refuses what it cannot do with the reason', async () => {
+    await using one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    const cases: [unknown, string][] = [
+      [command('e1', 'startCycle', { function: 0 }, -1000), 'rejected expired'],
+      [command('e2', 'startCycle', { function: 99 }), 'rejected bad_argument'],
+      [command('e3', 'startCycle', { function: 0, fan: 5 }), 'rejected out_of_range'],
+      [command('e4', 'startCycle', { function: 6 }), 'rejected not_compatible'],
+      [command('e5', 'fly', {}), 'rejected not_compatible'],
+      [command('e6', 'stopCycle'), 'rejected not_running'],
+      [command('e7', 'setLight', { on: false }), 'rejected already_so'],
+      [command('e8', 'silenceAlarm', { alarm: 'openDoorAlarm' }), 'rejected not_running'],
+      [command('e9', 'setLight', {}), 'rejected bad_argument'],
+    ];
+    for (const [message, answer] of cases) {
+      const { id } = message as { id: string };
+      edge.send(one.serial, 'cmd', message);
+      await until(() => answersTo(one, id).length > 0, `an answer to ${id}`);
+      assert.deepEqual(answersTo(one, id), [answer], id);
+    }
+    assert.equal(eventsOf(one, 'cycle').length, 0);
+    edge.send(one.serial, 'cmd', command('l1', 'setLight', { on: true }));
+    edge.send(one.serial, 'cmd', command('i1', 'identify', { seconds: 10 }));
+    await until(() => answersTo(one, 'l1').includes('done') && answersTo(one, 'i1').includes('done'), 'light and lamp');
+  });
+
+  it('judges the expiry by the server clock, not by its own', async () => {
+    await using one = given();
+    one.unit.setClockError(-3 * 3600);
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    edge.send(one.serial, 'cmd', command('t1', 'setLight', { on: true }, -1000));
+    await until(() => answersTo(one, 't1').length > 0, 'an answer');
+    assert.deepEqual(answersTo(one, 't1'), ['rejected expired']);
+    edge.send(one.serial, 'cmd', command('t2', 'setClock', { utc_ms: systemClock.now(), timeZone: 'Europe/Berlin' }));
+    await until(() => answersTo(one, 't2').includes('done'), 'the clock');
+    assert.ok(Math.abs(one.unit.clockError_s ?? 99) < 2);
+  });
+
+  it('stamps with 0 while its clock is unset, and sets it by the network', async () => {
+    await using one = given();
+    await connected(one);
+    one.unit.setClockError('unset');
+    one.unit.act((appliance) => appliance.openDoor(true));
+    await until(() => eventsOf(one, 'door').length === 1, 'the door');
+    assert.equal(eventsOf(one, 'door')[0]?.at, 0);
+    assert.ok(Number(eventsOf(one, 'door')[0]?.up) >= 0);
+    edge.cut(one.serial);
+    await until(() => one.unit.clockError_s !== null, 'the time of the network');
+    assert.ok(Math.abs(one.unit.clockError_s ?? 99) < 2);
+  });
+
+  it('takes the desired state as a whole and ignores an older one', async () => {
+    await using one = given();
+    await connected(one);
+    const heartbeats = (): unknown[] =>
+      one.arrivals('twin').map(({ message }) => (message.reported as Record<string, unknown>).heartbeat_s);
+    edge.send(one.serial, 'twin', { desired: { heartbeat_s: 2 }, ver: 5 });
+    await until(() => heartbeats().includes(2), 'the new heartbeat');
+    edge.send(one.serial, 'twin', { desired: { heartbeat_s: 30 }, ver: 4 });
+    edge.send(one.serial, 'twin', { desired: { heartbeat_s: 40 }, ver: 6 });
+    await until(() => heartbeats().includes(40), 'the newest heartbeat');
+    assert.ok(!heartbeats().includes(30));
+    const versions = one.arrivals('twin').map(({ message }) => message.ver as number);
+    assert.deepEqual(versions, [...new Set(versions)].sort((a, b) => a - b));
+  });
+});
