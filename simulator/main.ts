@@ -70,6 +70,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // Everything that stops it from starting is a sentence: the file, an argument, the port.
+  const sentence = error instanceof Error ? error.message : String(error);
+  if (process.connected) process.send?.({ type: 'fault', sentence });
+  else process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 });

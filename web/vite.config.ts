@@ -6,13 +6,9 @@ import { messagesPlugin } from './vite/messages-plugin.ts';
 const portal = process.env.BRINA_DEV_PORTAL;
 const portalPaths = ['/config.json', '/health', '/api', '/idp', '/secured', '/dev'];
 
-/**
- * The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined, and the
- * server puts the nonce of each response in the place of `cspNonce`.
- */
+/** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
   plugins: [messagesPlugin(), react()],
-  html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -1,3 +1,4 @@
+import { isActivationCode, normaliseActivationCode } from '@brina/domain/activation-code';
 import { gammas } from '@brina/domain/families/family';
 import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
@@ -81,6 +82,11 @@ const example: Appliance = {
   may: { rename: true, release: true, command: true },
 };
 const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
+/** As typed from the label: dashes, spaces and letters taken for one another do not matter, the form does. */
+const activationCode = z
+  .string()
+  .check(z.minLength(1, { abort: true }), z.maxLength(40, { abort: true }))
+  .check(z.refine((typed) => isActivationCode(normaliseActivationCode(typed))));
 const applianceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
 
 export const listAppliances = call({
@@ -103,7 +109,7 @@ export const claimAppliance = call({
   path: '/api/v1/appliance/appliances',
   roles: ['USER'],
   body: z.strictObject({
-    activationCode: z.string().check(z.minLength(1), z.maxLength(40)),
+    activationCode,
     name: applianceName,
     labId: id('laboratory'),
   }),

@@ -82,7 +82,6 @@ export const everyCallErrors = [
   'unsupported_media_type',
   'body_too_large',
   'not_found',
-  'too_many_requests',
   'idempotency_mismatch',
   'idempotency_running',
   'generic',

@@ -62,16 +62,6 @@ export const errorMessages = messages('contract/errors', {
     de: 'Der angeforderte Inhalt ist nicht verfügbar.',
     ja: '指定された情報は利用できません。',
   },
-  too_many_requests: {
-    en: 'Too many attempts. Try again in a few minutes.',
-    it: 'Troppi tentativi. Riprovare tra qualche minuto.',
-    ru: 'Слишком много попыток. Повторите через несколько минут.',
-    es: 'Demasiados intentos. Vuelva a intentarlo en unos minutos.',
-    du: 'Te veel pogingen. Probeer het over enkele minuten opnieuw.',
-    fr: 'Trop de tentatives. Réessayez dans quelques minutes.',
-    de: 'Zu viele Versuche. Versuchen Sie es in einigen Minuten erneut.',
-    ja: '試行回数が多すぎます。数分後にもう一度お試しください。',
-  },
   idempotency_mismatch: {
     en: 'This request was already used with other content.',
     it: 'Questa richiesta è già stata usata con un altro contenuto.',

@@ -2,6 +2,7 @@ import { gapReasons } from '@brina/domain/haccp/judge';
 import * as z from 'zod/mini';
 import { call, json } from './call.ts';
 import { id } from './ids.ts';
+import { instant } from './instants.ts';
 
 export const verdicts = ['PASS', 'FAIL', 'NOT_PROVEN', 'PASS_WITH_GAP'] as const;
 
@@ -100,7 +101,7 @@ export const listBatches = call({
   path: '/api/v1/analytics/haccp/{serial}',
   roles: readers,
   params: z.object({ serial: id('applianceRecord') }),
-  query: z.object({ from: z.int(), to: z.int() }),
+  query: z.object({ from: instant, to: instant }),
   reply: json(z.array(batchSummary)),
   errors: ['range_reversed', 'range_too_long'],
   example: { params: { serial }, query: { from: 1_763_600_000_000, to: 1_763_680_000_000 }, reply: [summary] },

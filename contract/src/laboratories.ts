@@ -3,16 +3,18 @@ import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
 import { id } from './ids.ts';
 
+const text = (length_max: number) => z.optional(z.string().check(z.trim(), z.maxLength(length_max)));
+
 /** A laboratory, shown as a kitchen (S3.7). */
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  dealer: z.optional(z.string().check(z.maxLength(120))),
-  assistanceCenter: z.optional(z.string().check(z.maxLength(120))),
+  dealer: text(120),
+  assistanceCenter: text(120),
   country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/))),
-  city: z.optional(z.string().check(z.maxLength(80))),
-  address: z.optional(z.string().check(z.maxLength(160))),
-  district: z.optional(z.string().check(z.maxLength(40))),
-  postalCode: z.optional(z.string().check(z.maxLength(16))),
+  city: text(80),
+  address: text(160),
+  district: text(40),
+  postalCode: text(16),
 };
 export const laboratoryBody = z.strictObject(fields);
 export const laboratory = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call, json } from './call.ts';
 import { id } from './ids.ts';
+import { instant } from './instants.ts';
 
 /** Why nothing was measured: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset. */
 export const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'not_yours'] as const;
@@ -32,8 +33,8 @@ export const getTelemetry = call({
   roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({
-    from: z.int(),
-    to: z.int(),
+    from: instant,
+    to: instant,
     /** Names of metrics, separated by commas. */
     metrics: z.string().check(z.minLength(1), z.maxLength(400)),
     points: z.optional(z.int().check(z.gte(10), z.lte(2000))),

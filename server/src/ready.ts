@@ -19,7 +19,7 @@ export async function announceReady(portal: Portal, demo: Demo | undefined): Pro
     process.on('message', (message: { type?: string; url?: string }) => {
       if (message.type === 'control') simulatorControlUrl = message.url;
     });
-    process.send({ type: 'fleet', file: demo.fleetFile });
+    process.send({ type: 'fleet', file: demo.fleetFile, url: portal.url });
   }
   const write = (): Promise<void> =>
     writePrivate(file, {

@@ -60,7 +60,8 @@ const rules = {
   coreProbeNotInsertedWarning: {
     raise_s: 120,
     clear_s: 180,
-    raised: (v) => v.coreEnded && v.cycle_min >= 3 && v.cycle_min <= 15 && v.airMoved_K >= 3 && nearAir(v, 4) && !v.doorOpen,
+    raised: (v) =>
+      v.coreEnded && v.cycle_min >= 3 && v.cycle_min <= 15 && v.airMoved_K >= 3 && nearAir(v, 4) && !v.doorOpen,
     cleared: (v) => !v.inCycle || !nearAir(v, 5),
   },
   openDoorAlarm: {
@@ -114,11 +115,7 @@ export type AlarmChange = {
  * Moves the timers on to `time_s` (seconds of the process) and tells what rose and what ended.
  * A timer that stops holding starts again from nothing.
  */
-export function watchAlarms(
-  timers: AlarmTimers,
-  view: AlarmView,
-  time_s: number,
-): AlarmChange[] {
+export function watchAlarms(timers: AlarmTimers, view: AlarmView, time_s: number): AlarmChange[] {
   const changes: AlarmChange[] = [];
   for (const [name, rule] of entries) {
     const timer = timers[name];
@@ -139,11 +136,13 @@ export function watchAlarms(
   return changes;
 }
 
-const severityOf = (name: UnitAlarm): 'alarm' | 'warning' => (['C', 'A'].includes(alarms[name].severity) ? 'alarm' : 'warning');
+const severityOf = (name: UnitAlarm): 'alarm' | 'warning' =>
+  ['C', 'A'].includes(alarms[name].severity) ? 'alarm' : 'warning';
 
 /** Names of the alarms that stand. */
 export const activeAlarms = (timers: AlarmTimers): UnitAlarm[] =>
   entries.flatMap(([name]) => (timers[name]?.active ? [name] : []));
 
 /** Whether an alarm that stands ends a cycle and forbids a start. */
-export const isBlocked = (timers: AlarmTimers): boolean => activeAlarms(timers).some((name) => 'blocks' in alarms[name]);
+export const isBlocked = (timers: AlarmTimers): boolean =>
+  activeAlarms(timers).some((name) => 'blocks' in alarms[name]);

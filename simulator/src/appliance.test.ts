@@ -56,12 +56,16 @@ function given({ model = 'MF Next L 45', kg = 45, depth_mm = 35, food = 70, pace
       const until = appliance.state.true_ms + minutes * 60_000;
       passUntil(() => appliance.state.true_ms >= until, minutes + 1);
     },
-    cycleEvents: () => events.flatMap((e) => (e.type === 'cycle' ? [`${e.event}${e.reason ? ` ${e.reason}` : ''}`] : [])),
+    cycleEvents: () =>
+      events.flatMap((e) => (e.type === 'cycle' ? [`${e.event}${e.reason ? ` ${e.reason}` : ''}`] : [])),
     phases: () => events.flatMap((e) => (e.type === 'phase' ? [`${e.index}/${e.phase} ${e.state}`] : [])),
   };
 }
 
-const cycleOver = ({ appliance }: Trial) => (): boolean => appliance.state.cycleState !== 1;
+const cycleOver =
+  ({ appliance }: Trial) =>
+  (): boolean =>
+    appliance.state.cycleState !== 1;
 const within = (actual: number, expected: number, share: number): void =>
   assert.ok(Math.abs(actual - expected) <= expected * share, `${actual} instead of ${expected} ± ${share * 100} %`);
 
@@ -75,13 +79,7 @@ describe('cycles', () => {
     within(minutes, 81, 0.1);
     within((appliance.state.counters.energy_Wh - before_Wh) / 1000, 2.82, 0.12);
     assert.deepEqual(trial.cycleEvents(), ['started', 'ended target']);
-    assert.deepEqual(trial.phases(), [
-      '1/2 running',
-      '1/2 terminated',
-      '2/3 running',
-      '2/3 terminated',
-      '3/7 running',
-    ]);
+    assert.deepEqual(trial.phases(), ['1/2 running', '1/2 terminated', '2/3 running', '2/3 terminated', '3/7 running']);
     const started = trial.events.find((e) => e.type === 'cycle');
     assert.ok(started?.type === 'cycle' && started.plan?.length === 3 && started.plan[2]?.hold);
     assert.deepEqual([started.load_kg, started.product, started.lot], [45, 'Ragù', 'L1']);

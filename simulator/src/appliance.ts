@@ -353,7 +353,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     else run.reached_s ??= s.time_s;
     const outcome = phaseOutcome(now, { ...view, held_s: run.reached_s === null ? null : s.time_s - run.reached_s });
     if (outcome) phaseOver(run, outcome);
-    else if (now.max_min !== undefined && s.time_s - run.started_s > now.max_min * 60) endCycle('interrupted', 'maximum');
+    else if (now.max_min !== undefined && s.time_s - run.started_s > now.max_min * 60)
+      endCycle('interrupted', 'maximum');
   };
 
   const alarmView = (): AlarmView => {
@@ -476,7 +477,15 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       s.cycleState = cycleCode.running;
       s.settles_s = null;
       s.lastRunId = runId;
-      s.run = { runId, function: start.function, plan, index: 0, started_s: s.time_s, phase_s: s.time_s, reached_s: null };
+      s.run = {
+        runId,
+        function: start.function,
+        plan,
+        index: 0,
+        started_s: s.time_s,
+        phase_s: s.time_s,
+        reached_s: null,
+      };
       report.event({
         type: 'cycle',
         runId,

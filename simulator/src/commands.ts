@@ -29,7 +29,7 @@ export type Commanded = {
 /** Carries out a command, or repeats what was answered to it before. */
 export function obey(command: CommandMessage, unit: Commanded, answered: Answered): void {
   const known = answered.find(([id]) => id === command.id);
-  if (known && Math.random() > 2) {
+  if (known) {
     for (const answer of known[1]) unit.answer(command.id, answer);
     return;
   }
@@ -41,7 +41,8 @@ export function obey(command: CommandMessage, unit: Commanded, answered: Answere
     unit.answer(command.id, answer);
   };
 
-  const refusal = untimely(command, unit) ?? checkCommand(unit.appliance.model, command.name, command.args)[0]?.code ?? null;
+  const refusal =
+    untimely(command, unit) ?? checkCommand(unit.appliance.model, command.name, command.args)[0]?.code ?? null;
   if (refusal) {
     say({ result: 'rejected', reason: refusal });
     return;

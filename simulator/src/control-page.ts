@@ -1,10 +1,11 @@
 /** The page of the control: every unit in one table, with a person's hands beside it. It is a tool of the maker, in English only. */
 import { phases } from '@brina/domain/phases';
 import { states } from '@brina/domain/states';
-import type { UnitReport } from './control.ts';
+import type { UnitReport } from './unit-report.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-const degrees = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${value.toFixed(1)} °C`);
+const degrees = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : `${value.toFixed(1)} °C`;
 const word = (rows: Readonly<Record<number, string>>, code: number): string => rows[code] ?? String(code);
 
 const button = (unit: UnitReport, action: string, body: unknown, label: string): string =>

@@ -1,39 +1,10 @@
 /** Control of a fleet over HTTP on loopback: a person's hands at the appliances, for the page and for tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { activeAlarms } from './alarm-watch.ts';
 import { breakable, faultRows, isFault } from './faults.ts';
 import { controlPage } from './control-page.ts';
 import type { Fleet, Member } from './fleet.ts';
-
-/** What a unit shows of itself. */
-export type UnitReport = {
-  readonly serial: string;
-  readonly name: string;
-  readonly model: string;
-  /** It lives in the present; before, it produces its past and nobody can touch it. */
-  readonly live: boolean;
-  readonly connected: boolean;
-  readonly linkUp: boolean;
-  readonly plugIn: boolean;
-  readonly boot: number;
-  /** Up to which instant it has lived, epoch ms. */
-  readonly upTo: number;
-  readonly clockError_s: number | null;
-  readonly air: number | null;
-  readonly core: readonly (number | null)[];
-  readonly set: number | null;
-  readonly cycleState: number;
-  readonly function: number | null;
-  readonly phase: number;
-  readonly runId: string | null;
-  readonly doorOpen: boolean;
-  readonly load_kg: number | null;
-  readonly energy_Wh: number;
-  readonly alarms: readonly string[];
-  readonly faults: Readonly<Record<string, unknown>>;
-  readonly outbox: { readonly log: string; readonly next: number; readonly messages: number; readonly samples: number };
-};
+import { reportOf } from './unit-report.ts';
 
 /** The control, listening. */
 export type Control = AsyncDisposable & { readonly url: string };
@@ -125,7 +96,12 @@ export async function startControl(fleet: Fleet, now: () => number, port: number
   };
 }
 
-async function handle(fleet: Fleet, now: () => number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  fleet: Fleet,
+  now: () => number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (isFromElsewhere(request)) return reply(response, 403, { error: 'from another site' });
   if (request.method === 'GET' && path === '/') {
@@ -152,7 +128,10 @@ async function handle(fleet: Fleet, now: () => number, request: IncomingMessage,
 /** A page of another site in the same browser may not press these buttons. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const host = headers.host ?? '';
-  return !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) || (headers.origin !== undefined && headers.origin !== `http://${host}`);
+  return (
+    !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) ||
+    (headers.origin !== undefined && headers.origin !== `http://${host}`)
+  );
 }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
@@ -171,42 +150,12 @@ async function readBody(request: IncomingMessage): Promise<Body> {
   } catch {
     throw new BadRequest('the body is not JSON');
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new BadRequest('the body must be an object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new BadRequest('the body must be an object');
   return body as Body;
 }
 
 function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify(body)}\n`);
-}
-
-/** What a unit shows of itself now. */
-export function reportOf({ row, unit }: Member): UnitReport {
-  const { appliance, outbox } = unit;
-  const { state } = appliance;
-  return {
-    serial: unit.serial,
-    name: row.name,
-    model: row.model,
-    live: unit.live,
-    connected: unit.connected,
-    linkUp: unit.linkUp,
-    plugIn: unit.plugIn,
-    boot: unit.boot,
-    upTo: Math.round(unit.true_ms),
-    clockError_s: unit.clockError_s,
-    air: appliance.readings.air,
-    core: appliance.readings.core,
-    set: appliance.set,
-    cycleState: state.cycleState,
-    function: state.run?.function ?? null,
-    phase: appliance.phase?.phase ?? 0,
-    runId: state.lastRunId,
-    doorOpen: state.door.open,
-    load_kg: state.load?.mass_kg ?? null,
-    energy_Wh: Math.floor(state.counters.energy_Wh),
-    alarms: activeAlarms(state.alarms),
-    faults: unit.faults,
-    outbox: { log: outbox.log, next: outbox.next, messages: outbox.fill.messages, samples: outbox.fill.samples },
-  };
 }

@@ -30,7 +30,10 @@ export type Faults = { [Name in FaultName]: number } & {
 
 /** A sound appliance. */
 export const noFaults = (): Faults => ({
-  ...(Object.fromEntries(Object.entries(faultRows).map(([name, row]) => [name, row.sound])) as Record<FaultName, number>),
+  ...(Object.fromEntries(Object.entries(faultRows).map(([name, row]) => [name, row.sound])) as Record<
+    FaultName,
+    number
+  >),
   broken: [],
   probeInAir: false,
 });

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from './clock.ts';
-import { startControl, type UnitReport } from './control.ts';
+import { startControl } from './control.ts';
 import { type FleetFile, type FleetUnit, parseFleet, type Progress, startFleet } from './fleet.ts';
 import type { Routine } from './routine.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
 import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
+import type { UnitReport } from './unit-report.ts';
 
 const day_ms = 86_400_000;
 let authority: TestAuthority;
@@ -72,7 +73,10 @@ describe('history of a fleet', () => {
       await until(() => arrivalsOf(serial).some(({ message }) => message.hist === false), 'a live sample');
       const times = sampleTimes(serial);
       assert.ok(times.length > 5 * 1440 * 0.8, `${times.length} samples`);
-      assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'in order');
+      assert.ok(
+        times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000),
+        'in order',
+      );
       assert.ok(Math.max(...times) <= systemClock.now() + 2000, 'not ahead of now');
       assert.ok(Math.abs((times[0] ?? 0) - (began - 5 * day_ms)) < 60_000, 'from its beginning');
       gapless(serial);
@@ -80,7 +84,10 @@ describe('history of a fleet', () => {
       assert.ok(cycles.filter(({ event }) => event === 'ended').length >= 8, 'cycles');
       const started = cycles.find(({ event }) => event === 'started');
       assert.ok(started?.product && started.lot && Number(started.load_kg) > 0);
-      assert.ok(events(serial, 'power').some(({ event }) => event === 'returned'), 'the power cut');
+      assert.ok(
+        events(serial, 'power').some(({ event }) => event === 'returned'),
+        'the power cut',
+      );
       // One batch was late.
       const minutes = cycles
         .filter(({ event, function: code }) => event === 'ended' && code === 0)
@@ -88,7 +95,10 @@ describe('history of a fleet', () => {
           const begin = cycles.find((other) => other.event === 'started' && other.runId === runId);
           return (Number(at) - Number(begin?.at)) / 60_000;
         });
-      assert.ok(minutes.some((length) => length > 100), `a late batch among ${minutes.map(Math.round).join(', ')}`);
+      assert.ok(
+        minutes.some((length) => length > 100),
+        `a late batch among ${minutes.map(Math.round).join(', ')}`,
+      );
       assert.ok(minutes.filter((length) => length < 90).length >= minutes.length * 0.6, 'most are in time');
     }
     assert.ok(arrivalsOf(spare.serial).every(({ topic, message }) => topic !== 'tel' || message.hist === false));
@@ -111,9 +121,14 @@ describe('history of a fleet', () => {
     await until(() => fleet.history === 1, 'the rest', 60_000);
     gapless(row.serial);
     const times = sampleTimes(row.serial);
-    assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'nothing is told twice');
+    assert.ok(
+      times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000),
+      'nothing is told twice',
+    );
     // Apart from the power cut nothing is missing.
-    const holes = times.flatMap((at, i) => (i > 0 && at - (times[i - 1] ?? 0) > 300_000 ? [at - (times[i - 1] ?? 0)] : []));
+    const holes = times.flatMap((at, i) =>
+      i > 0 && at - (times[i - 1] ?? 0) > 300_000 ? [at - (times[i - 1] ?? 0)] : [],
+    );
     assert.ok(holes.length <= 1, `${holes.length} holes`);
     assert.equal(new Set(arrivalsOf(row.serial).map(({ log }) => log)).size, 1);
     assert.deepEqual(edge.faults, []);
@@ -151,8 +166,14 @@ describe('life of a fleet', () => {
     await using fleet = start(fileOf(row));
     await using control = await startControl(fleet, () => systemClock.now(), 0);
     await until(() => arrivalsOf(row.serial).length > 0, 'the unit');
-    const post = async (action: string, body: unknown): Promise<{ status: number; unit: UnitReport & { error?: string } }> => {
-      const reply = await fetch(`${control.url}/units/${row.serial}/${action}`, { method: 'POST', body: JSON.stringify(body) });
+    const post = async (
+      action: string,
+      body: unknown,
+    ): Promise<{ status: number; unit: UnitReport & { error?: string } }> => {
+      const reply = await fetch(`${control.url}/units/${row.serial}/${action}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
       return { status: reply.status, unit: (await reply.json()) as UnitReport & { error?: string } };
     };
     assert.equal((await post('door', { open: true })).unit.doorOpen, true);
@@ -186,7 +207,11 @@ describe('life of a fleet', () => {
   });
 
   it('names every fault of its file', () => {
-    const bad = { mqttUrl: 'mqtts://127.0.0.1:1', ca: 'x', units: [{ ...unitOf('idle', false), model: 'MF Nope', timeZone: 'Mars/Base' }] };
+    const bad = {
+      mqttUrl: 'mqtts://127.0.0.1:1',
+      ca: 'x',
+      units: [{ ...unitOf('idle', false), model: 'MF Nope', timeZone: 'Mars/Base' }],
+    };
     assert.throws(() => parseFleet(JSON.stringify(bad)), /unknown model "MF Nope"; .*unknown time zone "Mars\/Base"/);
     assert.throws(() => parseFleet('{}'), /mqttUrl is missing; ca is missing; units are missing/);
   });
@@ -201,7 +226,19 @@ describe('the program', () => {
     writeFileSync(fleetFile, JSON.stringify(fileOf(row)));
     const state = join(folder, 'killed');
     const run = (): { ended: Promise<number | null>; lines: string[]; kill: (signal: NodeJS.Signals) => void } => {
-      const args = [program, '--fleet', fleetFile, '--since', '3d', '--state', state, '--seed', '3', '--control-port', '0'];
+      const args = [
+        program,
+        '--fleet',
+        fleetFile,
+        '--since',
+        '3d',
+        '--state',
+        state,
+        '--seed',
+        '3',
+        '--control-port',
+        '0',
+      ];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const lines: string[] = [];
       child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trim().split('\n')));
@@ -223,7 +260,10 @@ describe('the program', () => {
       assert.equal(await second.ended, 0);
       gapless(row.serial);
       const times = sampleTimes(row.serial);
-      assert.ok(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000), 'nothing is told twice');
+      assert.ok(
+        times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000),
+        'nothing is told twice',
+      );
       assert.deepEqual(edge.faults, []);
       assert.match(readFileSync(join(state, `${row.serial}.json`), 'utf8'), /"live":true/);
     } finally {

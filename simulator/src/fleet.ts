@@ -52,7 +52,12 @@ export type FleetOptions = {
 };
 
 /** How far a unit's past has come, and the share of the whole fleet's past that the server has acknowledged. */
-export type Progress = { readonly type: 'history'; readonly unit: string; readonly upTo: number; readonly share: number };
+export type Progress = {
+  readonly type: 'history';
+  readonly unit: string;
+  readonly upTo: number;
+  readonly share: number;
+};
 
 export type Fleet = AsyncDisposable & {
   readonly members: readonly Member[];
@@ -127,7 +132,10 @@ export function startFleet(options: FleetOptions): Fleet {
       acknowledged_ms: 0,
       reported_ms: 0,
     };
-    life.value.acknowledged_ms = life.value.reported_ms = Math.min(unit.outbox.fill.oldestTrue_ms ?? unit.true_ms, present_ms);
+    life.value.acknowledged_ms = life.value.reported_ms = Math.min(
+      unit.outbox.fill.oldestTrue_ms ?? unit.true_ms,
+      present_ms,
+    );
     return life.value;
   });
 
@@ -152,7 +160,12 @@ export function startFleet(options: FleetOptions): Fleet {
     if (life.acknowledged_ms >= present_ms) life.unit.setBacklogRate(backlogRate_per_s);
     else if (life.acknowledged_ms - life.reported_ms < progressEvery_ms) return;
     life.reported_ms = life.acknowledged_ms;
-    options.onProgress?.({ type: 'history', unit: life.row.serial, upTo: Math.round(life.reported_ms), share: share() });
+    options.onProgress?.({
+      type: 'history',
+      unit: life.row.serial,
+      upTo: Math.round(life.reported_ms),
+      share: share(),
+    });
   };
 
   /** Lives on to an instant, the cook with it. */
@@ -256,9 +269,11 @@ export function parseFleet(text: string): FleetFile {
     const name = `unit ${unit.serial ?? '?'}`;
     if (!/^[A-Za-z0-9-]{1,64}$/.test(unit.serial ?? '')) faults.push(`${name}: serial`);
     if (!modelRow(unit.model ?? '')) faults.push(`${name}: unknown model "${unit.model}"`);
-    if (typeof unit.certificate !== 'string' || typeof unit.key !== 'string') faults.push(`${name}: certificate or key`);
+    if (typeof unit.certificate !== 'string' || typeof unit.key !== 'string')
+      faults.push(`${name}: certificate or key`);
     if (!isZone(unit.timeZone ?? '')) faults.push(`${name}: unknown time zone "${unit.timeZone}"`);
-    if (!routines.some((routine) => routine === unit.routine)) faults.push(`${name}: unknown routine "${unit.routine}"`);
+    if (!routines.some((routine) => routine === unit.routine))
+      faults.push(`${name}: unknown routine "${unit.routine}"`);
   }
   if (faults.length > 0) throw new Error(`The fleet file is not usable: ${faults.join('; ')}.`);
   return file as FleetFile;

@@ -113,7 +113,9 @@ export function createLink(options: LinkOptions): Link {
     client = dialled;
     // What went wrong shows as a closed connection; there is nobody at a unit to read more.
     dialled.on('error', () => {});
-    dialled.on('connect', () => dialled.subscribe(`rf/v1/${serial}/down/#`, { qos: 1 }, (error) => subscribed(dialled, error)));
+    dialled.on('connect', () =>
+      dialled.subscribe(`rf/v1/${serial}/down/#`, { qos: 1 }, (error) => subscribed(dialled, error)),
+    );
     dialled.on('message', (topic, payload) => {
       if (dialled === client) receive(topic, payload.toString());
     });
@@ -165,8 +167,9 @@ export function createLink(options: LinkOptions): Link {
     if (log !== outbox.log) return;
     outbox.acknowledge(got);
     for (const [seq] of bad) outbox.refuse(seq);
-    for (const seq of [...inFlight.keys()]) {
-      if (got.some(([from, to]) => seq >= from && seq <= to) || bad.some(([refused]) => refused === seq)) inFlight.delete(seq);
+    for (const seq of inFlight.keys()) {
+      if (got.some(([from, to]) => seq >= from && seq <= to) || bad.some(([refused]) => refused === seq))
+        inFlight.delete(seq);
     }
     options.onAcknowledged?.();
     pump();
@@ -185,9 +188,14 @@ export function createLink(options: LinkOptions): Link {
     const hist = late || entry.samples.length > limits.samples_live;
     const flight: Flight = { entry, sentAt_ms: clock.now(), taken: false };
     inFlight.set(entry.seq, flight);
-    client?.publish(topicUp(serial, entry.topic), outbox.wire(entry, options.unitClock(), hist), { qos: 1 }, (error) => {
-      if (!error) flight.taken = true;
-    });
+    client?.publish(
+      topicUp(serial, entry.topic),
+      outbox.wire(entry, options.unitClock(), hist),
+      { qos: 1 },
+      (error) => {
+        if (!error) flight.taken = true;
+      },
+    );
   };
 
   /** What the bus took but nobody acknowledged may have been lost behind it; sending it again does no harm. */

@@ -27,7 +27,12 @@ const samplesOf = (outbox: Outbox): { at: number; kind: SampleKind | null }[] =>
 describe('outbox', () => {
   it('numbers messages and keeps them within the limits of the protocol', () => {
     const outbox = openOutbox();
-    for (let i = 0; i < 2000; i++) outbox.sample({ TCell: i, firmwareVersion: 'x'.repeat(64), cycleRunId: 'y'.repeat(64) }, 'idle', stampAt(i * 60_000));
+    for (let i = 0; i < 2000; i++)
+      outbox.sample(
+        { TCell: i, firmwareVersion: 'x'.repeat(64), cycleRunId: 'y'.repeat(64) },
+        'idle',
+        stampAt(i * 60_000),
+      );
     outbox.put('evt', { type: 'door', door: 1, open: true }, stampAt(2000 * 60_000));
     const messages = wired(outbox);
     const events = messages.splice(-1);
@@ -84,13 +89,17 @@ describe('outbox', () => {
     fc.record({ what: fc.constant('sample' as const), kind: fc.constantFrom('cycle' as const, 'idle' as const) }),
     fc.record({ what: fc.constant('event' as const) }),
     fc.record({ what: fc.constant('send' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
-    fc.record({ what: fc.constant('ack' as const), picks: fc.array(fc.nat(40), { maxLength: 6 }), again: fc.boolean() }),
+    fc.record({
+      what: fc.constant('ack' as const),
+      picks: fc.array(fc.nat(15), { maxLength: 6 }),
+      again: fc.boolean(),
+    }),
     fc.record({ what: fc.constant('reboot' as const), torn: fc.boolean() }),
   );
 
   it('forgets nothing but what was acknowledged, whatever the order of acknowledgements, repeats and reboots', () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {
         const path = newPath();
         let outbox = openOutbox({ path });
         const { log } = outbox;
@@ -99,25 +108,35 @@ describe('outbox', () => {
         const contentOf = (seq: number): string => {
           const entry = [...outbox.entries()].find((waiting) => waiting.seq === seq);
           assert.ok(entry, `message ${seq} is missing`);
-          return JSON.stringify([entry.topic, entry.stamp, entry.samples.map((s) => [s.offset_ms, s.json]), entry.body]);
+          return JSON.stringify([
+            entry.topic,
+            entry.stamp,
+            entry.samples.map((s) => [s.offset_ms, s.json]),
+            entry.body,
+          ]);
         };
         let up = 0;
         let boot = 1;
         for (const happened of happenings) {
           up += 10_000;
           if (happened.what === 'sample') outbox.sample({ TCell: up }, happened.kind, stampAt(up, boot));
-          else if (happened.what === 'event') outbox.put('evt', { type: 'door', door: 1, open: true }, stampAt(up, boot));
+          else if (happened.what === 'event')
+            outbox.put('evt', { type: 'door', door: 1, open: true }, stampAt(up, boot));
           else if (happened.what === 'send') {
-            for (const entry of [...outbox.entries()]) if ((entry.seq * 0.37) % 1 <= happened.share) outbox.wire(entry, start, true);
+            for (const entry of outbox.entries())
+              if ((entry.seq * 0.37) % 1 <= happened.share) outbox.wire(entry, start, true);
           } else if (happened.what === 'ack') {
             const ranges = happened.picks.map((seq) => [seq, seq + 1] as const);
             for (let round = 0; round < (happened.again ? 2 : 1); round++) outbox.acknowledge(ranges);
-            for (const [from, to] of ranges) for (let seq = from; seq <= to; seq++) if (seq < outbox.next) acknowledged.add(seq);
+            for (const [from, to] of ranges)
+              for (let seq = from; seq <= to; seq++) if (seq < outbox.next) acknowledged.add(seq);
           } else {
+            const { next } = outbox;
             outbox.close();
             // A kill may leave the last line half written.
             if (happened.torn) appendFileSync(path, '{"m":[9999,"evt"');
             outbox = openOutbox({ path });
+            assert.equal(outbox.next, next, 'no number is used twice');
             boot++;
             up = 0;
           }
@@ -130,10 +149,6 @@ describe('outbox', () => {
           }
           for (const seq of put.keys()) contentOf(seq);
         }
-        // No number is ever used twice.
-        const before = outbox.next;
-        assert.equal(outbox.put('evt', { type: 'door', door: 1, open: false }, stampAt(up, boot)), before);
-        assert.ok(!put.has(before) && !acknowledged.has(before));
         outbox.close();
       }),
       { numRuns: 150 },

@@ -128,8 +128,24 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
     lastTrue_ms = Math.max(lastTrue_ms, stamp.true_ms);
   };
 
-  const begin = (seq: number, topic: JournalledTopic, stamp: Stamp, kind: SampleKind | null, body: string): OutboxEntry => {
-    const entry = { seq, topic, stamp, lastTrue_ms: stamp.true_ms, kind, samples: [], bytes: body.length, body, sent: false };
+  const begin = (
+    seq: number,
+    topic: JournalledTopic,
+    stamp: Stamp,
+    kind: SampleKind | null,
+    body: string,
+  ): OutboxEntry => {
+    const entry = {
+      seq,
+      topic,
+      stamp,
+      lastTrue_ms: stamp.true_ms,
+      kind,
+      samples: [],
+      bytes: body.length,
+      body,
+      sent: false,
+    };
     waiting.set(seq, entry);
     next = Math.max(next, seq + 1);
     remember(stamp);
@@ -161,7 +177,7 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
   const forgetRange = ([from, to]: readonly [number, number]): number => {
     // An acknowledgement may name a wide range; what waits is the shorter list.
     let gone = 0;
-    for (const seq of [...waiting.keys()]) if (seq >= from && seq <= to && forget(seq)) gone++;
+    for (const seq of waiting.keys()) if (seq >= from && seq <= to && forget(seq)) gone++;
     return gone;
   };
 
@@ -223,7 +239,7 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
     const wanted = samples - Math.floor(capacity_samples * 0.9);
     const dropped: Dropped = { count: 0, from: 0, to: 0 };
     let kept: Stamp | null = null;
-    for (const entry of [...waiting.values()]) {
+    for (const entry of waiting.values()) {
       if (dropped.count >= wanted) break;
       if (entry.kind !== 'idle' || entry.sent) continue;
       kept = thinEntry(entry, kept, dropped);
@@ -298,7 +314,11 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
       if (samples <= thinFrom_samples) return;
       const dropped = thin();
       if (!dropped) return;
-      put('evt', { type: 'gap', from: dropped.from, to: dropped.to, samples: dropped.count, reason: 'outbox_full' }, stamp);
+      put(
+        'evt',
+        { type: 'gap', from: dropped.from, to: dropped.to, samples: dropped.count, reason: 'outbox_full' },
+        stamp,
+      );
       rewrite();
     },
     seal() {

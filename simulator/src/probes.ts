@@ -18,7 +18,12 @@ const lag_s = { air: 15, core: 8, coreInAir: 5, coil: 15, condenser: 20 } as con
 /** Probes that have long been where they are. */
 export const settledProbes = (nodes: ThermalState): ProbeState => ({
   air: nodes.air,
-  core: [foodAt(nodes, pointSpread[0]), foodAt(nodes, pointSpread[1]), foodAt(nodes, pointSpread[2]), foodAt(nodes, pointSpread[3])],
+  core: [
+    foodAt(nodes, pointSpread[0]),
+    foodAt(nodes, pointSpread[1]),
+    foodAt(nodes, pointSpread[2]),
+    foodAt(nodes, pointSpread[3]),
+  ],
   coil: nodes.coil,
   condenser: nodes.condenser,
 });

@@ -32,7 +32,10 @@ const point =
 const noisy = (value: number | null, sigma: number, board: Board): number | null =>
   value === null ? null : value + sigma * board.noise.normal();
 const hours = (seconds: number): number => Math.round(seconds / 36) / 100;
-const inCycle = (appliance: Appliance, value: (started_s: number, phase_s: number, now_s: number) => number | null): Value => {
+const inCycle = (
+  appliance: Appliance,
+  value: (started_s: number, phase_s: number, now_s: number) => number | null,
+): Value => {
   const { run, time_s, cycleState } = appliance.state;
   return run && cycleState === cycleCode.running ? value(run.started_s, run.phase_s, time_s) : null;
 };
@@ -59,8 +62,7 @@ const getters = {
   TCondenser2: ({ state }, board) => noisy(state.probes.condenser - 0.6, 0.08, board),
   TAmbient: ({ ambient }, board) => noisy(ambient, 0.05, board),
   TSuction: (appliance) => (compressorRuns(appliance) ? evaporating(appliance) + superheat_K : undefined),
-  TDischarge: (appliance) =>
-    compressorRuns(appliance) ? appliance.state.probes.condenser + compression_K : undefined,
+  TDischarge: (appliance) => (compressorRuns(appliance) ? appliance.state.probes.condenser + compression_K : undefined),
   PSuction: (appliance) => saturation_bar(appliance.model.refrigerant, evaporating(appliance)),
   PDischarge: (appliance) =>
     saturation_bar(
@@ -97,7 +99,8 @@ const getters = {
   cyclePhaseIndex: ({ state }) => (state.run ? Math.min(state.run.index + 1, 8) : 0),
   cyclePhaseState: ({ state }) => (state.run ? 1 : 0),
   cycleElapsed: (appliance) => inCycle(appliance, (started_s, _, now_s) => now_s - started_s),
-  cycleRemaining: (appliance) => inCycle(appliance, (started_s, _, now_s) => left(cycleLength_s(appliance), now_s - started_s)),
+  cycleRemaining: (appliance) =>
+    inCycle(appliance, (started_s, _, now_s) => left(cycleLength_s(appliance), now_s - started_s)),
   cyclePhaseElapsed: (appliance) => inCycle(appliance, (_, phase_s, now_s) => now_s - phase_s),
   cyclePhaseRemaining: (appliance) =>
     inCycle(appliance, (_, phase_s, now_s) => {
@@ -146,7 +149,8 @@ const wireDecimals: { readonly [Name in SentMetricName]?: number } = {
   workingHours: 2,
 };
 
-const isTemperature = (name: string): boolean => name.startsWith('T') || name === 'cellSetTemp' || name === 'coreSetTemp';
+const isTemperature = (name: string): boolean =>
+  name.startsWith('T') || name === 'cellSetTemp' || name === 'coreSetTemp';
 
 const rounded = (name: SentMetricName, value: Value): Value => {
   if (typeof value !== 'number') return value;

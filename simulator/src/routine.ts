@@ -57,7 +57,16 @@ const menus = {
     hours: [9.5, 22.2],
     closed: 1,
     batches: [2, 5],
-    chilled: ['Ragù', 'Lasagne', 'Vitello arrosto', 'Risotto base', 'Brodo', 'Caponata', 'Parmigiana', 'Verdure al vapore'],
+    chilled: [
+      'Ragù',
+      'Lasagne',
+      'Vitello arrosto',
+      'Risotto base',
+      'Brodo',
+      'Caponata',
+      'Parmigiana',
+      'Verdure al vapore',
+    ],
     frozen: ['Gnocchi', 'Polpette', 'Fondo bruno'],
     freezing: 0.15,
   },
@@ -141,10 +150,16 @@ function* alwaysWork(kitchen: Kitchen, appliance: Appliance): Generator<number, 
   const at = appliance.state.true_ms;
   const hands = random(kitchen.seed, kitchen.serial, 'always', Math.floor(at));
   const midnight = midnightBefore(at, kitchen.timeZone);
-  yield* make(kitchen, appliance, batchAt(kitchen, menus.restaurant, midnight, at, appliance.state.counters.cycles, hands), hands);
+  yield* make(
+    kitchen,
+    appliance,
+    batchAt(kitchen, menus.restaurant, midnight, at, appliance.state.counters.cycles, hands),
+    hands,
+  );
   // Whatever kept the cycle from starting, the next attempt is made later.
   yield appliance.state.true_ms + (60 * second_ms) / kitchen.pace;
-  while (appliance.state.cycleState === cycleCode.running) yield appliance.state.true_ms + (10 * second_ms) / kitchen.pace;
+  while (appliance.state.cycleState === cycleCode.running)
+    yield appliance.state.true_ms + (10 * second_ms) / kitchen.pace;
   yield appliance.state.true_ms + (90 * second_ms) / kitchen.pace;
   yield* takeOut(kitchen, appliance, hands);
 }
@@ -211,7 +226,10 @@ function planDay(kitchen: Kitchen, midnight: number): { batches: Batch[]; defros
 function batchAt(kitchen: Kitchen, menu: Menu, midnight: number, at_ms: number, n: number, dice: Random): Batch {
   const { model } = kitchen;
   const frozen = dice.chance(menu.freezing);
-  const date = new Date(midnight + zoneOffset_ms(midnight, kitchen.timeZone)).toISOString().slice(2, 10).replaceAll('-', '');
+  const date = new Date(midnight + zoneOffset_ms(midnight, kitchen.timeZone))
+    .toISOString()
+    .slice(2, 10)
+    .replaceAll('-', '');
   const batch: Batch = {
     at_ms,
     function: frozen ? 1 : 0,
@@ -224,7 +242,9 @@ function batchAt(kitchen: Kitchen, menu: Menu, midnight: number, at_ms: number, 
   };
   if (dice.chance(0.06)) return tooThick(batch, model);
   // Delicate food goes through gentle air, in thin layers.
-  return !frozen && dice.chance(0.12) ? { ...batch, soft: true, depth_mm: 20, load_kg: tenth(model.chill_kg * 0.4) } : batch;
+  return !frozen && dice.chance(0.12)
+    ? { ...batch, soft: true, depth_mm: 20, load_kg: tenth(model.chill_kg * 0.4) }
+    : batch;
 }
 
 /** A chill nobody should have laid like this: it misses its time by half an hour. */

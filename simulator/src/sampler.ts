@@ -41,7 +41,8 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
   };
 
   /** Nothing in force is said once; a broken probe each time. */
-  const isNews = ({ row, sent }: Due, value: Value): boolean => value !== null || row.fault !== null || (sent !== null && sent !== undefined);
+  const isNews = ({ row, sent }: Due, value: Value): boolean =>
+    value !== null || row.fault !== null || (sent !== null && sent !== undefined);
 
   return {
     interval_ms: (running, heartbeat_ms) => Math.min(interval_ms(running), heartbeat_ms),

@@ -12,7 +12,13 @@ import {
   thermalSize,
 } from './thermal.ts';
 
-type Trial = { minutes: number; kWh: number; condenserPeak: number; condenserMean: number; trace: Map<number, number[]> };
+type Trial = {
+  minutes: number;
+  kWh: number;
+  condenserPeak: number;
+  condenserMean: number;
+  trace: Map<number, number[]>;
+};
 
 /** Chills (or freezes) trays from 70 °C with the bare thermostat: no protection, no controller. */
 function trial(
@@ -41,7 +47,8 @@ function trial(
       running_s += 2;
       condenserPeak = Math.max(condenserPeak, state.condenser);
     }
-    if (time_s % 300 === 0) trace.set(time_s / 60, [state.air, state.surface, state.core, state.condenser, state.power_W]);
+    if (time_s % 300 === 0)
+      trace.set(time_s / 60, [state.air, state.surface, state.core, state.condenser, state.power_W]);
   }
   return {
     minutes: time_s / 60,

@@ -26,7 +26,13 @@ export type ThermalSize = {
 
 const row = (
   capacity_kg: number,
-  [cooling_W, compressorMax_W, evaporatorFan_W, condenserFan_W, auxiliary_W]: readonly [number, number, number, number, number],
+  [cooling_W, compressorMax_W, evaporatorFan_W, condenserFan_W, auxiliary_W]: readonly [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ],
   [walls_W_per_K, coil_W_per_K, air_J_per_K, coil_J_per_K]: readonly [number, number, number, number],
 ): ThermalSize => ({
   capacity_kg,
@@ -140,9 +146,7 @@ const condenserDecay_s = 240;
 
 /** Apparent heat capacity of food with 75 % water: the ice forms over a range below -1.5 °C. */
 const foodHeat_J_per_kgK = (temperature: number): number =>
-  temperature > freezing
-    ? 3600
-    : 1900 + Math.min((-latent_J_per_kg * freezing) / temperature ** 2, 1.2e5);
+  temperature > freezing ? 3600 : 1900 + Math.min((-latent_J_per_kg * freezing) / temperature ** 2, 1.2e5);
 
 /**
  * One Euler step. Steps of up to 2 s are stable for every size.
@@ -162,7 +166,9 @@ export function step(
   const cold = drive.compressor ? refrigeration(size, coil, frost, conditions) : { cooling_W: 0, compressor_W: 0 };
   const defrostHeat_W = drive.defrost ? size.cooling_W * defrostHeater_perCooling : 0;
   const melting_W =
-    frost > 0 && coil > 0 ? Math.min(coil * melting_W_per_K_per_kg, (frost * frost_J_per_kg) / dt_s) * size.capacity_kg : 0;
+    frost > 0 && coil > 0
+      ? Math.min(coil * melting_W_per_K_per_kg, (frost * frost_J_per_kg) / dt_s) * size.capacity_kg
+      : 0;
   const exchange = size.coil_W_per_K * moving ** 0.8 * (1 - 0.4 * frost);
   const food = load ? foodConductances(load, moving) : { surface: 0, core: 0 };
   const fan_W = size.evaporatorFan_W * turning ** 3;
@@ -194,11 +200,7 @@ export function step(
         ? Math.min(1, frost + moisture * dt_s)
         : Math.max(0, frost - (melting_W * dt_s) / (frost_J_per_kg * size.capacity_kg)),
     power_W:
-      fan_W +
-      size.auxiliary_W +
-      defrostHeat_W +
-      cold.compressor_W +
-      (drive.compressor ? size.condenserFan_W : 0),
+      fan_W + size.auxiliary_W + defrostHeat_W + cold.compressor_W + (drive.compressor ? size.condenserFan_W : 0),
   };
 }
 

@@ -88,9 +88,9 @@ const connected = (one: Given): Promise<void> => until(() => one.arrivals('twin'
 const eventsOf = (one: Given, type: string): Record<string, unknown>[] =>
   one.arrivals('evt').flatMap(({ message }) => (message.type === type ? [message] : []));
 const answersTo = (one: Given, id: string): string[] =>
-  one.arrivals('res').flatMap(({ message }) =>
-    message.id === id ? [`${String(message.result)}${message.reason ? ` ${String(message.reason)}` : ''}`] : [],
-  );
+  one
+    .arrivals('res')
+    .flatMap(({ message }) => (message.id === id ? [[message.result, message.reason].filter(Boolean).join(' ')] : []));
 const command = (id: string, name: string, args = {}, life_ms = 60_000): unknown => ({
   id,
   name,
@@ -102,8 +102,16 @@ describe('link', () => {
   it('S3.13 tells its whole state under the metric names of the catalogue after connecting', async () => {
     await using one = given();
     await connected(one);
-    const { reported } = one.arrivals('twin')[0]?.message as { reported: Record<string, unknown> };
-    for (const name of ['TCell', 'TCore1', 'TCondenser1', 'TCondenser2', 'door', 'evapFanPercentage', 'compressorState']) {
+    const reported = one.arrivals('twin')[0]?.message.reported as Record<string, unknown>;
+    for (const name of [
+      'TCell',
+      'TCore1',
+      'TCondenser1',
+      'TCondenser2',
+      'door',
+      'evapFanPercentage',
+      'compressorState',
+    ]) {
       assert.ok(name in reported, name);
     }
     assert.equal(reported.model, 'MF Next L 45');
@@ -139,7 +147,8 @@ describe('link', () => {
       const before = edge.arrivals.length;
       edge.cut(one.serial);
       await until(
-        () => edge.arrivals.slice(before).filter((a) => a.serial === one.serial && waiting.includes(a.seq)).length >= 12,
+        () =>
+          edge.arrivals.slice(before).filter((a) => a.serial === one.serial && waiting.includes(a.seq)).length >= 12,
         'what was not acknowledged comes again',
       );
       assert.ok(waiting.every((seq) => [...one.unit.outbox.entries()].some((entry) => entry.seq === seq)));
@@ -248,7 +257,9 @@ describe('commands', () => {
     await until(() => answersTo(one, 'c1').includes('done'), 'the answer');
     const order = one
       .arrivals()
-      .flatMap(({ topic, message }) => (topic === 'res' ? [message.result] : topic === 'evt' && message.runId ? [message.type] : []));
+      .flatMap(({ topic, message }) =>
+        topic === 'res' ? [message.result] : topic === 'evt' && message.runId ? [message.type] : [],
+      );
     assert.deepEqual(order, ['accepted', 'cycle', 'phase', 'done']);
     assert.equal(eventsOf(one, 'cycle')[0]?.command, 'c1');
     edge.send(one.serial, 'cmd', start);
@@ -264,7 +275,10 @@ describe('commands', () => {
       eventsOf(one, 'cycle').map((e) => e.event),
       ['started', 'stopped'],
     );
-    await until(() => one.arrivals('tel').some(({ message }) => JSON.stringify(message.s).includes('"cycleState":3')), 'state 3');
+    await until(
+      () => one.arrivals('tel').some(({ message }) => JSON.stringify(message.s).includes('"cycleState":3')),
+      'state 3',
+    );
   });
 
   it('never runs an expired command, and refuses what it cannot do with the reason', async () => {
@@ -332,6 +346,9 @@ describe('commands', () => {
     await until(() => heartbeats().includes(40), 'the newest heartbeat');
     assert.ok(!heartbeats().includes(30));
     const versions = one.arrivals('twin').map(({ message }) => message.ver as number);
-    assert.deepEqual(versions, [...new Set(versions)].sort((a, b) => a - b));
+    assert.deepEqual(
+      versions,
+      [...new Set(versions)].sort((a, b) => a - b),
+    );
   });
 });

@@ -47,7 +47,11 @@ export type UnitOptions = {
   readonly model: ModelRow;
   readonly timeZone: string;
   /** Edge and certificate; without them the unit only fills its outbox. */
-  readonly link?: { readonly url: string; readonly credentials?: Credentials; readonly reconnect_ms?: readonly [number, number] };
+  readonly link?: {
+    readonly url: string;
+    readonly credentials?: Credentials;
+    readonly reconnect_ms?: readonly [number, number];
+  };
   /** Folder of its state; without one it lives in memory. */
   readonly folder?: string;
   readonly seed: number;
@@ -296,8 +300,7 @@ export function createUnit(options: UnitOptions): Unit {
           command,
           {
             appliance,
-            serverTime: () =>
-              s.serverOffset_ms === null ? clockAt(now()) || null : clock.now() + s.serverOffset_ms,
+            serverTime: () => (s.serverOffset_ms === null ? clockAt(now()) || null : clock.now() + s.serverOffset_ms),
             setClock,
             answer: (id, answer) => {
               outbox.put('res', { id, ...answer }, stamp());

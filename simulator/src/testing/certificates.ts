@@ -19,7 +19,8 @@ export function makeAuthority(): TestAuthority {
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   };
-  const newKey = (name: string): void => openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`);
+  const newKey = (name: string): void =>
+    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`);
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   newKey('ca');
   openssl('req', '-x509', '-new', '-key', 'ca.key', '-subj', '/CN=Test authority', '-days', '2', '-out', 'ca.pem');
@@ -29,7 +30,10 @@ export function makeAuthority(): TestAuthority {
       const name = edge ? 'edge' : commonName;
       newKey(name);
       openssl('req', '-new', '-key', `${name}.key`, '-subj', `/CN=${commonName}`, '-out', `${name}.csr`);
-      writeFileSync(join(folder, `${name}.ext`), edge ? 'subjectAltName=IP:127.0.0.1\n' : 'extendedKeyUsage=clientAuth\n');
+      writeFileSync(
+        join(folder, `${name}.ext`),
+        edge ? 'subjectAltName=IP:127.0.0.1\n' : 'extendedKeyUsage=clientAuth\n',
+      );
       const sign = ['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
       openssl(...sign, '-days', '2', '-extfile', `${name}.ext`, '-out', `${name}.pem`);
       return { certificate: read(`${name}.pem`), key: read(`${name}.key`) };

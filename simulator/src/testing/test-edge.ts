@@ -52,7 +52,13 @@ export type TestEdge = AsyncDisposable & {
   cut(serial: string): void;
 };
 
-type Session = { serial: string; readonly socket: Socket; readonly number: number; polite: boolean; readonly inFlight: Set<string> };
+type Session = {
+  serial: string;
+  readonly socket: Socket;
+  readonly number: number;
+  polite: boolean;
+  readonly inFlight: Set<string>;
+};
 
 /** Listens on loopback, on any free port. */
 export async function startTestEdge(identity: Identity, ca: string): Promise<TestEdge> {
@@ -188,7 +194,8 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
         arrivals.filter((arrival) => arrival.serial === serial),
         ({ log }) => log,
       );
-      for (const [log, sent] of logs) acknowledge(sessionOf(serial), log, [...new Set(sent.map(({ seq }) => seq))], bad);
+      for (const [log, sent] of logs)
+        acknowledge(sessionOf(serial), log, [...new Set(sent.map(({ seq }) => seq))], bad);
     },
     send: (serial, topic, message) => publish(sessionOf(serial), topic, message),
     cut: (serial) => sessionOf(serial).socket.destroy(),
@@ -211,7 +218,9 @@ export function faultsOf(topic: JournalledTopic, message: Record<string, unknown
   const most = message.hist ? limits.samples_hist : limits.samples_live;
   return [
     ...(samples.length > most ? [`${name}: ${samples.length} samples`] : []),
-    ...(samples.some(([offset], i) => i > 0 && offset <= (samples[i - 1]?.[0] ?? 0)) ? [`${name}: offsets do not rise`] : []),
+    ...(samples.some(([offset], i) => i > 0 && offset <= (samples[i - 1]?.[0] ?? 0))
+      ? [`${name}: offsets do not rise`]
+      : []),
     ...(samples.some(([, values]) => Object.keys(values).length === 0) ? [`${name}: an empty sample`] : []),
   ];
 }

@@ -143,9 +143,15 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
-  router.subscribe('onResolved', ({ pathChanged, hashChanged, toLocation }) => {
-    if (pathChanged) window.scrollTo({ top: 0 });
-    if (toLocation.hash && (pathChanged || hashChanged)) scrollToLater(toLocation.hash);
+  let pushed = false;
+  router.history.subscribe(({ action }) => {
+    pushed = action.type === 'PUSH';
+  });
+  router.subscribe('onResolved', ({ pathChanged, hrefChanged, toLocation }) => {
+    // A filter replaces its entry and leaves the page where it is; whatever is a step of its own begins at the top (S2.5).
+    if (!pathChanged && !(hrefChanged && pushed)) return;
+    if (toLocation.hash) scrollToLater(toLocation.hash);
+    else window.scrollTo({ top: 0 });
   });
   return router;
 }

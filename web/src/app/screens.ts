@@ -62,6 +62,11 @@ const staff = ['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const;
 const libraryReaders = ['USER', 'SERVICE', 'SUBSIDIARY', 'FACTORY'] as const;
 const reportReaders = ['FACTORY', 'SUBSIDIARY', 'SERVICE', 'INTERNAL'] as const;
 
+const loadHaccp = async () => {
+  const { HaccpListScreen, messages } = await import('../features/haccp/HaccpListScreen.tsx');
+  return { Screen: HaccpListScreen, messages };
+};
+
 const gammaChart = /^(ABBATTITORE|CONSERVATORE|FERMALIEVITA)-\d+-\w+$/;
 const chart = /^\d+-\w+$/;
 
@@ -130,14 +135,20 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: ['USER'],
     title: 'dashboard',
     menu: { for: ['USER'], place: 'top', order: 1, icon: 'dashboard', tab: true },
-    load: 'later',
+    load: async () => {
+      const { DashboardScreen, messages } = await import('../features/dashboard/DashboardScreen.tsx');
+      return { Screen: DashboardScreen, messages };
+    },
   },
   'appliance-details': {
     path: '/appliance/{serialNumber}',
     who: 'any',
     title: 'appliance',
     under: 'dashboard',
-    load: 'later',
+    load: async () => {
+      const { ApplianceScreen, messages } = await import('../features/appliance/ApplianceScreen.tsx');
+      return { Screen: ApplianceScreen, messages };
+    },
   },
   'appliance-mf-cycle': {
     path: '/appliance/{serialNumber}/mf-cycle',
@@ -192,13 +203,13 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     menu: { for: ['USER', 'SERVICE'], place: 'top', order: 3, icon: 'analytics', tab: true },
     load: 'later',
   },
-  'haccp-reports': { path: '/haccp/{serialNumber}', who: 'any', title: 'haccp', under: 'dashboard', load: 'later' },
+  'haccp-reports': { path: '/haccp/{serialNumber}', who: 'any', title: 'haccp', under: 'dashboard', load: loadHaccp },
   'haccp-reports-historyback': {
     path: '/appliance/{serialNumber}/haccp',
     who: 'any',
     title: 'haccp',
     under: 'appliance-details',
-    load: 'later',
+    load: loadHaccp,
   },
   'appliance-analytics': {
     path: '/appliance/{serialNumber}/analytics',

@@ -70,9 +70,8 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
         current = client;
         client.subscribe(destinationOf(access.idpUserId() ?? ''), ({ body }) => frames.add(JSON.parse(body)));
         void previous?.deactivate();
+        // The portal answers a subscription with `access`, so that what changed before it is asked for again.
         useLiveState.setState('live', true);
-        // Frames between the last reply and this subscription went to nobody.
-        if (!previous) void refresh(queryClient, listAppliances);
       },
       onStompError() {
         void access.renew(usedToken);

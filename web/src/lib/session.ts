@@ -52,7 +52,7 @@ const unreachablePauses_ms = [1_000, 4_000];
 export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<LocalData>, name = 'brina') {
   const live = createStore<Live>(() => ({ status: 'starting', accessToken: null, renewedAt: 0 }));
   const marker = activeMarker(name);
-  const otherTabs = new BroadcastChannel(`${name}:session`);
+  let otherTabs: BroadcastChannel | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const accessToken = (): string | null => live.getState().accessToken;
@@ -68,7 +68,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     const renewedAt = now();
     kept.setState({ refreshToken: tokens.refreshToken, renewedAt });
     take(tokens.accessToken, renewedAt);
-    otherTabs.postMessage({ kind: 'renewed', accessToken: tokens.accessToken, renewedAt } satisfies Word);
+    otherTabs?.postMessage({ kind: 'renewed', accessToken: tokens.accessToken, renewedAt } satisfies Word);
   }
 
   /** Forgets the tokens and the user; keeps the e-mail (S4.6). */
@@ -82,14 +82,14 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
 
   function end(): void {
     forget();
-    otherTabs.postMessage({ kind: 'signed-out' } satisfies Word);
+    otherTabs?.postMessage({ kind: 'signed-out' } satisfies Word);
   }
 
-  otherTabs.onmessage = ({ data }: MessageEvent<Word>) => {
+  function hear({ data }: MessageEvent<Word>): void {
     if (accessToken() === null) return;
     if (data.kind === 'signed-out') forget();
     else if (data.renewedAt > live.getState().renewedAt) take(data.accessToken, data.renewedAt);
-  };
+  }
 
   /** Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up. */
   function renew(refused: string | null): Promise<boolean> {
@@ -130,6 +130,8 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
    */
   async function start(): Promise<void> {
     await Promise.all([kept.rehydrate(), local.rehydrate()]);
+    otherTabs ??= new BroadcastChannel(`${name}:session`);
+    otherTabs.onmessage = hear;
     authorise({ accessToken, renew, end });
     const { email, rememberMe, refreshToken } = kept.getState();
     const goesOn = email !== null && (rememberMe || (await marker.isActive()));
@@ -192,7 +194,8 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     close(): void {
       clearInterval(timer);
       marker.release();
-      otherTabs.close();
+      otherTabs?.close();
+      otherTabs = undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import styles from './GlanceTiles.module.css';
 import { type Tone, toneIcons } from './tones.ts';
 
@@ -17,7 +18,7 @@ export function GlanceTiles(props: {
 }) {
   const { label, all, tiles, chosen, onChoose } = props;
   return (
-    <div className={styles.tiles} role="group" aria-label={label}>
+    <div className={styles.tiles} role="group" aria-label={label} style={columnsFor(tiles.length + 1)}>
       <button type="button" className={styles.tile} aria-pressed={!chosen} onClick={() => onChoose(undefined)}>
         <span className={styles.count}>{all.count}</span>
         <span className={styles.label}>
@@ -45,4 +46,9 @@ export function GlanceTiles(props: {
       })}
     </div>
   );
+}
+
+/** Columns on a phone: three or four, whichever leaves fewer empty places. */
+function columnsFor(tiles: number): CSSProperties & { '--columns': number } {
+  return { '--columns': tiles % 4 !== 0 && tiles % 3 === 0 ? 3 : 4 };
 }

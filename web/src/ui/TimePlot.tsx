@@ -273,11 +273,14 @@ function drawLimits(u: UPlot, limits: ChartContent['limits'], colour: Colour, fo
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
+    // On a patch of the surface, so that a curve behind it does not cross the words.
     ctx.font = scaled(font, ratio);
+    const { width } = ctx.measureText(label);
+    ctx.fillStyle = colour('--surface')();
+    ctx.fillRect(bbox.left + 4 * ratio, y - 19 * ratio, width + 8 * ratio, 16 * ratio);
     ctx.fillStyle = colour('--alarm')();
-    ctx.textAlign = 'end';
     ctx.textBaseline = 'bottom';
-    ctx.fillText(label, bbox.left + bbox.width - 4 * ratio, y - 3 * ratio);
+    ctx.fillText(label, bbox.left + 8 * ratio, y - 3 * ratio);
     ctx.restore();
   }
 }

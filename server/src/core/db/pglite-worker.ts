@@ -58,8 +58,6 @@ const settings = {
   // The default, fdatasync, goes past the operation added above.
   wal_sync_method: 'fsync',
   shared_buffers: '64MB',
-  // One partition of a busy fleet must not wait for the disk at each checkpoint we do not ask for.
-  max_wal_size: '1GB',
   random_page_cost: '1.1',
   timezone: 'UTC',
   datestyle: 'ISO',
@@ -67,6 +65,12 @@ const settings = {
 
 const pglite = await PGlite.create({
   fs: new DurableNodeFS(folder),
+  onStderr: (line) => {
+    // PostgreSQL ends its process after these; PGlite only hangs.
+    const end = /(?:FATAL|PANIC): +(.*)/.exec(line);
+    if (end?.[1]) tell({ lost: end[1] });
+    return false;
+  },
   // The defaults turn fsync off; what comes later wins.
   startParams: [
     ...PGlite.defaultStartParams,

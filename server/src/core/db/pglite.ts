@@ -70,18 +70,20 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     worker.on('error', (cause) => wire.destroy(new DatabaseLost('The embedded database broke.', { cause })));
     worker.on('exit', () => wire.destroy(new DatabaseLost('The thread of the embedded database ended.')));
     const client = new pg.Client({ ...sessionConfig, stream: () => wire });
-    client.on('error', (error) => isClosing || log?.error({ error }, 'the embedded database is opened again'));
+    // The wire's end says the same; without a listener the client would end the process.
+    client.on('error', () => undefined);
     try {
       await client.connect();
     } catch (error) {
       await worker.terminate();
       throw error;
     }
-    wire.on('close', () => isClosing || beginAgain(worker));
+    wire.on('close', () => isClosing || beginAgain(worker, wire.errored));
     return { client, wire, worker };
   }
 
-  function beginAgain(old: Worker): void {
+  function beginAgain(old: Worker, error: Error | null): void {
+    log?.error({ error }, 'the embedded database is opened again');
     running = old.terminate().then(begin);
     // Whoever comes next hears of a failure, and the one after tries again.
     running.catch((error: unknown) => {
@@ -157,7 +159,7 @@ async function startWorker(workerData: WorkerData): Promise<Worker> {
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', (message: FromWorker) =>
-    message === 'ready' ? resolve() : reject(new DatabaseLost('The embedded database stopped while it started.')),
+    typeof message === 'object' && 'lost' in message ? reject(new DatabaseLost(message.lost)) : resolve(),
   );
   worker.once('error', reject);
   worker.once('exit', () => reject(new DatabaseLost('The thread of the embedded database ended while it started.')));
@@ -165,7 +167,7 @@ async function startWorker(workerData: WorkerData): Promise<Worker> {
     await promise;
   } catch (cause) {
     await worker.terminate();
-    throw new DatabaseFault(`The embedded database in ${workerData.folder} does not open: ${reasonOf(cause)}`, {
+    throw new DatabaseFault(`The embedded database in ${workerData.folder} does not open: ${reasonOf(cause)}.`, {
       cause,
     });
   }

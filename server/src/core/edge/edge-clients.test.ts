@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +39,7 @@ for (const [protocolVersion, mosquittoVersion] of [
         assert.deepEqual(sent, { sent: true });
         assert.deepEqual(await arrived, [`rf/v1/${serial}/down/twin`, '{"ver":1}']);
 
-        const back = once(client, 'connect');
+        const back = new Promise((resolve) => client.once('connect', resolve));
         client.stream.destroy();
         await back;
       } finally {

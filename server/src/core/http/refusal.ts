@@ -26,3 +26,14 @@ export class Refusal extends Error {
 export function refuse(code: ErrorCode, status: 401 | 403 | 404 | 409 | 422 | 429, data?: RefusalData): never {
   throw new Refusal(code, status, data ? { data } : {});
 }
+
+/**
+ * Turns a broken constraint into a refusal, for `.execute().catch(…)`: the database also decides between two requests at
+ * once, where looking first would not. Anything else is thrown on.
+ */
+export const refuseBroken =
+  (constraint: string, code: ErrorCode, status: 404 | 409) =>
+  (error: unknown): never => {
+    if ((error as { constraint?: unknown }).constraint === constraint) refuse(code, status);
+    throw error;
+  };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/call';
 import type { OwnedKind } from '@brina/contract/ids';
+import type { Locale } from '@brina/domain/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Caller, loadCaller } from '../access/caller.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../log.ts';
 import type { Handled, HandlerContext } from './handle.ts';
 import { idempotent } from './idempotency.ts';
 import { Refusal, refuse, type RefusedField } from './refusal.ts';
+import { readJsonBodies } from './request-body.ts';
 import { readPart } from './validate.ts';
 import { acceptedLocale, toWire } from './wire-error.ts';
 
@@ -27,11 +29,23 @@ export type RouterParts = {
   verify(token: string): Promise<VerifiedToken | undefined>;
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request's token proved. */
+    proof: VerifiedToken | 'nobody';
+    /** Language of the user who makes the request, once the database has told. */
+    callerLocale: Locale | undefined;
+  }
+}
+
 /**
  * Makes a route of every handled call. The order of checks is fixed (design 4): key, token, role, shape, ownership,
  * rule. Everything from the caller on happens in the request's one transaction.
  */
 export function mountCalls(app: FastifyInstance, handled: readonly Handled[], parts: RouterParts): void {
+  readJsonBodies(app);
+  app.decorateRequest('proof', 'nobody');
+  app.decorateRequest('callerLocale', undefined);
   for (const { call, run } of handled) {
     const owned = ownedIdsOf(call);
     const schema = replySchema(call);
@@ -39,25 +53,35 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { callId: call.id },
+      // Before the body is read: who has no key and no token makes us read none.
+      onRequest: async (request) => {
+        request.proof = await identify(call, request, parts);
+      },
+      onResponse: async (request, reply) => {
+        const { id, proof } = request;
+        const user = typeof proof === 'object' && 'oid' in proof ? proof.oid : undefined;
+        const ms = Math.round(reply.elapsedTime);
+        parts.log.info({ event: 'call', call: call.id, status: reply.statusCode, ms, user, request_id: id });
+      },
       handler: async (request, reply) => {
-        const identified = await identify(call, request, parts);
         const announcements: (() => void)[] = [];
         const work = async (db: Db): Promise<unknown> => {
-          const caller = await callerOf(call, db, identified, parts.clock);
+          const caller = await callerOf(call, db, request.proof, parts.clock);
+          if (caller !== nobody) request.callerLocale = caller.locale;
           const input = readInput(call, request);
           for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
           const context: HandlerContext = {
             db,
             caller,
             clock: parts.clock,
-            locale: caller.locale,
+            locale: localeOf(request),
             address: request.ip,
             audit: (action, on, detail) =>
               writeAudit(db, { at: parts.clock.now(), caller, action, on, address: request.ip, detail }),
             afterCommit: (announce) => announcements.push(announce),
           };
-          const key = request.headers['idempotency-key'];
-          if (call.method === 'GET' || typeof key !== 'string') return run({ ...input, ...context } as never);
+          const key = idempotencyKey(call, request);
+          if (!key) return run({ ...input, ...context } as never);
           const repeat = await idempotent(db, { call, caller: caller.userId, key, input, now: parts.clock.now() });
           if ('before' in repeat) return repeat.before;
           const result = await run({ ...input, ...context } as never);
@@ -92,9 +116,13 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
 /** A request id for each request, told in `x-request-id`. */
 export const makeRequestId = (): string => randomUUID();
 
-/** Sends an error in the language of the request. */
-export function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const { status, body } = toWire(error, request.id, acceptedLocale(request.headers['accept-language']));
+/** The caller's own language; of who is not known yet, the one the request asks for. */
+const localeOf = (request: FastifyRequest): Locale =>
+  request.callerLocale ?? acceptedLocale(request.headers['accept-language']);
+
+/** Sends an error in the language of the caller. */
+function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const { status, body } = toWire(error, request.id, localeOf(request));
   if (error instanceof Refusal && error.data?.['minutes']) reply.header('retry-after', Number(error.data['minutes']) * 60);
   reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
@@ -105,7 +133,6 @@ function asRefusal(error: unknown): Refusal | undefined {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('body_too_large', 413);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 415);
-  if (error instanceof SyntaxError && statusCode === 400) return new Refusal('malformed_json', 400);
   if (statusCode === 400) return new Refusal('bad_request', 400);
   return undefined;
 }
@@ -125,7 +152,9 @@ async function callerOf(call: Call, db: Db, identified: VerifiedToken | 'nobody'
   }
   const caller = await loadCaller(db, { ...identified, now: clock.now() });
   if (!caller) refuse('token_invalid', 401);
-  if (Array.isArray(call.roles) && !call.roles.includes(caller.role)) refuse('access_denied', 403);
+  // Who has not confirmed its address yet has no role (S4.3); what is open to any user stays open.
+  if (Array.isArray(call.roles) && (caller.status !== 'ACTIVE' || !call.roles.includes(caller.role)))
+    refuse('access_denied', 403);
   return caller;
 }
 
@@ -140,7 +169,19 @@ const nobody: Caller = {
   status: 'INACTIVE',
 };
 
+/** Longer keys would not fit into the index that makes them unique. */
+const idempotencyKey_max = 200;
+
+/** The Idempotency-Key of a mutation that carries one. */
+function idempotencyKey(call: Call, request: FastifyRequest): string | undefined {
+  const key = call.method === 'GET' ? undefined : request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key.length <= idempotencyKey_max) return key as string | undefined;
+  const fields: RefusedField[] = [{ path: 'headers.idempotency-key', code: 'too_long', max: idempotencyKey_max }];
+  throw new Refusal('bad_request', 400, { fields });
+}
+
 function readInput(call: Call, request: FastifyRequest): object {
+  if (request.body instanceof Refusal) throw request.body;
   const fields: RefusedField[] = [];
   const input: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'headers', 'body'] as const) {

@@ -12,9 +12,22 @@ export function readPart(
   value: unknown,
 ): { value: unknown } | { fields: RefusedField[] } {
   if (!schema) return { value: undefined };
-  const result = z.safeParse(schema, part === 'query' || part === 'params' ? fromStrings(schema, value) : value);
-  if (result.success) return { value: result.data };
-  return { fields: result.error.issues.flatMap((issue) => refusedFields(part, issue)) };
+  const given = part === 'query' || part === 'params' ? fromStrings(schema, value) : value;
+  const result = z.safeParse(schema, given, { reportInput: true });
+  if (!result.success) return { fields: result.error.issues.flatMap((issue) => refusedFields(part, issue)) };
+  const broken = [...brokenTexts(result.data, [part])].map((path): RefusedField => ({ path, code: 'invalid' }));
+  return broken.length > 0 ? { fields: broken } : { value: result.data };
+}
+
+/** Paths of texts that no database can hold: with a NUL or half a surrogate pair in them. */
+function* brokenTexts(value: unknown, path: readonly PropertyKey[]): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) yield pathText(path);
+  } else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) yield* brokenTexts(one, [...path, index]);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) yield* brokenTexts(one, [...path, key]);
+  }
 }
 
 /** Query strings carry text only: numbers, booleans and arrays are made from it as the schema asks. */
@@ -45,10 +58,7 @@ function fromStrings(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 function refusedFields(part: string, issue: z.core.$ZodIssue): RefusedField[] {
-  const path = [part, ...issue.path].reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
-    '',
-  );
+  const path = pathText([part, ...issue.path]);
   const refused = (code: FieldCode, limits: { min?: number; max?: number } = {}) => [{ path, code, ...limits }];
   switch (issue.code) {
     case 'invalid_type':
@@ -64,3 +74,10 @@ function refusedFields(part: string, issue: z.core.$ZodIssue): RefusedField[] {
       return refused('invalid');
   }
 }
+
+/** A path as in `body.phases[2].fan`. */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    '',
+  );

@@ -28,10 +28,15 @@ export function toWire(error: unknown, requestId: string, locale: Locale): { sta
   };
 }
 
-/** The language of an `Accept-Language` header (mapped locales and plain tags), `en` when none is ours. */
+/** The language of an `Accept-Language` header (mapped locales and plain tags) by its weights, `en` when none is ours. */
 export function acceptedLocale(header: string | undefined): Locale {
-  for (const part of (header ?? '').split(',')) {
-    const tag = part.split(';')[0]?.trim() ?? '';
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*q=/i))
+    .map(([tag = '', weight]) => ({ tag, weight: weight === undefined ? 1 : Number(weight) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { tag } of wanted) {
     const mapped = locales.find((locale) => wireLocale(locale) === tag.replace('-', '_'));
     if (mapped) return mapped;
     const language = tag.split(/[-_]/)[0]?.toLowerCase();

@@ -3,10 +3,8 @@ import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { useUser } from '../../lib/session.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { surroundings, useShownScreen } from '../router.tsx';
 import { menuOf, screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
@@ -46,7 +44,6 @@ export function Shell() {
             <IconUserCircle size={26} stroke={1.6} aria-hidden />
           </Link>
         </header>
-        <ConnectionBanner />
         <main className={styles.main} id="main" tabIndex={-1} ref={main}>
           <Outlet />
         </main>
@@ -56,17 +53,6 @@ export function Shell() {
       </nav>
       <ScrollToTop />
       <Notifications position="bottom-right" />
-    </div>
-  );
-}
-
-/** Says that the values on the screen may be old, for as long as the socket is down. */
-function ConnectionBanner() {
-  const { t } = useMessages(shellMessages);
-  if (useLiveState() !== 'lost') return null;
-  return (
-    <div className={styles.banner}>
-      <Notice kind="offline">{t('connectionLost')}</Notice>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { errorMessages } from '@brina/contract/errors.messages';
 import { type BatchSummary, listBatches } from '@brina/contract/haccp';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
@@ -31,6 +32,7 @@ import { VerdictBadge } from './parts/VerdictBadge.tsx';
 export const messages = [
   haccpMessages,
   applianceMessages,
+  errorMessages,
   alarmMessages,
   functionMessages,
   phaseMessages,

@@ -52,7 +52,7 @@ export function ApplianceInfo({ appliance }: { appliance: Appliance }) {
   const format = useFormat();
   const heading = useId();
   const minute = useNow(60_000);
-  const { lastSeenAt } = appliance;
+  const { online, lastSeenAt } = appliance;
   return (
     <Card as="section" labelledBy={heading}>
       <h2 id={heading} className={styles.title}>
@@ -67,9 +67,11 @@ export function ApplianceInfo({ appliance }: { appliance: Appliance }) {
           { term: t('firmware'), detail: appliance.currentFirmware || '–' },
         ]}
       />
-      <p className={styles.seen}>
-        {lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - lastSeenAt) })}
-      </p>
+      {!online && (
+        <p className={styles.seen}>
+          {lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - lastSeenAt) })}
+        </p>
+      )}
     </Card>
   );
 }

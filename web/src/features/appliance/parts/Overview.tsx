@@ -53,17 +53,21 @@ export function Overview({ appliance }: { appliance: Appliance }) {
           <div className={styles.hero}>
             <dt>{t('chamber')}</dt>
             <dd>
-              <BigNumber text={format.temperature(chamberOf(appliance))} tone={tone} />
+              <span className={styles.value}>
+                <BigNumber text={format.temperature(chamberOf(appliance))} tone={tone} />
+              </span>
             </dd>
           </div>
           <div>
             <dt>{t('core')}</dt>
             <dd>
-              <BigNumber
-                text={format.temperature(core)}
-                tone={tone === 'offline' ? tone : thermalToneOf(appliance)}
-                size="medium"
-              />
+              <span className={styles.value}>
+                <BigNumber
+                  text={format.temperature(core)}
+                  tone={tone === 'offline' ? tone : thermalToneOf(appliance)}
+                  size="medium"
+                />
+              </span>
               {core === null && isWorking(appliance) && <small>{t('noProbe')}</small>}
               {target !== null && core !== null && (
                 <small>{t('coreTarget', { value: format.temperature(target) })}</small>
@@ -73,7 +77,9 @@ export function Overview({ appliance }: { appliance: Appliance }) {
           <div>
             <dt>{t('set')}</dt>
             <dd>
-              <BigNumber text={format.temperature(setOf(appliance))} tone="idle" size="medium" />
+              <span className={styles.value}>
+                <BigNumber text={format.temperature(setOf(appliance))} tone="idle" size="medium" />
+              </span>
             </dd>
           </div>
         </dl>

@@ -38,11 +38,7 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
     <Card as="article" labelledBy={heading} tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'} flush>
       <div className={styles.head}>
         <h3 id={heading} className={styles.name}>
-          <Link
-            className={styles.link}
-            to="/appliance/$serialNumber"
-            params={{ serialNumber: appliance.serialNumber }}
-          >
+          <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
             {appliance.name}
           </Link>
         </h3>
@@ -100,28 +96,38 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
       {progress && appliance.cycle && (
         <>
           <p className={styles.line}>
-            <strong>
-              {alarm
-                ? words.functionName(appliance.model, appliance.cycle.function)
-                : words.phaseName(appliance.model, appliance.cycle.phase)}
-            </strong>
+            <span>
+              <strong>
+                {alarm
+                  ? words.functionName(appliance.model, appliance.cycle.function)
+                  : words.phaseName(appliance.model, appliance.cycle.phase)}
+              </strong>
+              <PhaseCount index={appliance.cycle.phaseIndex} count={appliance.cycle.phaseCount} />
+            </span>
             <span>
               {progress.left_ms === null
                 ? t('elapsed', { time: format.duration(progress.gone_ms) })
                 : t('remaining', { time: format.duration(progress.left_ms) })}
             </span>
           </p>
-          {appliance.cycle.phaseCount > 1 && appliance.cycle.phaseIndex > 0 && (
-            <p className={styles.line}>
-              {t('phaseOf', {
-                index: format.number(appliance.cycle.phaseIndex),
-                count: format.number(appliance.cycle.phaseCount),
-              })}
-            </p>
-          )}
           <ProgressLine share={progress.share} tone={tone} label={t('progress')} />
         </>
       )}
+    </>
+  );
+}
+
+/** Which phase of how many, as short as a card needs it and whole for those who listen. */
+function PhaseCount({ index, count }: { index: number; count: number }) {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  if (count < 2 || index === 0) return null;
+  const place = { index: format.number(index), count: format.number(count) };
+  return (
+    <>
+      {' '}
+      <span aria-hidden>{`${place.index}/${place.count}`}</span>
+      <span className={styles.hidden}>{t('phaseOf', place)}</span>
     </>
   );
 }

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '@brina/domain/roles';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+const root = join(import.meta.dirname, '..');
+
+/** A real portal with a real fleet, both programs of their own, with their own data folder and ports. */
+export type World = {
+  url: string;
+  /** Activation code of the spare unit, powered and connected. */
+  spareCode: string;
+  spareSerial: string;
+  /** A unit that the demo company holds. */
+  ownSerial: string;
+  account(role: Role): { email: string; password: string };
+  /** Does something to a unit by hand: opens its door, pulls its plug, loads food. */
+  control(serial: string, action: string, body: Record<string, unknown>): Promise<void>;
+};
+
+/** How much faster than life the physics of the fleet runs; no journey asserts a duration. */
+const pace = 120;
+
+type Fixtures = {
+  /** Signs in by the form and waits for the home of the role. */
+  signIn(role?: Role): Promise<Page>;
+};
+
+export const test = base.extend<Fixtures, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'brina-journey-'));
+      const children: ChildProcess[] = [];
+      try {
+        await use(await startWorld(dataDir, children));
+      } finally {
+        await Promise.all(children.reverse().map(end));
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  signIn: async ({ page, world }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()) && !isExpected(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await use(async (role = 'USER') => {
+      const { email, password } = world.account(role);
+      await page.goto(`${world.url}/login`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname !== '/login');
+      return page;
+    });
+    // Noise in the console is a failure of the journey.
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** Chromium itself reports refused requests, which journeys provoke on purpose. */
+const isExpected = (text: string): boolean => /Failed to load resource/.test(text);
+
+async function startWorld(dataDir: string, children: ChildProcess[]): Promise<World> {
+  const server = start(children, ['server/main.ts'], {
+    BRINA_DATA_DIR: dataDir,
+    BRINA_HTTP_PORT: '0',
+    BRINA_MQTT_PORT: '0',
+    BRINA_ENV: 'dev',
+    BRINA_DEMO: '1',
+    BRINA_LOG: 'error',
+  });
+  const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
+  const fleet = JSON.parse(await readFile(file, 'utf8'));
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  const spare = fleet.units.find((unit: { history: boolean }) => !unit.history);
+  const own = fleet.units.find((unit: { history: boolean }) => unit.history);
+  // Two units are enough, and both wait for what the journey does.
+  const units = [spare, own].map((unit) => ({ ...unit, routine: 'idle', history: false }));
+  const journeyFleet = join(dataDir, 'journey-fleet.json');
+  await writeFile(journeyFleet, JSON.stringify({ ...fleet, units }));
+  const simulator = start(children, ['simulator/main.ts', '--fleet', journeyFleet, '--pace', String(pace)], {});
+  const control = await message<{ url: string }>(simulator, 'control');
+  return {
+    url,
+    spareCode: demo.spareActivationCodes[0],
+    spareSerial: spare.serial,
+    ownSerial: own.serial,
+    account: (role) => demo.accounts.find((account: { role: Role }) => account.role === role),
+    control: async (serial, action, body) => {
+      const reply = await fetch(`${control.url}/units/${serial}/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!reply.ok) throw new Error(`${action} of ${serial}: ${reply.status} ${await reply.text()}`);
+    },
+  };
+}
+
+function start(children: ChildProcess[], args: readonly string[], environment: Record<string, string>): ChildProcess {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BRINA_')));
+  const child = spawn(process.execPath, ['--import', join(root, 'tools/tether.mjs'), ...args], {
+    cwd: root,
+    env: { ...clean, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  return child;
+}
+
+async function message<T>(child: ChildProcess, type: string): Promise<T> {
+  for (;;) {
+    const [told] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => Promise.reject(new Error(`the program ended before it told its ${type}`))),
+    ])) as [{ type: string } & T];
+    if (told.type === 'fault') throw new Error((told as unknown as { sentence: string }).sentence);
+    if (told.type === type) return told;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,111 @@
+/** Weighs the built app (design 14) and looks for what its content security policy forbids. Run after `vite build`. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { locales } from '@brina/domain/locales';
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] };
+
+const dist = process.env.BRINA_WEB_DIST ?? join(import.meta.dirname, 'dist');
+const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
+const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
+const entry = 'index.html';
+
+/** What a browser has loaded once these modules run: their chunks and everything those import at once. */
+function closure(...names: string[]): { js: Set<string>; css: Set<string> } {
+  const seen = new Set<string>();
+  const follow = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const chunk = manifest[name];
+    assert.ok(chunk, `${name} is in the manifest`);
+    for (const one of chunk.imports ?? []) follow(one);
+  };
+  for (const name of names) follow(name);
+  const chunks = [...seen].map((name) => manifest[name] as Chunk);
+  return {
+    js: new Set(chunks.map((chunk) => chunk.file).filter((file) => file.endsWith('.js'))),
+    css: new Set(chunks.flatMap((chunk) => chunk.css ?? [])),
+  };
+}
+
+/** Size as it travels, in kB of 1000 B. */
+const gzip_kB = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000;
+
+const login = ['src/app/layout/OpenLayout.tsx', 'src/features/login/LoginScreen.tsx'];
+// What is fetched for the session and the live connection comes with the first screen behind the sign-in.
+const shell = [
+  'src/app/layout/Shell.tsx',
+  'src/lib/live.ts',
+  '../contract/src/account.ts',
+  '../node_modules/@stomp/stompjs/esm6/index.js',
+];
+const dashboard = [...shell, 'src/features/dashboard/DashboardScreen.tsx'];
+
+/** Screens that draw a time series, which may weigh more. */
+const withChart = ['src/features/appliance/ApplianceScreen.tsx', 'src/features/haccp/HaccpListScreen.tsx'];
+const budgets = { login: 165, dashboard: 190, route: 45, chart: 35, css: 45, words: 8, font: 50 };
+
+describe('the built app', () => {
+  it('login and dashboard stay within their budgets', (test) => {
+    for (const [name, modules, budget] of [
+      ['login', login, budgets.login],
+      ['dashboard', dashboard, budgets.dashboard],
+    ] as const) {
+      const { js, css } = closure(entry, ...modules);
+      const weight = gzip_kB(js);
+      test.diagnostic(
+        `${name}: ${weight.toFixed(1)} of ${budget} kB JS in ${js.size} files, ${gzip_kB(css).toFixed(1)} kB CSS`,
+      );
+      assert.ok(weight <= budget, `${name}: ${weight.toFixed(1)} kB JS, at most ${budget}`);
+      assert.ok(gzip_kB(css) <= budgets.css, `${name}: ${gzip_kB(css).toFixed(1)} kB CSS, at most ${budgets.css}`);
+    }
+  });
+
+  it('every other screen adds little to the frame', (test) => {
+    const base = closure(entry, ...shell).js;
+    const screens = Object.keys(manifest).filter((name) => /^src\/features\/\w+\/\w+Screen\.tsx$/.test(name));
+    assert.ok(screens.length > 4);
+    for (const name of screens.filter((one) => !one.includes('/dashboard/') && !one.includes('/login/'))) {
+      const added = gzip_kB([...closure(name).js].filter((file) => !base.has(file)));
+      const budget = budgets.route + (withChart.includes(name) ? budgets.chart : 0);
+      test.diagnostic(`${name}: +${added.toFixed(1)} of ${budget} kB`);
+      assert.ok(added <= budget, `${name}: +${added.toFixed(1)} kB, at most ${budget}`);
+    }
+  });
+
+  it('the words of login and frame weigh at most 8 kB in each language', () => {
+    for (const locale of locales) {
+      const words = globSync(`assets/messages/web.{login,shell,titles,errors}.*.${locale}.json`, { cwd: dist });
+      assert.equal(words.length, 4, locale);
+      assert.ok(gzip_kB(words) <= budgets.words, `${locale}: ${gzip_kB(words).toFixed(1)} kB`);
+    }
+  });
+
+  it('a font of one script weighs at most 50 kB', () => {
+    for (const font of globSync('assets/*.woff2', { cwd: dist })) {
+      const weight = readFileSync(join(dist, font)).length / 1000;
+      assert.ok(weight <= budgets.font, `${font}: ${weight} kB`);
+    }
+  });
+
+  it('nothing in it needs an exception from the content security policy', () => {
+    const html = read('index.html');
+    assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)/, 'inline script');
+    assert.doesNotMatch(html, /<style|\bstyle=|\bon\w+=/, 'inline style or handler');
+    for (const file of globSync('assets/*.js', { cwd: dist })) {
+      assert.doesNotMatch(read(file), /\beval\(|new Function\(/, file);
+    }
+    for (const file of globSync('assets/*.{js,css}', { cwd: dist })) {
+      assert.doesNotMatch(read(file), /(@import|import\(|url\(|fetch\()["' (]*https?:/, file);
+    }
+  });
+
+  it('no text of the interface is in a script', () => {
+    const italian = /Apparecchio|Ricordami|Accesso non consentito/;
+    for (const file of globSync('assets/*.js', { cwd: dist })) assert.doesNotMatch(read(file), italian, file);
+  });
+});
