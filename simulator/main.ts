@@ -18,10 +18,10 @@ function duration_ms(text: string): number {
   return Number(match[1]) * { d: 86_400_000, h: 3_600_000, m: 60_000 }[match[2] as 'd' | 'h' | 'm'];
 }
 
-/** A line for whoever started the program; by the channel too, where there is one. */
+/** Tells whoever started the program: by the channel where there is one, else as a line. */
 function say(line: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
   if (process.connected) process.send?.(line);
+  else process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 const numberOf = (text: string, name: string): number => {

@@ -1,5 +1,5 @@
 /**
- * Reporter for `node --test`: shows only what failed, and writes the count into the file that BRINA_COUNT_FILE names.
+ * Reporter for `node --test`: shows only what failed, and writes the count into the file that COUNT_REPORT_FILE names.
  * A run that ends before its summary leaves no file: it crashed.
  */
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export default async function* countReporter(events) {
       failed.add(place(data.file));
       yield failure(data);
     } else if (type === 'test:summary' && data.file === undefined) {
-      writeFileSync(String(process.env.BRINA_COUNT_FILE), JSON.stringify(countOf(data.counts)));
+      writeFileSync(String(process.env.COUNT_REPORT_FILE), JSON.stringify(countOf(data.counts)));
     }
   }
   for (const file of failed) {

@@ -25,7 +25,6 @@ async function main(): Promise<number> {
     BRINA_HTTP_PORT: new URL(portal).port,
     // Browsers come by way of Vite: tokens and the socket must carry its address.
     BRINA_PUBLIC_URL: url,
-    BRINA_DEV_PORTAL: portal,
   };
   const dataDir = resolve(root, process.env.BRINA_DATA_DIR ?? 'data');
   const over = Promise.withResolvers<void>();
@@ -33,7 +32,7 @@ async function main(): Promise<number> {
 
   const vite = startNode('vite', [packageProgram(root, 'vite'), '--port', String(webPort), '--strictPort'], {
     cwd: join(root, 'web'),
-    env,
+    env: { ...process.env, BRINA_DEV_PORTAL: portal },
   });
   void vite.ended.then((ending) => over.reject(new Fault(`Vite ended (${endingWords(ending)}).`)));
 
@@ -62,7 +61,7 @@ async function main(): Promise<number> {
   };
 
   startServer();
-  console.log(`${url}  (portal at ${portal})`);
+  console.log(`${url} shows the portal at ${portal}; the demo accounts stand in ${join(dataDir, 'ready.json')}.`);
   const leave = onSourceChange(root, ['server', 'contract/src', 'domain/src'], restart);
   try {
     await over.promise;

@@ -36,7 +36,7 @@ export async function runNodeTests(tests: NodeTests): Promise<Count> {
       '--test-reporter-destination=stdout',
     ];
     // Its own tests run inside node:test, whose mark would make this run do nothing.
-    const env = { ...process.env, ...tests.env, BRINA_COUNT_FILE: report, NODE_TEST_CONTEXT: undefined };
+    const env = { ...process.env, ...tests.env, COUNT_REPORT_FILE: report, NODE_TEST_CONTEXT: undefined };
     const run = await runNode(['--test', ...flags, ...tests.files], { cwd: tests.root, env, stop: tests.stop });
     const count = await readJson<Omit<Count, 'failures'>>(report);
     return settled(run, count && { ...count, failures: run.output });

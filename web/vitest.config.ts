@@ -27,7 +27,6 @@ export default defineConfig({
       '@mantine/core',
       '@mantine/form',
       '@mantine/hooks',
-      '@mantine/notifications',
       '@stomp/stompjs',
       '@tabler/icons-react',
       '@tanstack/react-query',

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The portal's configuration, read once from the environment. */
@@ -16,7 +17,7 @@ export type Config = {
   brand: string;
   subscriptionKey: string | null;
   subscriptionKeyHeader: string;
-  logLevel: string;
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   demo: boolean;
   heartbeat_ms: number;
   accessToken_s: number;
@@ -26,19 +27,29 @@ export type Config = {
 type Variable<T> = { meaning: string; fallback: string; read(text: string): T };
 
 const text = (meaning: string, fallback = ''): Variable<string> => ({ meaning, fallback, read: (value) => value });
-const optional = (meaning: string): Variable<string | null> => ({ meaning, fallback: '', read: (value) => value || null });
 const port = (meaning: string, fallback: string): Variable<number> => ({
   meaning: `${meaning} (0: any free one)`,
   fallback,
   read: (value) => wholeNumber(value, 0, 65_535),
 });
-const flag = (meaning: string, fallback: string): Variable<boolean> => ({
+/** A switch; null when it is not set. */
+const flag = (meaning: string): Variable<boolean | null> => ({
   meaning,
-  fallback,
+  fallback: '',
   read: (value) => {
     if (['1', 'true', 'on'].includes(value)) return true;
-    if (['', '0', 'false', 'off'].includes(value)) return false;
+    if (['0', 'false', 'off'].includes(value)) return false;
+    if (value === '') return null;
     throw new Error('must be on or off');
+  },
+});
+const oneOf = <const T extends string>(meaning: string, choices: readonly T[], fallback: T): Variable<T> => ({
+  meaning: `${meaning}: ${choices.join(', ')}`,
+  fallback,
+  read: (value) => {
+    const choice = choices.find((one) => one === value);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return choice;
   },
 });
 
@@ -46,6 +57,15 @@ function wholeNumber(value: string, min: number, max: number): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < min || number > max) throw new Error(`must be a whole number from ${min} to ${max}`);
   return number;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const variables = {
@@ -59,6 +79,7 @@ const variables = {
       if (value === '' || value === 'own') return value || null;
       const [cert, key, ...rest] = value.split(',');
       if (!cert || !key || rest.length > 0) throw new Error('must be "own" or two files, "certificate,key"');
+      for (const file of [cert, key]) if (!isReadable(file)) throw new Error(`names ${file}, which cannot be read`);
       return { cert, key };
     },
   },
@@ -73,22 +94,37 @@ const variables = {
     },
   },
   BRINA_DATA_DIR: text('folder of the database, keys, files and outbox', './data'),
-  BRINA_DATABASE_URL: optional('PostgreSQL to use; absent: the embedded database'),
-  BRINA_ENV: {
-    meaning: 'prod or dev',
-    fallback: 'prod',
-    read: (value: string): Config['environment'] => {
-      if (value === 'prod' || value === 'dev') return value;
-      throw new Error('must be prod or dev');
+  BRINA_DATABASE_URL: {
+    meaning: 'PostgreSQL to use; absent: the embedded database',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (value !== '' && !/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''))
+        throw new Error('must be like postgresql://user@host/database');
+      return value || null;
     },
   },
-  BRINA_MAINTENANCE: optional('on shows maintenance notices; by default only in dev'),
-  BRINA_AFTER_SALES: optional('on shows after-sales documents; by default only in dev'),
+  BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
+  BRINA_MAINTENANCE: flag('on shows maintenance notices; by default on in dev, and never in prod'),
+  BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
   BRINA_BRAND: text('brand of the appliances', 'IRINOX'),
-  BRINA_SUBSCRIPTION_KEY: optional('public key that meters the calls; absent: made once and kept'),
-  BRINA_SUBSCRIPTION_KEY_HEADER: text('header of that key', 'Ocp-Apim-Subscription-Key'),
-  BRINA_LOG: text('level of the log: silent, error, warn, info, debug', 'info'),
-  BRINA_DEMO: flag('on makes a demo company with a simulated fleet', ''),
+  BRINA_SUBSCRIPTION_KEY: {
+    meaning: 'public key that meters the calls; absent: made once and kept',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (/[^!-~]/.test(value)) throw new Error('must be printable ASCII without spaces: it travels in a header');
+      return value || null;
+    },
+  },
+  BRINA_SUBSCRIPTION_KEY_HEADER: {
+    meaning: 'header of that key',
+    fallback: 'Ocp-Apim-Subscription-Key',
+    read: (value: string): string => {
+      if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(value)) throw new Error('must be the name of a header');
+      return value;
+    },
+  },
+  BRINA_LOG: oneOf('level of the log', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+  BRINA_DEMO: flag('on makes a demo company with a simulated fleet'),
   BRINA_HEARTBEAT_S: {
     meaning: 'an appliance is heard at least this often and is offline after three',
     fallback: '60',
@@ -109,14 +145,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const value = <N extends keyof typeof variables>(name: N): ReturnType<(typeof variables)[N]['read']> => {
     const variable: Variable<unknown> = variables[name];
     try {
-      return variable.read(environment[name] ?? variable.fallback) as ReturnType<(typeof variables)[N]['read']>;
+      // Set to nothing is not set: that is how a container's settings leave a variable out.
+      return variable.read(environment[name] || variable.fallback) as ReturnType<(typeof variables)[N]['read']>;
     } catch (error) {
       faults.push(`${name} ${(error as Error).message}`);
       return undefined as never;
     }
   };
   const env = value('BRINA_ENV');
-  const byEnvironment = (setting: string | null): boolean => (setting === null ? env === 'dev' : ['1', 'true', 'on'].includes(setting));
   const config: Config = {
     host: value('BRINA_HOST'),
     httpPort: value('BRINA_HTTP_PORT'),
@@ -127,17 +163,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: value('BRINA_DATABASE_URL'),
     environment: env,
     // The maintenance flag works in dev only (S9.6).
-    maintenance: env === 'dev' && byEnvironment(value('BRINA_MAINTENANCE')),
-    afterSales: byEnvironment(value('BRINA_AFTER_SALES')),
+    maintenance: (value('BRINA_MAINTENANCE') ?? true) && env === 'dev',
+    afterSales: value('BRINA_AFTER_SALES') ?? env === 'dev',
     brand: value('BRINA_BRAND'),
     subscriptionKey: value('BRINA_SUBSCRIPTION_KEY'),
     subscriptionKeyHeader: value('BRINA_SUBSCRIPTION_KEY_HEADER'),
     logLevel: value('BRINA_LOG'),
-    demo: value('BRINA_DEMO'),
+    demo: value('BRINA_DEMO') ?? false,
     heartbeat_ms: value('BRINA_HEARTBEAT_S'),
     accessToken_s: value('BRINA_ACCESS_TOKEN_S'),
   };
-  if (faults.length === 0 && !isLoopback(config.host) && config.tls === null && !config.publicUrl?.startsWith('https://'))
+  if (!isLoopback(config.host) && config.tls === null && (config.publicUrl === null || config.publicUrl?.startsWith('http:')))
     faults.push(`BRINA_HOST ${config.host} is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy`);
   const unknown = Object.keys(environment).filter((name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables));
   for (const name of unknown) faults.push(`${name} is not known`);
@@ -154,7 +190,8 @@ export function unsafeValues(config: Config): string[] {
   return said;
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Whether a host name or address never leaves this machine. */
+export const isLoopback = (host: string): boolean => /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(host);
 
 /** The configuration as a person reads it. */
 export function configHelp(): string {

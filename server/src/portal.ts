@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import fastifyMiddie from '@fastify/middie';
 import type { Health, PublicConfig } from '@brina/contract/config';
@@ -16,7 +17,8 @@ import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { edgeUptime } from '#core/edge-uptime.ts';
 import type { Handled } from '#core/http/handle.ts';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
-import { answerErrors, makeRequestId, mountCalls } from '#core/http/router.ts';
+import { Refusal } from '#core/http/refusal.ts';
+import { answerErrors, mountCalls, serverOptions } from '#core/http/router.ts';
 import { startIngest } from '#core/ingest/ingest.ts';
 import { forgetHashes } from '#core/ingest/ledger.ts';
 import { clearQuarantine } from '#core/ingest/quarantine.ts';
@@ -84,8 +86,6 @@ export const handledCalls = (bus: Bus): readonly Handled[] => [
   ...haccpHandlers,
 ];
 
-const body_bytes_max = 256 * 1024;
-
 /** Composes the portal, from the database up (see docs/ARCHITECTURE.md). */
 export async function startPortal(parts: PortalParts): Promise<Portal> {
   const { config, clock, log } = parts;
@@ -109,10 +109,11 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     }),
   );
 
-  const app = Fastify({ genReqId: makeRequestId, bodyLimit: body_bytes_max, trustProxy: config.publicUrl !== null, logger: false, ...(await httpsOf(config, pki)) });
+  // One proxy stands before a public address; what a client says of its own address further out is worth nothing.
+  const trustProxy = config.publicUrl === null ? false : (_address: string, hop: number) => hop === 0;
+  const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
   stack.defer(() => app.close());
   await app.register(fastifyMiddie);
-  acceptJsonOnly(app);
   answerErrors(app, log);
   secureHeaders(app, config);
 
@@ -122,7 +123,10 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   const clients = { web: { id: 'brina-web' }, generic: { id: 'brina-generic', secret: genericSecret } };
   const resource = 'urn:brina:calls';
   const identity = await openIdentity({ db, bus, clock, log, issuer: `${issuer}/idp`, resource, clients, accessToken_s: config.accessToken_s });
-  app.use('/idp', identity.callback);
+  app.use('/idp', (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('x-content-type-options', 'nosniff');
+    identity.callback(request, response);
+  });
 
   mountCalls(app, handledCalls(bus), {
     db,
@@ -137,6 +141,10 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     if (callId) metrics.answered(callId, reply.statusCode, reply.elapsedTime / 1000);
   });
 
+  const ownPort = (): number => {
+    const address = app.server.address();
+    return typeof address === 'object' && address ? address.port : config.httpPort;
+  };
   const publicConfig = (host: string): PublicConfig => ({
     tokenUrl: identity.tokenPath,
     clientId: clients.web.id,
@@ -145,7 +153,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     resource,
     subscriptionKey,
     subscriptionKeyHeader: config.subscriptionKeyHeader,
-    socketUrl: `${socketOrigin(config, host)}${socketPath}`,
+    socketUrl: `${socketOrigin(config, host, ownPort())}${socketPath}`,
     brand: config.brand,
     environment: config.environment,
     features: { maintenance: config.maintenance, afterSales: config.afterSales, demo: config.demo },
@@ -157,6 +165,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     await openEdge({
       host: config.host,
       port: config.mqttPort,
+      names: config.publicUrl ? [new URL(config.publicUrl).hostname] : [],
       pki,
       bus,
       clock,
@@ -187,7 +196,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   });
   app.get('/metrics', async (request, reply) => {
     // Numbers about the installation are not for the network (design 4).
-    if (!isLoopback(request.ip)) return reply.code(404).send();
+    if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   const document = openApiDocument({ version, subscriptionKeyHeader: config.subscriptionKeyHeader, tokenUrl: identity.tokenPath });
@@ -230,9 +239,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   const worker = stack.use(startWorker(rounds, log));
 
   await app.listen({ host: config.host, port: config.httpPort });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.httpPort;
-  const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port}`;
+  const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${ownPort()}`;
   const owned = stack.move();
   return {
     url,
@@ -264,19 +271,6 @@ async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: stri
   return { https: { cert: await readFile(config.tls.cert, 'utf8'), key: await readFile(config.tls.key, 'utf8') } };
 }
 
-/** A call without a body may still say that it carries JSON; anything but JSON is refused. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(String(body)));
-    } catch (error) {
-      done(Object.assign(error as SyntaxError, { statusCode: 400 }));
-    }
-  });
-}
-
 function secureHeaders(app: FastifyInstance, config: Config): void {
   const isHttps = config.tls !== null || config.publicUrl?.startsWith('https://');
   app.addHook('onSend', async (request, reply) => {
@@ -288,11 +282,16 @@ function secureHeaders(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** The socket's origin by the checked Host of the request: a host that is not ours gets our own. */
-function socketOrigin(config: Config, host: string): string {
-  const secure = config.tls !== null || config.publicUrl?.startsWith('https://');
-  const name = config.publicUrl ? new URL(config.publicUrl).host : /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host) ? host : config.host;
-  return `${secure ? 'wss' : 'ws'}://${name}`;
+/** The socket's origin by the checked Host of the request: a name that cannot be ours gets our own address. */
+function socketOrigin(config: Config, host: string, ownPort: number): string {
+  const isSecure = config.tls !== null || config.publicUrl?.startsWith('https://');
+  const named = /^(?:([\w.-]+)|\[([\da-f:]+)\])(?::\d{1,5})?$/i.exec(host);
+  const name = named?.[1] ?? named?.[2] ?? '';
+  // Beyond loopback we may have any name; on loopback a foreign one is a trick (DNS rebinding).
+  const isOurs = named !== null && (isLoopback(name) || !isLoopback(config.host));
+  const own = `${config.host.includes(':') ? `[${config.host}]` : config.host}:${ownPort}`;
+  const origin = config.publicUrl ? new URL(config.publicUrl).host : isOurs ? host : own;
+  return `${isSecure ? 'wss' : 'ws'}://${origin}`;
 }
 
 function openMetrics() {

@@ -125,9 +125,14 @@ const getters = {
 /** Metrics that no MF has: further condensers and an inverter. */
 type NotOnMf = 'TCondenser3' | 'TCondenser4' | 'compressorSpeed';
 
-/** Evaporating temperature; at rest the pressures are equal, between coil and condenser. */
+/** At rest the pressures are equal, but the receiver keeps its liquid no warmer than this, or R744 would leave by its valve. */
+const restingMax = 20;
+
+/** Temperature at which the refrigerant boils; at rest, between coil and condenser. */
 const evaporating = ({ state }: Appliance): number =>
-  state.compressor.on ? state.probes.coil - 6 : (state.probes.coil + state.probes.condenser) / 2;
+  state.compressor.on
+    ? state.probes.coil - 6
+    : Math.min((state.probes.coil + state.probes.condenser) / 2, restingMax);
 
 /** What the controller expects of the whole cycle: its timed phases, or what it calls late for those that end by the core. */
 function cycleLength_s({ state }: Appliance): number | null {

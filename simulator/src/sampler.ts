@@ -64,7 +64,7 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
       const values: Record<string, number | string | null> = {};
       for (const due of onChange) {
         const value = read(due.name, appliance, board);
-        if (value !== due.sent && (value !== undefined || due.sent !== undefined)) {
+        if (value !== due.sent && isNews(due, value)) {
           take(values, due, value, appliance.state.true_ms);
         }
       }

@@ -107,7 +107,9 @@ export type Unit = {
 
 /** A shorter time without the process is no power cut to speak of. */
 const blackout_ms = 180_000;
+/** State is written down after every event, and this often besides: in real time, and of a past that is produced. */
 const saveEvery_ms = 30_000;
+const savePastEvery_ms = 30 * 60_000;
 const firmwareVersion = '2.4.1';
 
 /** Brings a unit up: new, or from what its folder holds. */
@@ -139,6 +141,7 @@ export function createUnit(options: UnitOptions): Unit {
   const noise = random(options.seed, serial, 'noise');
   let sampleDue_ms = Number.NEGATIVE_INFINITY;
   let saved_ms = Number.NEGATIVE_INFINITY;
+  let unsavedEvent = false;
   let sampler: Sampler;
   let link: Link | null = null;
 
@@ -151,6 +154,7 @@ export function createUnit(options: UnitOptions): Unit {
       sampleNow: () => sample(true),
       event: (body) => {
         outbox.put('evt', body, stamp());
+        unsavedEvent = true;
       },
     },
     runId: (cycle) => `${serial}-${s.boot}-${cycle}`,
@@ -259,6 +263,7 @@ export function createUnit(options: UnitOptions): Unit {
 
   function save(): void {
     saved_ms = now();
+    unsavedEvent = false;
     if (statePath === undefined) return;
     const state: UnitState = { ...s, appliance: appliance.state };
     writeFileSync(`${statePath}.new`, JSON.stringify(state));
@@ -267,11 +272,11 @@ export function createUnit(options: UnitOptions): Unit {
 
   const advance = (true_ms: number): void => {
     if (!s.plugIn || true_ms <= now()) return;
-    const facts = outbox.next;
     while (now() < true_ms) step(true_ms);
     link?.pump();
-    // Facts and state are to agree after a kill; samples alone change little.
-    if (now() - saved_ms >= saveEvery_ms * pace || outbox.next > facts + 1) save();
+    // Events and state are to agree after a kill; samples alone change little.
+    const unsaved_ms = now() - saved_ms;
+    if (unsavedEvent || unsaved_ms >= (s.live ? saveEvery_ms : savePastEvery_ms)) save();
   };
 
   const connect = (): void => {

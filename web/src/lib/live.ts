@@ -3,14 +3,12 @@
  * again for what it has missed (S4.10).
  */
 import { type LiveMessage, destinationOf } from '@brina/contract/live';
-import { listAppliances } from '@brina/contract/appliances';
 import type { Versions } from '@brina/contract/live';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { applyLive, refetchBehind, setAllOffline } from './appliances.ts';
+import { applyLive, catchUp, refetchBehind, setAllOffline } from './appliances.ts';
 import { config } from './config.ts';
-import { refresh } from './query.ts';
 
 /** How the connection stands; `off` for roles without live updates and while nobody is signed in. */
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
@@ -124,7 +122,7 @@ function frameQueue(queryClient: QueryClient) {
     const behind = applyLive(queryClient, messages);
     if (behind.size > 0) settleLater(behind);
     if (messages.some((message) => 'action' in message && message.action === 'access')) {
-      void refresh(queryClient, listAppliances);
+      catchUp(queryClient);
     }
   }
 

@@ -9,8 +9,11 @@ type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 const keyName = 'key';
 
+/** A storage that also says when everything written so far is there for other tabs to read. */
+export type SecureStorage<S> = PersistStorage<S> & { written(): Promise<void> };
+
 /** @param database name of the IndexedDB database */
-export function secureStorage<S>(database: string): PersistStorage<S> {
+export function secureStorage<S>(database: string): SecureStorage<S> {
   const db = createStore(database, 'sealed');
   let key: Promise<CryptoKey> | undefined;
   const theKey = (): Promise<CryptoKey> => {
@@ -46,6 +49,7 @@ export function secureStorage<S>(database: string): PersistStorage<S> {
         await set(name, { iv, data: await crypto.subtle.encrypt(cipher(name, iv), await theKey(), plain) }, db);
       }),
     removeItem: (name) => write(() => del(name, db)),
+    written: () => writes,
   };
 }
 

@@ -64,9 +64,11 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     timer = setInterval(() => void renew(token), tokenRefresh_ms);
   }
 
-  function keep(tokens: Tokens): void {
+  async function keep(tokens: Tokens): Promise<void> {
     const renewedAt = now();
     kept.setState({ refreshToken: tokens.refreshToken, renewedAt });
+    // Whoever gets the lock next must find the new refresh token: the old one is used up.
+    await kept.written();
     take(tokens.accessToken, renewedAt);
     otherTabs?.postMessage({ kind: 'renewed', accessToken: tokens.accessToken, renewedAt } satisfies Word);
   }
@@ -102,7 +104,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
         return true;
       try {
         if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
-        keep(await patiently(() => grantRefresh(refreshToken)));
+        await keep(await patiently(() => grantRefresh(refreshToken)));
         return true;
       } catch {
         end();
@@ -160,7 +162,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     });
     kept.setState({ email, rememberMe });
     local.setState({ user });
-    keep(tokens);
+    await keep(tokens);
     marker.set();
     await setLocale(fromWireLocale(user.language));
     local.setState({ locale: fromWireLocale(user.language) });

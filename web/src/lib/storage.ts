@@ -5,8 +5,13 @@ import { createStore, type StoreApi } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { secureStorage } from './secure-storage.ts';
 
-/** An encrypted store of this browser. It is empty until `rehydrate()`, which also reads what another tab has written since. */
-export type KeptStore<S> = StoreApi<S> & { rehydrate(): Promise<void> };
+/** An encrypted store of this browser, empty until it is first read. */
+export type KeptStore<S> = StoreApi<S> & {
+  /** Reads what is kept, also what another tab has written since. */
+  rehydrate(): Promise<void>;
+  /** Resolves when every change so far can be read by other tabs. */
+  written(): Promise<void>;
+};
 
 /** The session as it outlives the page. The access token is not in it: that one stays in memory. */
 export type StoredSession = {
@@ -32,10 +37,9 @@ const keptAtLogin = ['locale'] as const satisfies readonly (keyof LocalData)[];
 
 /** Stores of the same database name share what they keep, as the tabs of a browser do. */
 const open = <S>(database: string, name: string, initial: S): KeptStore<S> => {
-  const store = createStore<S>()(
-    persist(() => initial, { name, storage: secureStorage<S>(database), skipHydration: true, version: 1 }),
-  );
-  return Object.assign(store, { rehydrate: async () => store.persist.rehydrate() });
+  const storage = secureStorage<S>(database);
+  const store = createStore<S>()(persist(() => initial, { name, storage, skipHydration: true, version: 1 }));
+  return Object.assign(store, { rehydrate: async () => store.persist.rehydrate(), written: storage.written });
 };
 
 /**

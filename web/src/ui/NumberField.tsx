@@ -11,7 +11,8 @@ export function NumberField(props: {
   label: string;
   /** The limits in words, under the label. */
   hint: string;
-  unit: string;
+  /** The unit as it stands after the number, its space included. */
+  suffix: string;
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
@@ -23,7 +24,7 @@ export function NumberField(props: {
   lessLabel: string;
   moreLabel: string;
 }) {
-  const { label, hint, unit, value, onChange, min, max, step, decimals, decimalMark, error } = props;
+  const { label, hint, suffix, value, onChange, min, max, step, decimals, decimalMark, error } = props;
   const clamp = (next: number) => Number(Math.min(max, Math.max(min, next)).toFixed(decimals));
   const nudge = (by: number) => onChange(clamp((value ?? min) + by));
   return (
@@ -32,7 +33,7 @@ export function NumberField(props: {
       description={hint}
       value={value ?? ''}
       onChange={(next) => onChange(next === '' ? null : Number(next))}
-      suffix={unit === '' ? '' : `\u00a0${unit}`}
+      suffix={suffix}
       decimalScale={decimals}
       decimalSeparator={decimalMark}
       allowedDecimalSeparators={['.', ',']}

@@ -6,6 +6,7 @@ export const dialogProps = {
   size: 580,
   padding: 'lg',
   radius: 'lg',
+  shadow: 'none',
   overlayProps: { backgroundOpacity: 0.45 },
   transitionProps: { duration: 120 },
 } satisfies Partial<ModalProps>;

@@ -96,8 +96,7 @@ class Handle implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: refuses, as no query of ours holds a cursor open
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('A query is not streamed: its handle would stay open while the reader is slow.');
   }
 

@@ -13,13 +13,15 @@ create table alarm_interval (
   appliance integer not null,
   name text not null,
   severity text not null,
+  log text collate "C" not null,
+  seq bigint not null,
   from_at timestamp with time zone not null,
   to_at timestamp with time zone,
-  evidence jsonb,
   constraint alarm_interval_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_interval_pkey PRIMARY KEY (id)
 );
 CREATE INDEX alarm_interval_appliance ON public.alarm_interval USING btree (appliance, from_at);
+CREATE INDEX alarm_interval_open ON public.alarm_interval USING btree (appliance) WHERE (to_at IS NULL);
 
 create table app_user (
   id uuid not null,
@@ -184,9 +186,11 @@ create table conflict (
   appliance integer not null,
   log text collate "C" not null,
   seq bigint not null,
+  hash bytea not null,
   received_at timestamp with time zone not null,
   payload bytea not null,
-  constraint conflict_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id)
+  constraint conflict_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint conflict_pkey PRIMARY KEY (appliance, log, seq, hash)
 );
 CREATE INDEX conflict_appliance ON public.conflict USING btree (appliance, received_at);
 
@@ -240,6 +244,8 @@ create table event (
   received_at timestamp with time zone not null,
   constraint event_pkey PRIMARY KEY (appliance, at, log, seq)
 );
+CREATE INDEX event_alarm ON public.event USING btree (appliance, ((body ->> 'name'::text)), at) WHERE (type = 'alarm'::text);
+CREATE INDEX event_run ON public.event USING btree (appliance, ((body ->> 'runId'::text))) WHERE (type = ANY (ARRAY['cycle'::text, 'phase'::text]));
 CREATE INDEX event_type ON public.event USING btree (appliance, type, at);
 
 create table idempotency (
@@ -278,7 +284,6 @@ create table live_state (
   seq bigint default '-1'::integer not null,
   connection text collate "C",
   log_connection text collate "C",
-  boot bigint,
   online boolean default false not null,
   last_seen_at timestamp with time zone,
   reported jsonb default '{}'::jsonb not null,

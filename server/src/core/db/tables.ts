@@ -173,6 +173,7 @@ export type ConflictTable = {
   appliance: number;
   log: string;
   seq: number;
+  hash: Uint8Array;
   received_at: number;
   payload: Uint8Array;
 };
@@ -266,7 +267,6 @@ export type LiveStateTable = {
   seq: Generated<number>;
   connection: string | null;
   log_connection: string | null;
-  boot: number | null;
   online: Generated<boolean>;
   last_seen_at: number | null;
   reported: Generated<unknown>;
@@ -305,9 +305,10 @@ export type AlarmIntervalTable = {
   appliance: number;
   name: string;
   severity: string;
+  log: string;
+  seq: number;
   from_at: number;
   to_at: number | null;
-  evidence: unknown;
 };
 
 export type CommandTable = {

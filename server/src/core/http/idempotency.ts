@@ -3,53 +3,58 @@ import type { Call } from '@brina/contract/call';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
-import { refuse } from './refusal.ts';
+import { Refusal, refuse } from './refusal.ts';
+
+/** Longer keys would not fit into the index that makes them unique. */
+export const idempotencyKey_max = 200;
 
 /** How long a key answers with the first reply. */
 const keptFor_ms = 24 * 3_600_000;
 
 /**
  * `Idempotency-Key` of a mutation (design 4): scope is caller, call and body. Inside the mutation's own transaction, so
- * that a refused or interrupted one leaves no trace.
- * @returns the reply that was given before, or `remember` to be called with the reply of this one.
+ * that a refused or interrupted one leaves no trace. It comes before ownership: what was released or deleted the first
+ * time is nobody's the second time.
+ * @returns the reply that was given before, else what `carryOut` resolves with.
  */
 export async function idempotent(
   db: Db,
   { call, caller, key, input, now }: { call: Call; caller: string; key: string; input: unknown; now: number },
-): Promise<{ before: unknown } | { remember(reply: unknown): Promise<void> }> {
+  carryOut: () => Promise<unknown>,
+): Promise<unknown> {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   const lock = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([caller, call.id, key])}, 0)) as held`.execute(db);
   if (!lock.rows[0]?.held) refuse('idempotency_running', 409);
-  const where = { caller, call: call.id, key };
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<', timestamp(now - keptFor_ms))
     .execute();
-  const row = await db
+  const before = await db
     .selectFrom('idempotency')
     .select(['body_hash', 'reply'])
     .where('caller', '=', caller)
     .where('call', '=', call.id)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (row) {
-    if (row.body_hash !== bodyHash) refuse('idempotency_mismatch', 422);
+  if (before) {
+    if (before.body_hash !== bodyHash) refuse('idempotency_mismatch', 422);
     if (call.once) refuse('idempotency_running', 409);
-    return { before: row.reply };
+    return before.reply;
   }
-  return {
-    remember: async (reply) => {
-      await db
-        .insertInto('idempotency')
-        .values({
-          ...where,
-          body_hash: bodyHash,
-          created_at: timestamp(now),
-          status: 200,
-          reply: call.once ? null : JSON.stringify(reply),
-        })
-        .execute();
-    },
-  };
+  const reply = await carryOut();
+  if (reply instanceof Refusal) return reply;
+  await db
+    .insertInto('idempotency')
+    .values({
+      caller,
+      call: call.id,
+      key,
+      body_hash: bodyHash,
+      created_at: timestamp(now),
+      status: 200,
+      reply: call.once ? null : JSON.stringify(reply),
+    })
+    .execute();
+  return reply;
 }

@@ -2,6 +2,7 @@ import { type Call, everyCallErrors, replySchema } from '@brina/contract/call';
 import { errorMessages } from '@brina/contract/errors.messages';
 import { allCalls } from '@brina/contract/all-calls';
 import * as z from 'zod/mini';
+import { idempotencyKey_max } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
 
@@ -28,10 +29,20 @@ export function openApiDocument(options: { version: string; subscriptionKeyHeade
         key: { type: 'apiKey', in: 'header', name: options.subscriptionKeyHeader },
         user: { type: 'oauth2', flows: { password: { tokenUrl: options.tokenUrl, scopes: {} } } },
       },
+      parameters: { IdempotencyKey: idempotencyKey },
       schemas: { Error: errorSchema },
     },
   };
 }
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: idempotencyKey_max },
+  description:
+    'Within 24 hours a repeat with the same key and content gets the first reply again and changes nothing; a reply that holds a secret is not repeated (409).',
+};
 
 const errorSchema: Json = {
   type: 'object',
@@ -64,7 +75,12 @@ function operationOf(call: Call): Json {
     summary: call.summary,
     description: `${call.spec}. Roles: ${Array.isArray(call.roles) ? call.roles.join(', ') : call.roles}.`,
     ...(call.roles === 'none' && { security: [{ key: [] }] }),
-    parameters: [...parametersOf('path', call.params, example.params), ...parametersOf('query', call.query, example.query), ...parametersOf('header', call.headers, example.headers)],
+    parameters: [
+      ...parametersOf('path', call.params, example.params),
+      ...parametersOf('query', call.query, example.query),
+      ...parametersOf('header', call.headers, example.headers),
+      ...(call.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ],
     ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body), example: example.body } } } }),
     responses: {
       200: { description: 'OK', content },

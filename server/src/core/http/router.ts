@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/call';
 import type { OwnedKind } from '@brina/contract/ids';
 import type { Locale } from '@brina/domain/locales';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { type Caller, loadCaller } from '../access/caller.ts';
 import { ownsAll } from '../access/scopes.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Handled, HandlerContext } from './handle.ts';
-import { idempotent } from './idempotency.ts';
+import { idempotencyKey_max, idempotent } from './idempotency.ts';
 import { Refusal, refuse, type RefusedField } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
 import { readPart } from './validate.ts';
@@ -69,7 +69,7 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
           const caller = await callerOf(call, db, request.proof, parts.clock);
           if (caller !== nobody) request.callerLocale = caller.locale;
           const input = readInput(call, request);
-          for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+          const key = idempotencyKey(call, request);
           const context: HandlerContext = {
             db,
             caller,
@@ -80,13 +80,12 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
               writeAudit(db, { at: parts.clock.now(), caller, action, on, address: request.ip, detail }),
             afterCommit: (announce) => announcements.push(announce),
           };
-          const key = idempotencyKey(call, request);
-          if (!key) return run({ ...input, ...context } as never);
-          const repeat = await idempotent(db, { call, caller: caller.userId, key, input, now: parts.clock.now() });
-          if ('before' in repeat) return repeat.before;
-          const result = await run({ ...input, ...context } as never);
-          if (!(result instanceof Refusal)) await repeat.remember(result);
-          return result;
+          const carryOut = async (): Promise<unknown> => {
+            for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+            return run({ ...input, ...context } as never);
+          };
+          if (!key) return carryOut();
+          return idempotent(db, { call, caller: caller.userId, key, input, now: parts.clock.now() }, carryOut);
         };
         const result = await (call.method === 'GET' ? parts.db.read(work) : parts.db.write(work));
         if (result instanceof Refusal) throw result;
@@ -113,8 +112,14 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** A request id for each request, told in `x-request-id`. */
-export const makeRequestId = (): string => randomUUID();
+/** What Fastify has to know from the start: request ids (told in `x-request-id`), limits, our words for a broken address. */
+export const serverOptions = {
+  genReqId: () => randomUUID(),
+  bodyLimit: 256 * 1024,
+  // An e-mail address in a path may have 254 characters, each of which may be written as three.
+  routerOptions: { maxParamLength: 3 * 254 },
+  frameworkErrors: (_error, request, reply) => answer(request, reply, new Refusal('not_found', 404)),
+} satisfies FastifyServerOptions;
 
 /** The caller's own language; of who is not known yet, the one the request asks for. */
 const localeOf = (request: FastifyRequest): Locale =>
@@ -168,9 +173,6 @@ const nobody: Caller = {
   email: '',
   status: 'INACTIVE',
 };
-
-/** Longer keys would not fit into the index that makes them unique. */
-const idempotencyKey_max = 200;
 
 /** The Idempotency-Key of a mutation that carries one. */
 function idempotencyKey(call: Call, request: FastifyRequest): string | undefined {

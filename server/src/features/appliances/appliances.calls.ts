@@ -5,9 +5,12 @@ import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
-import { Refusal, refuse } from '#core/http/refusal.ts';
+import { Refusal, refuse, refuseBroken } from '#core/http/refusal.ts';
 import { hashActivationCode, newActivation } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
+
+/** The laboratory was deleted after its ownership had been looked at. */
+const laboratoryGone = refuseBroken('appliance_laboratory_id_fkey', 'not_found', 404);
 
 /** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
 const claimTries_max = 10;
@@ -46,7 +49,8 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .updateTable('appliance')
       .set({ name: body.name, laboratory_id: body.labId })
       .where('id', '=', code.appliance)
-      .execute();
+      .execute()
+      .catch(laboratoryGone);
     await audit('appliance.claim', { kind: 'appliance', id: code.serial });
     await announce(bus, db, companyId, code.serial, afterCommit);
     return one(db, caller, now, code.serial);
@@ -57,7 +61,8 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .updateTable('appliance')
       .set({ name: body.name, laboratory_id: body.labId })
       .where('serial', '=', params.id)
-      .execute();
+      .execute()
+      .catch(laboratoryGone);
     await audit('appliance.update', { kind: 'appliance', id: params.id });
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
     return one(db, caller, clock.now(), params.id);
@@ -65,13 +70,18 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
 
   const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const now = clock.now();
-    const { id } = await db.selectFrom('appliance').select('id').where('serial', '=', params.id).executeTakeFirstOrThrow();
-    await db
+    const ended = await db
       .updateTable('tenure')
+      .from('appliance')
       .set({ to_at: timestamp(now) })
-      .where('appliance', '=', id)
+      .whereRef('appliance.id', '=', 'tenure.appliance')
+      .where('appliance.serial', '=', params.id)
       .where('to_at', 'is', null)
-      .execute();
+      .returning('appliance.id')
+      .executeTakeFirst();
+    // Released by another request in the meantime.
+    if (!ended) refuse('not_found', 404);
+    const { id } = ended;
     await db.updateTable('appliance').set({ name: '', laboratory_id: null }).where('id', '=', id).execute();
     const activationCode = await newActivation(db, id, now);
     await audit('appliance.release', { kind: 'appliance', id: params.id });

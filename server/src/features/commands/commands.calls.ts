@@ -1,12 +1,13 @@
 import { type Command, getCommand, sendCommand } from '@brina/contract/commands';
 import { checkCommand, commandRow } from '@brina/domain/commands';
+import type { StartFault } from '@brina/domain/cycle-plan';
 import { modelRow } from '@brina/domain/families/families';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
-import { Refusal, refuse } from '#core/http/refusal.ts';
+import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { deliver } from './delivery.ts';
 
@@ -22,9 +23,10 @@ export const commandHandlers = (bus: Bus): Handled[] => {
     const row = model && commandRow(model, body.name);
     if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);
     const faults = checkCommand(model, body.name, body.args);
-    if (faults.some((fault) => fault.code === 'not_compatible')) refuse('not_compatible', 422);
-    if (faults.length > 0)
-      throw new Refusal('command_invalid', 422, { fields: faults.map((fault) => ({ ...fault, path: `body.args.${fault.path}` })) });
+    if (faults.length > 0) {
+      const isIncompatible = faults.some((fault) => fault.code === 'not_compatible');
+      throw new Refusal(isIncompatible ? 'not_compatible' : 'command_invalid', 422, { fields: faults.map(fieldOf) });
+    }
     if (!appliance.online) refuse('appliance_offline', 409);
     const now = clock.now();
     const expiresAt = now + row.ttl_s * 1000;
@@ -72,3 +74,9 @@ export const commandHandlers = (bus: Bus): Handled[] => {
 
   return [send, get];
 };
+
+/** A fault of an argument as a refused field. A limit without a lower end is the length of a text. */
+function fieldOf({ path, code, ...limits }: StartFault): RefusedField {
+  const isLength = code === 'out_of_range' && limits.min === undefined;
+  return { path: `body.args.${path}`, code: isLength ? 'too_long' : code, ...limits };
+}

@@ -2,15 +2,20 @@ import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
 
-/** Notes what units answered. A final answer stays: a late `accepted` never reopens a command. */
+const commandId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Notes what units answered. A final answer stays: a late `accepted` never reopens a command. That one expired is only
+ * what we had to assume without an answer; a late answer of the unit says what really happened.
+ */
 export const noteResults: IngestStep = async (db, { results }) => {
   for (const { unit, id, result, reason, at_ms } of results) {
     // The unit repeats what it was told; an id that is no id of ours changes nothing.
-    if (!/^[0-9a-f-]{36}$/.test(id)) continue;
+    if (!commandId.test(id)) continue;
     await sql`
       update command set state = ${result}, reason = ${reason ?? null},
         finished_at = ${result === 'accepted' ? null : timestamp(at_ms)}
       where id = ${id}::uuid and appliance = ${unit.id}
-        and (state = 'sent' or (state = 'accepted' and ${result} <> 'accepted'))`.execute(db);
+        and (state in ('sent', 'expired') or (state = 'accepted' and ${result} <> 'accepted'))`.execute(db);
   }
 };

@@ -12,14 +12,13 @@ import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
-import { refuse } from '#core/http/refusal.ts';
+import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 
 const list = handle(listLaboratories, ({ db, caller }) => laboratoriesOf(db, caller));
 
 const create = handle(createLaboratory, async ({ db, caller, body, clock, audit }) => {
   if (caller.companyId === null) refuse('company_missing', 422);
-  await requireFreeName(db, caller.companyId, body.name);
   const id = newId(clock.now());
   const company = await db
     .selectFrom('company')
@@ -35,27 +34,21 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
       time_zone: company.time_zone,
       created_at: timestamp(clock.now()),
     })
-    .execute();
+    .execute()
+    .catch(nameTaken);
   await audit('laboratory.create', { kind: 'laboratory', id });
   return oneOf(db, caller, id);
 });
 
 const update = handle(updateLaboratory, async ({ db, caller, params, body, audit }) => {
-  await requireFreeName(db, caller.companyId, body.name, params.id);
-  await db.updateTable('laboratory').set(columnsOf(body)).where('id', '=', params.id).execute();
+  await db.updateTable('laboratory').set(columnsOf(body)).where('id', '=', params.id).execute().catch(nameTaken);
   await audit('laboratory.update', { kind: 'laboratory', id: params.id });
   return oneOf(db, caller, params.id);
 });
 
 const remove = handle(deleteLaboratory, async ({ db, params, audit }) => {
-  const linked = await db
-    .selectFrom('appliance')
-    .select('id')
-    .where('laboratory_id', '=', params.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (linked) refuse('laboratory_in_use', 409); // S5.9, S8.14
-  await db.deleteFrom('laboratory').where('id', '=', params.id).execute();
+  const inUse = refuseBroken('appliance_laboratory_id_fkey', 'laboratory_in_use', 409); // S5.9, S8.14
+  await db.deleteFrom('laboratory').where('id', '=', params.id).execute().catch(inUse);
   await audit('laboratory.delete', { kind: 'laboratory', id: params.id });
   return { code: '200' } as const;
 });
@@ -95,12 +88,8 @@ const columnsOf = (body: Fields) => ({
   postal_code: body.postalCode ?? '',
 });
 
-async function requireFreeName(db: Db, companyId: string | null, name: string, exceptId?: string): Promise<void> {
-  const taken = await sql`
-    select 1 from laboratory
-    where company_id = ${companyId} and lower(name) = lower(${name}) and id is distinct from ${exceptId ?? null}::uuid`.execute(db);
-  if (taken.rows.length > 0) refuse('laboratory_name_taken', 409);
-}
+/** Names differ by more than their case within a company. */
+const nameTaken = refuseBroken('laboratory_name', 'laboratory_name_taken', 409);
 
 async function oneOf(db: Db, caller: Caller, id: string): Promise<Laboratory> {
   const [found] = await laboratoriesOf(db, caller, id);

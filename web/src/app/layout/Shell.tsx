@@ -1,5 +1,4 @@
 import { mobileBreakpoint_px } from '@brina/domain/constants';
-import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -52,7 +51,6 @@ export function Shell() {
         <TabBar items={menu.top} />
       </nav>
       <ScrollToTop />
-      <Notifications position="bottom-right" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import type { ChartFormat } from '../../ui/TimeSeriesChart.tsx';
+import { unitSuffix } from './unit-suffix.ts';
 
 const day_ms = 86_400_000;
 
@@ -11,15 +12,10 @@ const day_ms = 86_400_000;
 export function useChartFormat(timeZone: string | undefined): ChartFormat {
   const format = useFormat();
   return useMemo(() => {
-    const symbol = format.unit('Cel');
-    // The formatter of quantities takes stored values; this one only borrows how it joins number and unit.
-    const joint = format
-      .temperature(0)
-      .replace(/^[\p{N}.,]+/u, '')
-      .replace(symbol, '');
+    const suffix = unitSuffix(format, 'Cel');
     return {
       timeZone: timeZone ?? format.reader.timeZone,
-      value: (value) => `${format.number(value, 1)}${joint}${symbol}`,
+      value: (value) => format.number(value, 1) + suffix,
       valueTick: (value) => format.number(value, Number.isInteger(value) ? 0 : 1),
       time: (at_ms) => format.dateTime(at_ms, timeZone),
       timeTick: (at_ms, step_ms) => (step_ms >= day_ms ? format.date(at_ms, timeZone) : format.clock(at_ms, timeZone)),

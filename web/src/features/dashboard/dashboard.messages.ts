@@ -448,6 +448,16 @@ export const dashboardMessages = messages(
       de: '{kitchen} wurde hinzugefügt.',
       ja: '{kitchen}を追加しました。',
     },
+    notSuccessful: {
+      en: 'Operation not successful.',
+      it: 'Operazione non riuscita.',
+      ru: 'Операция не выполнена.',
+      es: 'La operación no se ha realizado.',
+      du: 'De bewerking is niet gelukt.',
+      fr: 'L’opération n’a pas abouti.',
+      de: 'Der Vorgang war nicht erfolgreich.',
+      ja: '操作を完了できませんでした。',
+    },
     // A new company
     emptyTitle: {
       en: 'No appliance yet',
@@ -523,12 +533,7 @@ export const dashboardMessages = messages(
     alarmsElsewhere: {
       en: { one: '{n} more appliance has an alarm.', other: '{n} more appliances have an alarm.' },
       it: { one: '{n} altro apparecchio è in allarme.', other: 'Altri {n} apparecchi sono in allarme.' },
-      ru: {
-        one: 'Тревога ещё на {n} аппарате.',
-        few: 'Тревога ещё на {n} аппаратах.',
-        many: 'Тревога ещё на {n} аппаратах.',
-        other: 'Тревога ещё на {n} аппарата.',
-      },
+      ru: { one: 'Тревога ещё на {n} аппарате.', few: 'Тревога ещё на {n} аппаратах.', many: 'Тревога ещё на {n} аппаратах.', other: 'Тревога ещё на {n} аппарата.' },
       es: { one: '{n} equipo más tiene una alarma.', other: '{n} equipos más tienen una alarma.' },
       du: { one: 'Nog {n} apparaat heeft een alarm.', other: 'Nog {n} apparaten hebben een alarm.' },
       fr: { one: '{n} autre appareil est en alarme.', other: '{n} autres appareils sont en alarme.' },

@@ -253,7 +253,7 @@ export const haccpMessages = messages(
       du: '{minutes} van {limit}',
       fr: '{minutes} sur {limit}',
       de: '{minutes} von {limit}',
-      ja: '{minutes}／{limit}',
+      ja: '{limit}中{minutes}',
     },
     running: {
       en: 'Still running',
@@ -274,16 +274,6 @@ export const haccpMessages = messages(
       fr: 'En attente des données',
       de: 'Wartet auf Daten',
       ja: 'データ待ち',
-    },
-    notJudged: {
-      en: 'Not judged',
-      it: 'Non valutato',
-      ru: 'Без оценки',
-      es: 'Sin evaluar',
-      du: 'Niet beoordeeld',
-      fr: 'Non évalué',
-      de: 'Nicht bewertet',
-      ja: '判定なし',
     },
     // One record
     record: {
@@ -904,17 +894,7 @@ export const haccpMessages = messages(
       du: '{from} tot {to}',
       fr: 'De {from} à {to}',
       de: '{from} bis {to}',
-      ja: '{from}～{to}',
-    },
-    since: {
-      en: 'Since {from}',
-      it: 'Dalle {from}',
-      ru: 'С {from}',
-      es: 'Desde las {from}',
-      du: 'Sinds {from}',
-      fr: 'Depuis {from}',
-      de: 'Seit {from}',
-      ja: '{from}から',
+      ja: '{from}から{to}',
     },
     revisions: {
       en: 'Revisions',

@@ -186,7 +186,7 @@ create table received (
   primary key (appliance, log)
 );
 
--- Hash of each message's payload, so that the same identity with other content is found. Kept for a while only.
+-- Hash of each message's content, so that the same identity with other content is found. Kept for a while only.
 create table payload_hash (
   appliance integer not null,
   log text collate "C" not null,
@@ -197,12 +197,15 @@ create table payload_hash (
 );
 create index payload_hash_received on payload_hash using brin (received_at);
 
+-- The same identity with other content: the first one counts, the others are evidence.
 create table conflict (
   appliance integer not null references appliance,
   log text collate "C" not null,
   seq bigint not null,
+  hash bytea not null,
   received_at timestamptz not null,
-  payload bytea not null
+  payload bytea not null,
+  primary key (appliance, log, seq, hash)
 );
 create index conflict_appliance on conflict (appliance, received_at);
 
@@ -337,8 +340,11 @@ create table event (
   primary key (appliance, at, log, seq)
 );
 create index event_type on event (appliance, type, at);
+-- What runs and alarms are computed from.
+create index event_run on event (appliance, (body->>'runId')) where type in ('cycle', 'phase');
+create index event_alarm on event (appliance, (body->>'name'), at) where type = 'alarm';
 
--- Rollups: per bucket and metric [min, time-weighted mean, max, last]; states as seconds per code.
+-- Rollups: per bucket and metric [min, time-weighted mean, max, last, seconds it speaks for]; states as seconds per code.
 create table telemetry_10min (
   appliance integer not null,
   bucket timestamptz not null,
@@ -362,7 +368,7 @@ create table rollup_due (
 );
 create index rollup_due_at on rollup_due (due_at);
 
--- Receipt minus sending, per stretch of time in which it stayed the same within a second.
+-- Receipt minus sending, per stretch of time (by receipt) in which it stayed the same within a second.
 create table clock_offset (
   appliance integer not null references appliance,
   from_at timestamptz not null,
@@ -376,10 +382,10 @@ create table live_state (
   appliance integer primary key references appliance,
   log text collate "C",
   seq bigint not null default -1,
+  -- The open connection; null when there is none.
   connection text collate "C",
   -- Connection on which the current log was first heard; a new log becomes current only on a later one.
   log_connection text collate "C",
-  boot bigint,
   online boolean not null default false,
   last_seen_at timestamptz,
   reported jsonb not null default '{}',
@@ -417,16 +423,19 @@ create table edge_interval (
 );
 create index edge_interval_at on edge_interval (from_at, to_at);
 
+-- Each event that raises an alarm begins an interval, which the next event of that alarm ends; log and seq are that event's.
 create table alarm_interval (
   id uuid primary key,
   appliance integer not null references appliance,
   name text not null,
   severity text not null,
+  log text collate "C" not null,
+  seq bigint not null,
   from_at timestamptz not null,
-  to_at timestamptz,
-  evidence jsonb
+  to_at timestamptz
 );
 create index alarm_interval_appliance on alarm_interval (appliance, from_at);
+create index alarm_interval_open on alarm_interval (appliance) where to_at is null;
 
 -- Commands are rows: re-sent until a result or their end, idempotent by id.
 create table command (

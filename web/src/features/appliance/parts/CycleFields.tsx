@@ -16,6 +16,7 @@ import {
   numberUnits,
 } from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
+import { unitSuffix } from '../unit-suffix.ts';
 import styles from './StartCycleDialog.module.css';
 
 type Faults = Partial<Record<string, string>>;
@@ -132,7 +133,7 @@ function CycleNumber(props: {
     <NumberField
       label={label}
       hint={t('limits', { min: format.quantity(setting.min, unit), max: format.quantity(setting.max, unit) })}
-      unit={format.unit(unit)}
+      suffix={unitSuffix(format, unit)}
       value={value === null || value === undefined ? null : Number(shown(value).toFixed(decimals))}
       onChange={(next) =>
         onChange({ ...choice, numbers: { ...choice.numbers, [arg]: next === null ? null : stored(next) } })

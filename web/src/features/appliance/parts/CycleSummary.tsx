@@ -18,9 +18,17 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
   const args = argsOf(model, choice);
 
   const endOf = ({ end, hold }: PhasePlan): string => {
-    if (end.by === 'core' || end.by === 'surface') return `${t('core')} ${format.temperature(end.target)}`;
-    if (end.by === 'time') return format.duration(end.time_min * 60_000);
-    return hold || end.by === 'stop' ? t('by.manual') : t('by.evaporator');
+    if (hold || end.by === 'stop') return t('end.stop');
+    switch (end.by) {
+      case 'core':
+      case 'surface':
+      case 'evaporator':
+        return t(`end.${end.by}`, { value: format.temperature(end.target) });
+      case 'time':
+        return format.duration(end.time_min * 60_000);
+      case 'auto':
+        return t('by.clock');
+    }
   };
 
   return (

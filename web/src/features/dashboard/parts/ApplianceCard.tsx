@@ -37,12 +37,12 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
   return (
     <Card as="article" labelledBy={heading} tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'} flush>
       <div className={styles.head}>
+        <StateBadge tone={tone} label={words.state(appliance)} />
         <h3 id={heading} className={styles.name}>
           <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
             {appliance.name}
           </Link>
         </h3>
-        <StateBadge tone={tone} label={words.state(appliance)} />
         <p className={styles.model}>{displayModel(appliance.model)}</p>
       </div>
       <div className={styles.numbers}>

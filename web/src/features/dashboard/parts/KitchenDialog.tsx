@@ -37,7 +37,7 @@ export function KitchenDialog(props: { lab?: Laboratory; onClose: () => void; on
     } catch (cause) {
       const { byField, rest } = formFaults(cause, ['name'], { laboratory_name_taken: 'name' });
       form.setErrors(byField);
-      if (rest) setError(errorText(cause));
+      if (rest) setError(`${t('notSuccessful')} ${errorText(cause)}`);
     }
   });
 

@@ -1,0 +1,46 @@
+import { expect, test } from '../fixtures.ts';
+
+test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a load and opens its HACCP record', async ({ signIn, world }) => {
+  const page = await signIn();
+  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+
+  // Add the spare unit, which is powered and connected.
+  await page.getByRole('button', { name: 'Add appliance' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Activation code').fill('00000-00000');
+  await dialog.getByLabel('Name of the appliance').fill('Pass chiller');
+  await dialog.getByRole('button', { name: 'Add appliance' }).click();
+  await expect(dialog).toContainText('This activation code is not known');
+  await dialog.getByLabel('Activation code').fill(world.spareCode.toLowerCase());
+  await dialog.getByRole('button', { name: 'Add appliance' }).click();
+  await expect(dialog).toBeHidden();
+
+  // It comes alive by itself.
+  const card = page.getByRole('article', { name: 'Pass chiller' });
+  await expect(card).toContainText('Standby');
+  await expect(card).toContainText(/[−\d]+[.,]\d\s?°C/);
+
+  // Hot food, the probe in it, and a start from the office.
+  await world.control(world.spareSerial, 'load', { kg: 12, core: 72, depth_mm: 30 });
+  await card.getByRole('link', { name: 'Pass chiller' }).click();
+  await page.getByRole('button', { name: 'Start cycle' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start cycle' }).click();
+  await expect(page.getByText('The cycle is running.')).toBeVisible();
+  await expect(page.getByText('Hard chilling').first()).toBeVisible();
+
+  // The curve falls, phase after phase, until the target is reached.
+  await expect(page.getByText('Soft chilling').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Stop cycle' }).or(page.getByText('Holding')).first()).toBeVisible();
+  await expect(page.getByText('Holding').first()).toBeVisible({ timeout: 60_000 });
+
+  // The record is there at once, with its curve and what it was judged by.
+  await page.getByRole('link', { name: 'HACCP reports' }).click();
+  await expect(page.getByRole('heading', { name: 'HACCP reports' })).toBeVisible();
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'HACCP record' })).toBeVisible();
+  await expect(page.getByText('Stages of the limit')).toBeVisible();
+  await expect(page.getByRole('img', { name: /Curve/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+});

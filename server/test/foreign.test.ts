@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { allCalls } from '@brina/contract/all-calls';
+import { idPositions } from '@brina/contract/call';
+import { sql } from 'kysely';
+import { given, type TestUser } from './given.ts';
+import {
+  exampleWith,
+  type Ids,
+  kindsWithoutCall,
+  nobodysIds,
+  ownIds,
+  type RawReply,
+  sendRaw,
+  withId,
+} from './instances.ts';
+import { sharedPortal } from './portal.ts';
+
+/** A reply without what differs between any two of them. */
+const comparable = ({ status, headers, text }: RawReply) => ({
+  status,
+  headers: headers.filter(([name]) => name !== 'date' && name !== 'x-request-id'),
+  text: text.replace(/"requestId":"[0-9a-f-]{36}"/, ''),
+});
+
+describe('ids of another company', async () => {
+  const portal = await sharedPortal();
+  const { user } = given(portal);
+  let me: TestUser;
+  let stranger: TestUser;
+  let mine: Ids;
+  let theirs: Ids;
+
+  before(async () => {
+    [me, stranger] = [await user(), await user()];
+    [mine, theirs] = [await ownIds(portal, me), await ownIds(portal, stranger)];
+  });
+
+  /** Every row of the stranger's company, by table: what carries its id, and what carries the number of its appliance. */
+  async function strangersRows(): Promise<Record<string, unknown[]>> {
+    return portal.db.read(async (tx) => {
+      const tables = await sql<{ table: string; columns: string[] }>`
+        select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+        where table_schema = 'public' group by 1 order by 1`.execute(tx);
+      const owner = sql`(select id from appliance where serial = ${theirs.appliance})`;
+      const rows: Record<string, unknown[]> = {};
+      for (const { table, columns } of tables.rows) {
+        const belongs = [
+          ...(columns.includes('company_id') ? [sql`company_id = ${stranger.companyId}`] : []),
+          ...(columns.includes('appliance') ? [sql`appliance = ${owner}`] : []),
+          ...(table === 'company' ? [sql`id = ${stranger.companyId}`] : []),
+          ...(table === 'appliance' ? [sql`id = ${owner}`] : []),
+          ...(columns.includes('batch') ? [sql`batch = ${theirs.batch}::uuid`] : []),
+        ];
+        if (belongs.length === 0) continue;
+        const found = await sql<{ row: string }>`
+          select t::text as row from ${sql.table(table)} t where ${sql.join(belongs, sql` or `)} order by 1`.execute(tx);
+        rows[table] = found.rows;
+      }
+      return rows;
+    });
+  }
+
+  it('every kind of owned thing stands in some call', () => {
+    assert.deepEqual(kindsWithoutCall(allCalls), []);
+  });
+
+  it('S6.7 no call tells what another company has from what nobody has, and none changes it', async () => {
+    const before = await strangersRows();
+    const looked = ['appliance', 'laboratory', 'tenure', 'command', 'batch', 'batch_revision', 'cycle_run', 'event', 'live_state'];
+    for (const table of looked) assert.notDeepEqual(before[table] ?? [], [], `${table} is looked at`);
+
+    for (const call of allCalls)
+      for (const position of idPositions(call)) {
+        const at = `${call.id} ${position.path.join('.')}`;
+        const own = exampleWith(call, mine);
+        const foreign = await sendRaw(portal, me, call, withId(own, position, theirs[position.kind]));
+        const nobodys = await sendRaw(portal, me, call, withId(own, position, nobodysIds()[position.kind]));
+        assert.equal(foreign.status, 404, `${at} answered ${foreign.status} ${foreign.text}`);
+        assert.equal(JSON.parse(foreign.text).code, 'not_found');
+        assert.deepEqual(comparable(foreign), comparable(nobodys), at);
+      }
+
+    await portal.settled();
+    assert.deepEqual(await strangersRows(), before);
+  });
+
+  it('S6.7 lists and records never show what is another company’s', async () => {
+    for (const call of allCalls.filter(({ method }) => method === 'GET')) {
+      const { status, text } = await sendRaw(portal, me, call, exampleWith(call, mine));
+      assert.ok(status === 200, `${call.id} answered ${status} ${text}`);
+      for (const id of [...Object.values(theirs), stranger.companyId, stranger.id])
+        assert.ok(!text.includes(String(id)), `${call.id} shows ${id}`);
+    }
+  });
+
+  it('one’s own ids are found at every place', async () => {
+    for (const call of allCalls.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
+      const { status, text } = await sendRaw(portal, me, call, exampleWith(call, mine));
+      assert.ok(status !== 404 && status < 500, `${call.id} answered ${status} ${text}`);
+    }
+    await portal.settled();
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Call, type IdPosition, idPositions } from '@brina/contract/call';
+import { requestOf } from '@brina/contract/client';
+import { sendCommand } from '@brina/contract/commands';
+import { listBatches } from '@brina/contract/haccp';
+import { type OwnedKind, ownedKinds } from '@brina/contract/ids';
+import { TestDevice } from './device.ts';
+import { given, type TestUser } from './given.ts';
+import type { TestPortal } from './portal.ts';
+
+/** An id of each kind of thing that a call can name. */
+export type Ids = Record<OwnedKind, string>;
+
+/** Ids of the right form of which none exists. */
+export const nobodysIds = (): Ids => ({
+  appliance: 'MF-NOBODY-000',
+  applianceRecord: 'MF-NOBODY-000',
+  laboratory: randomUUID(),
+  command: randomUUID(),
+  batch: randomUUID(),
+});
+
+/**
+ * Makes one existing thing of every kind for a user, all of one appliance: claimed, it has been sent a command and has
+ * run a chilling cycle whose HACCP record is written. A kind that is added to the contract is made here, or this does
+ * not compile.
+ */
+export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> {
+  const unit = await given(portal).claimedUnit(owner);
+  const serial = unit.serialNumber;
+  using device = new TestDevice(portal, unit);
+  await device.connect();
+  const from = portal.clock.now();
+  await device.send('evt', { type: 'cycle', runId: 'r1', event: 'started', function: 0 });
+  await device.sendSamples([{ TCell: 3.2, TCore1: 12, powerState: 1 }]);
+  await device.send('evt', { type: 'cycle', runId: 'r1', event: 'ended', function: 0, reason: 'target' });
+  const { body: command } = await owner.call(sendCommand, {
+    params: { id: serial },
+    body: { name: 'setLight', args: { on: true } },
+  });
+  await portal.settled();
+  const batches = await owner.call(listBatches, {
+    params: { serial },
+    query: { from: from - 1000, to: portal.clock.now() + 1000 },
+  });
+  const [batch] = batches;
+  assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
+  return {
+    appliance: serial,
+    applianceRecord: serial,
+    laboratory: unit.labId,
+    command: command.id,
+    batch: batch.batchId,
+  };
+}
+
+/** The example of a call with `ids` at every place where the id of an owned thing stands. */
+export const exampleWith = (call: Call, ids: Ids): unknown =>
+  idPositions(call).reduce((input, position) => withId(input, position, ids[position.kind]), call.example as unknown);
+
+/** An input with another id at one place; behind an array it stands in every element. */
+export function withId(input: unknown, { call, path }: IdPosition, id: string): unknown {
+  const replaced = (value: unknown, [head, ...rest]: readonly string[]): unknown => {
+    if (head === undefined) return id;
+    if (head === '[]' && Array.isArray(value) && value.length > 0) return value.map((one) => replaced(one, rest));
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, head))
+      return { ...value, [head]: replaced((value as Record<string, unknown>)[head], rest) };
+    throw new Error(`the example of ${call.id} has nothing at ${path.join('.')}: without it nobody tests that id`);
+  };
+  return replaced(input, path);
+}
+
+/** What a call answered, as it travelled. */
+export type RawReply = { status: number; headers: [string, string][]; text: string };
+
+/** Makes a call as it comes out of the contract, right or wrong. */
+export async function sendRaw(portal: TestPortal, user: TestUser, call: Call, input: unknown): Promise<RawReply> {
+  const { url, method, headers, body } = requestOf(call, input);
+  const reply = await fetch(portal.url + url, {
+    method,
+    headers: { ...given(portal).headersOf(user.accessToken), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return { status: reply.status, headers: [...reply.headers], text: await reply.text() };
+}
+
+/** Kinds that stand in no call would be tested by nobody. */
+export const kindsWithoutCall = (calls: readonly Call[]): OwnedKind[] => {
+  const used = new Set(calls.flatMap(idPositions).map(({ kind }) => kind));
+  return ownedKinds.filter((kind) => !used.has(kind));
+};

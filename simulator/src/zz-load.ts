@@ -1,0 +1,15 @@
+import { makeAuthority } from './testing/certificates.ts';
+import { startTestEdge } from './testing/test-edge.ts';
+import { startFleet } from './fleet.ts';
+import { systemClock } from './clock.ts';
+const a = makeAuthority(); const edge = await startTestEdge(a.issue('edge', true), a.ca);
+const units = Array.from({length:200},(_,i)=>{const serial=`MFL45-26-${String(100000+i)}`; return {serial,model:'MF Next L 45',...a.issue(serial),timeZone:'Europe/Rome',name:'x',routine:'always' as const,history:false};});
+console.log('certs made', process.memoryUsage().rss/1e6);
+const c0=process.cpuUsage();
+const fleet=startFleet({file:{mqttUrl:edge.url,ca:a.ca,units},clock:systemClock,seed:7,pace:1,since_ms:0});
+await new Promise(r=>setTimeout(r,80000));
+const c1=process.cpuUsage(c0); const before=edge.arrivals.length;
+console.log('80s incl. connect: cpu s',(c1.user+c1.system)/1e6,'connected',edge.connected.length,'msgs',before);
+const c2=process.cpuUsage(); await new Promise(r=>setTimeout(r,20000)); const c3=process.cpuUsage(c2);
+console.log('20s steady (fleet + test edge): cpu s',(c3.user+c3.system)/1e6,'msgs/s',(edge.arrivals.length-before)/20,'faults',edge.faults.length,'running',fleet.members.filter(m=>m.unit.appliance.state.cycleState===1).length,'rss',process.memoryUsage().rss/1e6);
+await fleet[Symbol.asyncDispose](); await edge[Symbol.asyncDispose](); a[Symbol.dispose]();

@@ -1,0 +1,248 @@
+import { getUserInfo } from '@brina/contract/account';
+import { CallFailed } from '@brina/contract/client';
+import { tokenRefresh_ms } from '@brina/domain/constants';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadConfig } from './config.ts';
+import { createSession, type Session, SignInFailed } from './session.ts';
+import { openLocalStore, openSessionStore } from './storage.ts';
+import { exampleUser, portalFixture, testConfig } from './testing/portal-fixture.ts';
+import { send } from './transport.ts';
+
+const ada = { email: 'ada@example.com', password: 'Abcdef123!', rememberMe: true };
+
+let browser: string;
+const opened: Session[] = [];
+
+/** A tab of one browser: tabs share stores, locks and channel. */
+function openTab(): Session {
+  const tab = createSession(openSessionStore(browser), openLocalStore(browser), browser);
+  opened.push(tab);
+  return tab;
+}
+
+/** Closes a tab as the browser does: nothing is signed out. `browserToo` forgets what lives as long as the browser. */
+function closeTab(tab: Session, browserToo = false): void {
+  tab.close();
+  if (browserToo) sessionStorage.clear();
+}
+
+const grants = (portal: ReturnType<typeof portalFixture>): string[] =>
+  portal.askedFor(testConfig.tokenUrl).map(({ body }) => new URLSearchParams(body).get('grant_type') ?? '');
+
+beforeEach(async () => {
+  browser = `session-test-${crypto.randomUUID()}`;
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const tab of opened.splice(0)) tab.close();
+});
+
+describe('the session', () => {
+  it('S4.5 S8.11 with no stored e-mail the start ends signed out, and asks nobody', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    expect(tab.live.getState().status).toBe('signed-out');
+    expect(grants(portal)).toEqual([]);
+  });
+
+  it('S4.6 a sign-in stores tokens and remember-me and sets the marker; S3.2 the user’s id is the oid claim', async () => {
+    portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    expect(tab.live.getState().status).toBe('signed-in');
+    expect(tab.kept.getState()).toMatchObject({ email: ada.email, rememberMe: true, refreshToken: 'refresh-1' });
+    expect(sessionStorage.getItem(`${browser}:active`)).toBe('true');
+    expect(tab.idpUserId()).toBe(exampleUser().id);
+  });
+
+  it('S4.6 S4.5 a sign-out sets the marker false and forgets the tokens, but keeps the e-mail', async () => {
+    portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    tab.signOut();
+    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
+    expect(tab.kept.getState()).toMatchObject({ email: ada.email, refreshToken: null });
+    expect(sessionStorage.getItem(`${browser}:active`)).toBe('false');
+  });
+
+  it('S4.7 a start with a refresh token exchanges it and loads the user anew', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const before = openTab();
+    await before.start();
+    await before.signIn(ada);
+    closeTab(before, true);
+
+    const tab = openTab();
+    await tab.start();
+    expect(tab.live.getState().status).toBe('signed-in');
+    expect(grants(portal)).toEqual(['password', 'refresh_token']);
+    const form = Object.fromEntries(new URLSearchParams(portal.askedFor(testConfig.tokenUrl)[1]?.body));
+    expect(form).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'refresh-1',
+      client_id: testConfig.clientId,
+      resource: testConfig.resource,
+    });
+    expect(tab.kept.getState().refreshToken).toBe('refresh-2');
+    expect(portal.askedFor(getUserInfo.path)).toHaveLength(2);
+  });
+
+  it.each([
+    ['S4.7 the exchange is refused', (portal: ReturnType<typeof portalFixture>) => refuseTokens(portal)],
+    [
+      'S4.26 the user cannot be loaded',
+      (portal: ReturnType<typeof portalFixture>) => portal.refuse(getUserInfo, 500, 'generic'),
+    ],
+  ])('S8.11 a start ends signed out when %s', async (_, breakIt) => {
+    const portal = portalFixture();
+    await loadConfig();
+    const before = openTab();
+    await before.start();
+    await before.signIn(ada);
+    closeTab(before);
+    breakIt(portal);
+    const tab = openTab();
+    await tab.start();
+    expect(tab.live.getState().status).toBe('signed-out');
+    expect(tab.kept.getState()).toMatchObject({ email: ada.email, refreshToken: null });
+  });
+
+  it('S4.5 without remember-me a session ends with the browser, and goes on in another tab of the same', async () => {
+    portalFixture();
+    await loadConfig();
+    const first = openTab();
+    await first.start();
+    await first.signIn({ ...ada, rememberMe: false });
+
+    sessionStorage.clear();
+    const linkInNewTab = openTab();
+    await linkInNewTab.start();
+    expect(linkInNewTab.live.getState().status).toBe('signed-in');
+
+    closeTab(linkInNewTab);
+    closeTab(first, true);
+    await expect.poll(async () => (await navigator.locks.query()).held?.length).toBe(0);
+    const nextDay = openTab();
+    await nextDay.start();
+    expect(nextDay.live.getState().status).toBe('signed-out');
+    expect(nextDay.kept.getState().refreshToken).toBeNull();
+  });
+
+  it('S4.8 the token is renewed every 50 minutes, and a refused renewal signs out', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await tab.signIn(ada);
+    const first = tab.accessToken();
+    vi.advanceTimersByTime(tokenRefresh_ms - 1);
+    expect(grants(portal)).toEqual(['password']);
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => tab.accessToken()).not.toBe(first);
+    expect(grants(portal)).toEqual(['password', 'refresh_token']);
+
+    refuseTokens(portal);
+    vi.advanceTimersByTime(tokenRefresh_ms);
+    await expect.poll(() => tab.live.getState().status).toBe('signed-out');
+  });
+
+  it('S4.8 two tabs whose tokens are refused at once renew once, and both go on with the new token', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const one = openTab();
+    await one.start();
+    await one.signIn(ada);
+    const other = openTab();
+    await other.start();
+    await expect.poll(() => one.accessToken()).toBe(other.accessToken());
+    const before = grants(portal).length;
+
+    const refused = one.accessToken() ?? '';
+    expect(await Promise.all([one.renew(refused), other.renew(refused)])).toEqual([true, true]);
+    expect(grants(portal)).toHaveLength(before + 1);
+    expect(one.accessToken()).not.toBe(refused);
+    expect(other.accessToken()).toBe(one.accessToken());
+  });
+
+  it('S4.6 signing out in one tab signs out the others', async () => {
+    portalFixture();
+    await loadConfig();
+    const one = openTab();
+    await one.start();
+    await one.signIn(ada);
+    const other = openTab();
+    await other.start();
+    one.signOut();
+    await expect.poll(() => other.live.getState().status).toBe('signed-out');
+  });
+
+  it('S7.1 a call whose token is refused renews it once and is repeated; refused again, the session ends', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    const expired = tab.accessToken();
+    portal.on('GET', getUserInfo.path, ({ headers }) =>
+      headers.get('authorization') === `Bearer ${expired}`
+        ? Response.json({ code: 'token_invalid', message: '', requestId: '1' }, { status: 401 })
+        : Response.json(exampleUser({ firstName: 'Grace' })),
+    );
+    await expect(send(getUserInfo, {})).resolves.toMatchObject({ firstName: 'Grace' });
+    expect(tab.live.getState().status).toBe('signed-in');
+
+    portal.refuse(getUserInfo, 401, 'token_invalid');
+    await expect(send(getUserInfo, {})).rejects.toBeInstanceOf(CallFailed);
+    expect(tab.live.getState().status).toBe('signed-out');
+  });
+
+  it('S4.8 a generic token is fetched with the client credentials of the configuration', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    await expect(openTab().genericToken()).resolves.toMatch(/^e30\./);
+    expect(Object.fromEntries(new URLSearchParams(portal.askedFor(testConfig.tokenUrl)[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: testConfig.genericClientId,
+      client_secret: testConfig.genericClientSecret,
+      resource: testConfig.resource,
+    });
+  });
+
+  it('S8.12 S4.26 a user that cannot be loaded again in the background is for the console only', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    portal.refuse(getUserInfo, 500, 'generic');
+    await tab.reloadUser();
+    expect(said).toHaveBeenCalledOnce();
+    expect(tab.live.getState().status).toBe('signed-in');
+    said.mockRestore();
+  });
+
+  it('S8.2 a portal that is not there is no wrong password', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    portal.on('POST', testConfig.tokenUrl, () => new Response('', { status: 502 }));
+    const failure = await tab.signIn(ada).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SignInFailed);
+    expect((failure as SignInFailed).code).toBe('user_info_failed');
+  });
+});
+
+function refuseTokens(portal: ReturnType<typeof portalFixture>): void {
+  portal.on('POST', testConfig.tokenUrl, () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+}
