@@ -45,7 +45,7 @@ const until = async (what: string, condition: () => boolean): Promise<void> => {
 
 const alive = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
@@ -109,15 +109,17 @@ describe('bootstrap', () => {
       const at = (name: string): string => join(project.root, name);
       const parent = spawn(process.execPath, ['tools/bootstrap.mjs', 'check'], { cwd: project.root, stdio: 'ignore' });
       const exited = once(parent, 'exit');
+      let pid = 0;
       try {
         await until('the program runs', () => existsSync(at('pid')) && readFileSync(at('pid'), 'utf8') !== '');
-        const pid = Number(readFileSync(at('pid'), 'utf8'));
+        pid = Number(readFileSync(at('pid'), 'utf8'));
         parent.kill(signal);
         await exited;
         await until('the program has ended', () => !alive(pid));
         assert.equal(readFileSync(at('ended'), 'utf8'), arrives);
       } finally {
         parent.kill('SIGKILL');
+        if (alive(pid)) process.kill(pid, 'SIGKILL');
       }
     });
   }

@@ -60,13 +60,14 @@ const until = async (what: string, condition: () => boolean): Promise<void> => {
 
 const alive = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
 };
 
-const pidIn = (notes: string[]): number => Number.parseInt(notes[0] ?? '', 10);
+/** 0 stands for a process that never began: nobody's id. */
+const pidIn = (notes: string[]): number => Number.parseInt(notes[0] ?? '0', 10);
 
 describe('the launcher', () => {
   it('starts the server, then the fleet of its file, says where it is, and ends both when asked', async () => {
@@ -123,7 +124,23 @@ describe('the launcher', () => {
       }
     } finally {
       killed.kill('SIGKILL');
+      for (const pid of ['server', 'fleet'].map((name) => pidIn(place.notes(name))))
+        if (alive(pid)) process.kill(pid, 'SIGKILL');
     }
+  });
+
+  it('leaves alone what its children fork', async () => {
+    const forking = `
+      import { fork } from 'node:child_process';
+      if (process.argv[2] === 'forked') process.on('message', (text) => { process.send(text); process.disconnect(); });
+      else {
+        const forked = fork('server.mjs', ['forked']);
+        setTimeout(() => forked.send('It answers.'), 300);
+        forked.on('message', (sentence) => { process.send({ type: 'fault', sentence }); process.exitCode = 1; });
+      }`;
+    await using place = await placeOf({ 'server.mjs': forking });
+    const launched = launch(place.plan, () => undefined, new AbortController().signal);
+    await assert.rejects(launched, { message: 'It answers.' });
   });
 
   it('shows the demo accounts in columns', () => {

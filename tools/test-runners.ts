@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { packageProgram } from './children.ts';
 import { type Run, runNode, tail } from './quiet-run.ts';
 
@@ -20,6 +21,8 @@ export type NodeTests = {
   atOnce?: number;
 };
 
+/** Lines of one failure that are shown: enough for the error and where it was, too few for a whole page's tree. */
+const failureLines = 40;
 const none: Count = { passed: 0, failed: 0, skipped: 0, failures: '' };
 const lastLines = 60;
 
@@ -72,7 +75,7 @@ function vitestCount(report: VitestReport): Count {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
     // A file that does not load has a message of its own and no tests.
     if (message && failed.length === 0) return [`  ✗ ${name}\n${message}`];
-    return failed.map(({ fullName, failureMessages }) => `  ✗ ${fullName}\n${failureMessages.join('\n')}`);
+    return failed.map(({ fullName, failureMessages }) => `  ✗ ${fullName}\n${shown(failureMessages.join('\n'))}`);
   });
   const failed = Math.max(report.numFailedTests, failures.length);
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests, failures: failures.join('\n') };
@@ -113,7 +116,7 @@ function playwrightCount({ stats, errors, suites }: PlaywrightReport): Count {
     .filter(({ ok, tests }) => !ok || tests.some(({ results }) => results.length > 1))
     .map(({ title, file, tests }) => {
       const found = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-      return `  ✗ ${title}  (${file})\n${messages(found)}`;
+      return `  ✗ ${title}  (${file})\n${shown(messages(found))}`;
     });
   return {
     passed: stats.expected,
@@ -122,6 +125,9 @@ function playwrightCount({ stats, errors, suites }: PlaywrightReport): Count {
     failures: [...failures, messages(errors)].join('\n').trimEnd(),
   };
 }
+
+/** A failure's text without colours and without end. */
+const shown = (text: string): string => stripVTControlCharacters(text).split('\n').slice(0, failureLines).join('\n');
 
 /** A runner that ended without a report, or badly with a report in which nothing failed, counts as one failure. */
 function settled({ ending, output }: Run, count: Count | undefined): Count {

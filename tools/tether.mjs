@@ -7,6 +7,10 @@ const grace_ms = 10_000;
 // A program that lets go of the channel because it has finished needs no signal; it is gone before this is over.
 const ownEnd_ms = 100;
 
+// What the program forks would inherit the option; a channel there is the program's own affair.
+const option = process.execArgv.findIndex((argument) => argument.endsWith('/tether.mjs'));
+if (option > 0) process.execArgv.splice(option - 1, 2);
+
 if (process.channel) {
   process.on('disconnect', () => {
     setTimeout(() => signalAll('SIGTERM'), ownEnd_ms).unref();

@@ -8,9 +8,11 @@ import { locales } from '@brina/domain/locales';
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 
-const dist = process.env.BRINA_WEB_DIST ?? join(import.meta.dirname, 'dist');
+/** The folder to weigh. Without it there is nothing to test: the sources alone may be newer than what was last built. */
+const dist = process.env.BRINA_WEB_DIST ?? '';
+const skip = dist === '' && 'BRINA_WEB_DIST names no built app';
 const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
-const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
+const manifest = skip ? {} : (JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>);
 const entry = 'index.html';
 
 /** What a browser has loaded once these modules run: their chunks and everything those import at once. */
@@ -49,7 +51,7 @@ const dashboard = [...shell, 'src/features/dashboard/DashboardScreen.tsx'];
 const withChart = ['src/features/appliance/ApplianceScreen.tsx', 'src/features/haccp/HaccpListScreen.tsx'];
 const budgets = { login: 165, dashboard: 190, route: 45, chart: 35, css: 45, words: 8, font: 50 };
 
-describe('the built app', () => {
+describe('the built app', { skip }, () => {
   it('login and dashboard stay within their budgets', (test) => {
     for (const [name, modules, budget] of [
       ['login', login, budgets.login],

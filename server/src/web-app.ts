@@ -19,8 +19,6 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
     await app.register(fastifyStatic, {
       root: dist,
       index: false,
-      serve: true,
-      wildcard: false,
       setHeaders: (reply, path) => {
         if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable');
       },

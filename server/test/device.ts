@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type AckMessage, type DownTopic, downTopics, topicDown, topicUp, type UpTopic } from '@brina/contract/devices';
+import {
+  type AckMessage,
+  type CommandMessage,
+  type DownTopic,
+  downTopics,
+  topicDown,
+  topicUp,
+  type UpTopic,
+} from '@brina/contract/devices';
 import type { Clock } from '#core/clock.ts';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
 import { until } from '#core/edge/testing/until.ts';
@@ -9,6 +17,11 @@ import type { TestPortal } from './portal.ts';
 /** Head and body of a message; the device numbers it. */
 type Body = Record<string, unknown> & { at?: number; up?: number; sent?: number };
 
+export type DeviceMessage = Record<string, unknown> & { seq: number; log: string };
+
+/** Values of one sample by metric. */
+export type Values = Readonly<Record<string, number | string | null>>;
+
 /**
  * The tests' own device (not the simulator): it sends what a test says and remembers what the portal acknowledged.
  * `log`, `seq` and `boot` are its own; a reconnect keeps them, as a unit's outbox does.
@@ -17,42 +30,59 @@ export class TestDevice {
   readonly serial: string;
   readonly portal: Pick<TestPortal, 'edge' | 'pki'> & { clock: Clock };
   readonly identity: CreatedAppliance['identity'];
-  log = randomBytes(8).toString('hex');
+  log = newLog();
   boot = 1;
   seq = 0;
-  readonly acknowledged = new Map<string, 'got' | string>();
   readonly down: { topic: DownTopic; payload: unknown }[] = [];
-  private client: RawClient | undefined;
-  private messageId = 0;
-  private readonly bootedAt: number;
+  readonly #answers = new Map<string, string[]>();
+  #client: RawClient | undefined;
+  #messageId = 0;
+  #bootedAt: number;
 
-  constructor(portal: TestDevice['portal'], unit: CreatedAppliance) {
+  constructor(portal: TestDevice['portal'], unit: Pick<CreatedAppliance, 'serialNumber' | 'identity'>) {
     this.portal = portal;
     this.serial = unit.serialNumber;
     this.identity = unit.identity;
-    this.bootedAt = portal.clock.now();
+    this.#bootedAt = portal.clock.now();
   }
 
   async connect(): Promise<void> {
-    this.client = await connectRaw({
+    this.#client = await connectRaw({
       port: this.portal.edge.port,
       caPem: this.portal.pki.caPem,
       identity: this.identity,
       onPacket: (packet) => {
-        if (packet.cmd === 'publish') this.take(packet.topic, packet.payload.toString());
+        if (packet.cmd === 'publish') this.#take(packet.topic, packet.payload.toString());
       },
     });
-    const connack = await this.client.connect(this.serial, {
+    const connack = await this.#client.connect(this.serial, {
       keepalive: 60,
       will: { topic: topicUp(this.serial, 'lwt'), payload: Buffer.from('{}'), qos: 1, retain: false },
     });
     if ((connack.reasonCode ?? connack.returnCode) !== 0) throw new Error('the edge refused the device');
-    await this.client.subscribe(`rf/v1/${this.serial}/down/#`);
+    await this.#client.subscribe(`rf/v1/${this.serial}/down/#`);
   }
 
   /** Pulls the plug: the connection breaks without a word. */
   cut(): void {
-    this.client?.cut();
+    this.#client?.cut();
+  }
+
+  /** Says goodbye: no will is published. */
+  leave(): void {
+    this.#client?.send({ cmd: 'disconnect' });
+  }
+
+  /** Starts again, as after a power cut: the outbox stays. */
+  reboot(): void {
+    this.boot += 1;
+    this.#bootedAt = this.portal.clock.now();
+  }
+
+  /** Formats its outbox: messages are numbered anew in another log. */
+  format(): void {
+    this.log = newLog();
+    this.seq = 0;
   }
 
   [Symbol.dispose](): void {
@@ -60,45 +90,70 @@ export class TestDevice {
   }
 
   /** Numbers a message and gives it its head; it is not sent yet. */
-  message(body: Body): Record<string, unknown> & { seq: number; log: string } {
+  message(body: Body): DeviceMessage {
     const now = this.portal.clock.now();
-    const at = body.at ?? now;
-    return { log: this.log, seq: this.seq++, boot: this.boot, sent: now, up: Math.max(0, at - this.bootedAt), ...body, at };
+    const { at = now, up = Math.max(0, at - this.#bootedAt), sent = now, ...rest } = body;
+    return { log: this.log, seq: this.seq++, boot: this.boot, at, sent, up, ...rest };
   }
 
   /** Publishes a message as it is, and does not wait. */
   publish(topic: UpTopic, message: unknown): void {
-    this.messageId = (this.messageId % 60_000) + 1;
-    if (!this.client) throw new Error('the device is not connected');
-    this.client.publish(topicUp(this.serial, topic), message, this.messageId);
+    this.#messageId = (this.#messageId % 60_000) + 1;
+    if (!this.#client) throw new Error('the device is not connected');
+    this.#client.publish(topicUp(this.serial, topic), message, this.#messageId);
   }
 
   /** Sends a message and waits until the portal acknowledged it. */
-  async send(topic: UpTopic, body: Body): Promise<string> {
-    const message = this.message(body);
+  send(topic: UpTopic, body: Body): Promise<string> {
+    return this.deliver(topic, this.message(body));
+  }
+
+  /** Sends a message that is numbered already, once more perhaps, and waits for the answer to this sending. */
+  async deliver(topic: UpTopic, message: DeviceMessage): Promise<string> {
+    const before = this.answers(message).length;
     this.publish(topic, message);
-    return this.acknowledgement(message.seq);
+    return until(`answer to ${topic} ${message.seq}`, () => this.answers(message)[before]);
   }
 
-  /** Samples a second apart from `at` on, in one message. */
-  sendSamples(samples: readonly Record<string, number | string | null>[], options: { at?: number; step_ms?: number; hist?: boolean } = {}): Promise<string> {
-    const { step_ms = 1000, hist = false } = options;
-    return this.send('tel', { ...(options.at !== undefined && { at: options.at }), s: samples.map((values, i) => [i * step_ms, values]), hist });
+  /** Sends samples in one message, `step_ms` apart from `at` on. */
+  sendSamples(
+    samples: readonly Values[],
+    options: { at?: number; step_ms?: number; hist?: boolean } = {},
+  ): Promise<string> {
+    return this.send('tel', this.samples(samples, options));
   }
 
-  /** What the portal said about a message: `got`, or why it is bad. */
-  acknowledgement(seq: number, log = this.log): Promise<string> {
-    return until(`acknowledgement of ${seq}`, () => this.acknowledged.get(`${log} ${seq}`));
+  /** The body of a message of samples. */
+  samples(
+    samples: readonly Values[],
+    { at, step_ms = 1000, hist = false }: { at?: number; step_ms?: number; hist?: boolean } = {},
+  ): Body {
+    return { ...(at !== undefined && { at }), s: samples.map((values, i) => [i * step_ms, values]), hist };
   }
 
-  private take(topic: string, text: string): void {
+  /** The commands that arrived, each sending of them. */
+  commands(): CommandMessage[] {
+    return this.down.filter(({ topic }) => topic === 'cmd').map(({ payload }) => payload as CommandMessage);
+  }
+
+  /** What the portal said about a message so far: `got`, or why it is bad. */
+  answers({ log, seq }: { log: string; seq: number }): readonly string[] {
+    return this.#answers.get(`${log} ${seq}`) ?? [];
+  }
+
+  #take(topic: string, text: string): void {
     const name = downTopics.find((one) => topic === topicDown(this.serial, one));
     if (!name) throw new Error(`the edge sent to ${topic}`);
     const payload: unknown = JSON.parse(text);
     this.down.push({ topic: name, payload });
     if (name !== 'ack') return;
     const { log, got, bad } = payload as AckMessage;
-    for (const [from, to] of got) for (let seq = from; seq <= to; seq++) this.acknowledged.set(`${log} ${seq}`, 'got');
-    for (const [seq, reason] of bad) this.acknowledged.set(`${log} ${seq}`, reason);
+    const note = (seq: number, answer: string): void =>
+      void this.#answers.set(`${log} ${seq}`, [...this.answers({ log, seq }), answer]);
+    for (const [from, to] of got) for (let seq = from; seq <= to; seq++) note(seq, 'got');
+    for (const [seq, reason] of bad) note(seq, reason);
   }
 }
+
+/** Identity of a newly formatted outbox. */
+export const newLog = (): string => randomBytes(8).toString('hex');

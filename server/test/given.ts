@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Call, Input, Reply } from '@brina/contract/call';
+import { type Call, everyCallErrors, type Input, type Reply } from '@brina/contract/call';
 import { CallFailed, send } from '@brina/contract/client';
 import { createLaboratory } from '@brina/contract/laboratories';
 import { claimAppliance } from '@brina/contract/appliances';
@@ -23,7 +24,7 @@ export type TestUser = {
   refreshToken: string;
   /** Makes a call as this user and resolves with its reply; throws `CallFailed` when it is refused. */
   call<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<Reply<C>>;
-  /** Makes a call that must be refused, and resolves with status and error. */
+  /** Makes a call that must be refused, with an error that it declares, and resolves with status and error. */
   refused<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<{ status: number } & WireError>;
 };
 
@@ -83,8 +84,10 @@ export const given = (portal: TestPortal) => {
       send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(facts.accessToken), ...headers }) }).then(
         () => Promise.reject(new Error(`${call.id} was not refused`)),
         (error: unknown) => {
-          if (error instanceof CallFailed) return { status: error.status, ...error.error };
-          throw error;
+          if (!(error instanceof CallFailed)) throw error;
+          const { code } = error.error;
+          assert.ok([...everyCallErrors, ...call.errors].includes(code), `${call.id} does not declare ${code}`);
+          return { status: error.status, ...error.error };
         },
       ),
   });

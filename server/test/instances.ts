@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { getAppliance } from '@brina/contract/appliances';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/call';
 import { requestOf } from '@brina/contract/client';
 import { sendCommand } from '@brina/contract/commands';
 import { listBatches } from '@brina/contract/haccp';
 import { type OwnedKind, ownedKinds } from '@brina/contract/ids';
+import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
@@ -22,8 +24,8 @@ export const nobodysIds = (): Ids => ({
 });
 
 /**
- * Makes one existing thing of every kind for a user, all of one appliance: claimed, it has been sent a command and has
- * run a chilling cycle whose HACCP record is written. A kind that is added to the contract is made here, or this does
+ * Makes one existing thing of every kind for a user, all of one appliance: claimed, it has obeyed a command and run a
+ * chilling cycle whose HACCP record is written; it is offline again, so that nothing changes by itself. A kind that is added to the contract is made here, or this does
  * not compile.
  */
 export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> {
@@ -39,6 +41,9 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     params: { id: serial },
     body: { name: 'setLight', args: { on: true } },
   });
+  await device.send('res', { id: command.id, result: 'done' });
+  device.cut();
+  await until('the unit is offline', async () => !(await owner.call(getAppliance, { params: { id: serial } })).online);
   await portal.settled();
   const batches = await owner.call(listBatches, {
     params: { serial },

@@ -124,8 +124,8 @@ export type Appliance = {
   /** Makes one step, to this instant. */
   stepTo(true_ms: number): void;
   openDoor(open: boolean): void;
-  /** Puts food on the trays; the needle goes into it. */
-  load(load: Load, temperature: number): void;
+  /** Puts food on the trays; the needle goes into it, now or, `settled`, so long ago that it shows the food's temperature. */
+  load(load: Load, temperature: number, needle?: 'settled'): void;
   unload(): void;
   /** Why a start with these arguments would be refused now; null: it may start. */
   mayStart(args: Readonly<Record<string, unknown>>): RefusalCode | null;
@@ -458,9 +458,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       }
       report.event({ type: 'door', door: 1, open });
     },
-    load(load, temperature) {
+    load(load, temperature, needle) {
       s.load = load;
       s.nodes = loaded(s.nodes, temperature);
+      if (needle === 'settled') s.probes = { ...settledProbes(s.nodes), air: s.probes.air };
     },
     unload() {
       s.load = null;

@@ -253,12 +253,19 @@ describe('the program', () => {
       await until(() => arrivalsOf(row.serial).length >= 20, 'some history', 20_000);
       first.kill('SIGKILL');
       await first.ended;
+      // A kill right after the start: the boot it began must not be counted twice.
+      const hasty = run();
+      await until(() => hasty.lines.some((line) => line.includes('"control"')), 'the control', 20_000);
+      hasty.kill('SIGKILL');
+      await hasty.ended;
       const second = run();
       await until(() => second.lines.some((line) => line.includes('"share":1}')), 'the whole history', 60_000);
       await until(() => arrivalsOf(row.serial).some(({ message }) => message.hist === false), 'a live sample');
       second.kill('SIGTERM');
       assert.equal(await second.ended, 0);
       gapless(row.serial);
+      const boots = new Map(events(row.serial, 'power').map(({ seq, boot }) => [seq, boot]));
+      assert.deepEqual([...boots.values()], [...new Set(boots.values())], 'one power event a boot');
       const times = sampleTimes(row.serial);
       assert.ok(
         times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000),

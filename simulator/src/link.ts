@@ -75,6 +75,9 @@ export const backlogRate_per_s = 10;
 const timeSync_ms = 3_600_000;
 const timeSyncUnset_ms = 60_000;
 const keepalive_s = 30;
+const farewell_ms = 1000;
+/** DISCONNECT of MQTT 3.1.1. */
+const disconnect = Buffer.from([0xe0, 0x00]);
 
 type Flight = { readonly entry: OutboxEntry; readonly sentAt_ms: number; taken: boolean };
 
@@ -273,8 +276,17 @@ export function createLink(options: LinkOptions): Link {
       const dialled = client;
       client = null;
       if (!dialled) return;
-      if (dialled.connected) await dialled.endAsync().catch(() => {});
-      else dialled.end(true);
+      const { stream } = dialled;
+      if (!stream.destroyed) {
+        const closed = new Promise((resolve) => stream.once('close', resolve));
+        const patience = setTimeout(() => stream.destroy(), farewell_ms);
+        // The client's own goodbye would wait for all the edge still holds.
+        if (dialled.connected) stream.end(disconnect);
+        else stream.destroy();
+        await closed;
+        clearTimeout(patience);
+      }
+      dialled.end(true);
     },
   };
 }

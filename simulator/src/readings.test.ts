@@ -34,7 +34,10 @@ describe('readings', () => {
         }
       }
       const ordinary = (name: string): boolean => !notInOrdinaryDays.includes(name);
-      assert.deepEqual([...seen].filter(ordinary).sort(), metricsOf(model).filter(isSentMetric).filter(ordinary).sort());
+      assert.deepEqual(
+        [...seen].filter(ordinary).sort(),
+        metricsOf(model).filter(isSentMetric).filter(ordinary).sort(),
+      );
     });
   }
 });

@@ -130,9 +130,7 @@ const restingMax = 20;
 
 /** Temperature at which the refrigerant boils; at rest, between coil and condenser. */
 const evaporating = ({ state }: Appliance): number =>
-  state.compressor.on
-    ? state.probes.coil - 6
-    : Math.min((state.probes.coil + state.probes.condenser) / 2, restingMax);
+  state.compressor.on ? state.probes.coil - 6 : Math.min((state.probes.coil + state.probes.condenser) / 2, restingMax);
 
 /** What the controller expects of the whole cycle: its timed phases, or what it calls late for those that end by the core. */
 function cycleLength_s({ state }: Appliance): number | null {

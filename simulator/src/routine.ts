@@ -84,6 +84,8 @@ const hour_ms = 3_600_000;
 /** An appliance that is always busy from the present on is free and empty by then: its longest cycle is over. */
 const freeBefore_ms = 6 * hour_ms;
 const second_ms = 1000;
+/** Food colder than this has been chilled already. */
+const warmFood = 20;
 
 /** Somebody at the appliance, doing what is due. */
 export type Cook = {
@@ -194,7 +196,8 @@ function* finish(kitchen: Kitchen, appliance: Appliance, hands: Random): Generat
   const { state } = appliance;
   if (!state.load) return;
   while (state.cycleState === cycleCode.running) yield state.true_ms + (30 * second_ms) / kitchen.pace;
-  yield state.true_ms + (hands.between(3, 45) * 60 * second_ms) / kitchen.pace;
+  const busy = kitchen.routine === 'always' && state.true_ms >= kitchen.present_ms;
+  yield state.true_ms + ((busy ? 1.5 : hands.between(3, 45)) * 60 * second_ms) / kitchen.pace;
   yield* takeOut(kitchen, appliance, hands);
 }
 
@@ -204,6 +207,20 @@ function* takeOut(kitchen: Kitchen, appliance: Appliance, hands: Random): Genera
   appliance.unload();
   appliance.stop();
   appliance.openDoor(false);
+}
+
+/**
+ * Whoever starts a cycle from afar has somebody in the kitchen who filled the appliance before: puts warm food in when it would
+ * otherwise chill nothing.
+ */
+export function fillBeforeStart(appliance: Appliance, args: Readonly<Record<string, unknown>>, hands: Random): void {
+  const { load, nodes } = appliance.state;
+  const cools = args.function === 0 || args.function === 1;
+  const isWarm = load !== null && nodes.core > warmFood;
+  if (!cools || isWarm || appliance.mayStart(args)) return;
+  const capacity_kg = args.function === 1 ? appliance.model.freeze_kg : appliance.model.chill_kg;
+  const mass_kg = typeof args.load_kg === 'number' ? args.load_kg : capacity_kg * 0.6;
+  appliance.load({ mass_kg, depth_mm: hands.whole(24, 32) }, tenth(hands.between(71, 80)), 'settled');
 }
 
 /** The batches of a local day, in order, and a defrost after work. */

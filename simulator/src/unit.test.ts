@@ -281,6 +281,23 @@ describe('commands', () => {
     );
   });
 
+  it('finds the appliance filled with warm food when it is started from afar', async () => {
+    await using one = given();
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    edge.send(one.serial, 'cmd', command('f1', 'startCycle', { function: 0, load_kg: 12 }));
+    await until(() => answersTo(one, 'f1').includes('done'), 'the start');
+    assert.equal(one.unit.appliance.state.load?.mass_kg, 12);
+    const samples = (): Record<string, number>[] =>
+      one
+        .arrivals('tel')
+        .flatMap(({ message }) => (message.s as [number, Record<string, number>][]).map(([, values]) => values));
+    await until(
+      () => samples().some((values) => values.cycleRunning === 1 && (values.TCore1 ?? 0) > 70),
+      'a warm core',
+    );
+  });
+
   it('never runs an expired command, and refuses what it cannot do with the reason', async () => {
     await using one = given();
     await connected(one);

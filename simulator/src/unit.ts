@@ -16,6 +16,7 @@ import { createLink, type Credentials, type Link } from './link.ts';
 import { openOutbox, type Outbox, type Stamp } from './outbox.ts';
 import { random } from './random.ts';
 import type { Board } from './readings.ts';
+import { fillBeforeStart } from './routine.ts';
 import { createSampler, type Sampler } from './sampler.ts';
 
 /** The unit's clock. It is wrong by what it was set wrong and by what it drifted since. */
@@ -217,6 +218,7 @@ export function createUnit(options: UnitOptions): Unit {
       desiredVersion: s.desiredVersion,
     };
     outbox.put('twin', { reported, ver: s.twinVersion }, stamp());
+    unsavedEvent = true;
   };
 
   const boot = (true_ms: number, lostAt_ms: number): void => {
@@ -227,6 +229,8 @@ export function createUnit(options: UnitOptions): Unit {
     outbox.put('evt', { type: 'power', event, lostAt: clockAt(lostAt_ms) }, stamp(true_ms));
     appliance.powerReturned(true_ms);
     sample(true);
+    // A number of a boot is never used again, not even when the next kill follows at once.
+    save();
   };
 
   const setClock = (utc_ms: number, timeZone: string): void => {
@@ -301,6 +305,7 @@ export function createUnit(options: UnitOptions): Unit {
         // A unit that still produces its past lives days ago: nothing can be started there.
         if (!s.live) return;
         advance(clock.now());
+        if (command.name === 'startCycle') fillBeforeStart(appliance, command.args, personal);
         obey(
           command,
           {

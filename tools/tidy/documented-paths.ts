@@ -6,7 +6,7 @@ const codeSpan = /`([^`\n]+)`/g;
 const link = /\]\(([^)\s]+)\)/g;
 const projectPath = /^(?:\.\/)?(?:domain|contract|server|web|simulator|e2e|bench|tools|docs|\.ci)\/[\w./*@-]*$/;
 
-/** Documents name files that exist: every link, and every path of the project in backquotes; `*` stands for any name. */
+/** Documents name files that exist: every link, and every path of the project in backquotes; `*` and `X` stand for any name. */
 export function documentedPaths(files: SourceFile[], root: string): Finding[] {
   return files
     .filter(({ path }) => path.endsWith('.md'))
@@ -24,8 +24,10 @@ export function documentedPaths(files: SourceFile[], root: string): Finding[] {
 
 const withoutAnchor = (target: string): string => target.replace(/(?:#.*|:\d+)$/, '');
 
-const exists = (root: string, path: string): boolean =>
-  path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path));
+function exists(root: string, path: string): boolean {
+  const pattern = path.replaceAll(/(?<=\/)X(?=\/|$)/g, '*');
+  return pattern.includes('*') ? globSync(pattern, { cwd: root }).length > 0 : existsSync(join(root, path));
+}
 
 function missing(file: SourceFile, pattern: RegExp, exists: (target: string) => boolean): Finding[] {
   return Array.from(file.text.matchAll(pattern))

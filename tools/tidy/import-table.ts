@@ -14,8 +14,6 @@ type Row = {
 const domain = /^domain\//;
 const contract = /^contract\//;
 const nothing = /^$/;
-/** What every call of the contract is made of, and the texts that go with it. */
-const contractWords = /^contract\/src\/(call|client|errors|ids|(errors|fields)\.messages)\.ts$/;
 
 /** Who may import whom, as docs/ARCHITECTURE.md says; the first row that fits a file counts. Tools may import anything. */
 const table: Row[] = [
@@ -38,15 +36,16 @@ const table: Row[] = [
   { layer: /^bench\//, mayImport: [contract, domain] },
 ];
 
-/** A listed exception: `` - `web/src/features/dashboard` → `contract/src/appliances.ts`: its reason ``. */
-const edgeLine = /^[-*] `([^`]+)` → `([^`]+)`: .{8,}$/gm;
+/** A row of the table of edges: a feature may import root files of another, for a reason. */
+const edgeRow = /^\| `([\w-]+)` \| `([\w-]+)` \| [^|]{8,}\|$/gm;
 
+/** Features by name; an edge holds in the server and in the web app. */
 type Edge = { from: string; to: string };
 
 /** Imports that the table does not allow or the workspace does not declare, imports of nothing, and cycles. */
 export function importTable(files: SourceFile[]): Finding[] {
   const architecture = files.find(({ path }) => path === 'docs/ARCHITECTURE.md')?.text ?? '';
-  const edges = Array.from(architecture.matchAll(edgeLine), ([, from = '', to = '']) => ({ from, to }));
+  const edges = Array.from(architecture.matchAll(edgeRow), ([, from = '', to = '']) => ({ from, to }));
   const manifests = manifestsOf(files);
   const imports = importsOf(files);
   const there = new Set(files.map(({ path }) => path));
@@ -66,9 +65,9 @@ function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, t
       if (/\.(ts|tsx|mjs|css|json)$/.test(to.path) && !there.has(to.path))
         return `imports ${specifier}, which does not exist`;
       const allowed = !row || row.layer.test(to.path) || row.mayImport.some((layer) => layer.test(to.path));
-      return allowed || (test && testMayImport(from, to.path))
-        ? undefined
-        : `may not import ${to.path}: see docs/ARCHITECTURE.md`;
+      // A test also sees its whole workspace: the factories, the portal it starts, features that play together.
+      const own = test && workspaceOf(to.path) === workspaceOf(from);
+      return allowed || own ? undefined : `may not import ${to.path}: see docs/ARCHITECTURE.md`;
     }
     case 'package': {
       if (row?.packages && !row.packages.test(to.name) && !test) return `may not import the package ${to.name}`;
@@ -83,27 +82,15 @@ function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, t
   }
 }
 
-/** A test sees its whole workspace, and one of the web app the whole contract, which types the replies it plays. */
-const testMayImport = (from: string, to: string): boolean =>
-  workspaceOf(to) === workspaceOf(from) || (workspaceOf(from) === 'web' && contract.test(to));
-
 /** The row of a file. A feature has a row of its own, made here, with the edges that the page lists for it. */
 function rowOf(path: string, edges: Edge[]): Row | undefined {
-  const [, folder, workspace, feature] = /^((server|web)\/src\/features\/([^/]+))\//.exec(path) ?? [];
-  if (!folder) return table.find(({ layer }) => layer.test(path));
-  const below =
-    workspace === 'server'
-      ? [/^server\/src\/core\//, contract]
-      : [/^web\/src\/(ui|lib)\//, contractWords, new RegExp(`^contract/src/${feature}(\\.messages)?\\.ts$`)];
+  const [, workspace, feature] = /^(server|web)\/src\/features\/([^/]+)\//.exec(path) ?? [];
+  if (!workspace || !feature) return table.find(({ layer }) => layer.test(path));
+  const own = (name: string, rest: string): RegExp => new RegExp(`^${workspace}/src/features/${name}/${rest}`);
   // Files at the root of the other feature, never its parts/.
-  const listed = edges
-    .filter(({ from }) => from === folder)
-    .map(({ to }) => new RegExp(`^${RegExp.escape(to)}(/[^/]+)?$`));
-  return {
-    layer: new RegExp(`^${folder}/`),
-    mayImport: [domain, ...below, ...listed],
-    runtime: workspace === 'server',
-  };
+  const listed = edges.filter(({ from }) => from === feature).map(({ to }) => own(to, '[^/]+$'));
+  const below = workspace === 'server' ? /^server\/src\/core\// : /^web\/src\/(ui|lib)\//;
+  return { layer: own(feature, ''), mayImport: [domain, contract, below, ...listed], runtime: workspace === 'server' };
 }
 
 /** What runs needs a dependency; tests, settings of tools and types do with a development dependency, also of the root. */

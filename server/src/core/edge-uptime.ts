@@ -1,19 +1,19 @@
-import type { Database } from './db/database.ts';
-import type { Uptime } from './edge/uptime.ts';
+import { sql } from 'kysely';
+import type { Database, Db } from './db/database.ts';
 import { timestamp } from './db/instants.ts';
+import type { Uptime } from './edge/uptime.ts';
 
-/** Records when an edge was up and reading: the evidence that a silence was not ours. */
+/**
+ * Records when the edge was up and reading: the evidence that a silence was not ours.
+ * @param outage_ms beats further apart than this say that nothing was read in between
+ */
 export const edgeUptime = (db: Database, outage_ms: number): Uptime => ({
-  begin: (edge: string, at_ms: number): Promise<void> =>
+  begin: (edge, at_ms) =>
     db.write(async (tx) => {
-      // What an edge of this machine left open ended with its last beat.
-      await tx.updateTable('edge_interval').set({ ended: true }).where('ended', '=', false).execute();
-      await tx
-        .insertInto('edge_interval')
-        .values({ edge, from_at: timestamp(at_ms), to_at: timestamp(at_ms) })
-        .execute();
+      await endOrphans(tx);
+      await beginInterval(tx, edge, at_ms);
     }),
-  beat: (edge: string, at_ms: number): Promise<void> =>
+  beat: (edge, at_ms) =>
     db.write(async (tx) => {
       const lengthened = await tx
         .updateTable('edge_interval')
@@ -23,14 +23,10 @@ export const edgeUptime = (db: Database, outage_ms: number): Uptime => ({
         .where('to_at', '>=', timestamp(at_ms - outage_ms))
         .executeTakeFirst();
       if (lengthened.numUpdatedRows > 0n) return;
-      // Between two beats this far apart nothing was read or written: that time was ours.
       await tx.updateTable('edge_interval').set({ ended: true }).where('edge', '=', edge).execute();
-      await tx
-        .insertInto('edge_interval')
-        .values({ edge, from_at: timestamp(at_ms), to_at: timestamp(at_ms) })
-        .execute();
+      await beginInterval(tx, edge, at_ms);
     }),
-  end: (edge: string, at_ms: number): Promise<void> =>
+  end: (edge, at_ms) =>
     db.write(async (tx) => {
       await tx
         .updateTable('edge_interval')
@@ -40,3 +36,20 @@ export const edgeUptime = (db: Database, outage_ms: number): Uptime => ({
         .execute();
     }),
 });
+
+const beginInterval = (db: Db, edge: string, at_ms: number): Promise<unknown> =>
+  db
+    .insertInto('edge_interval')
+    .values({ edge, from_at: timestamp(at_ms), to_at: timestamp(at_ms) })
+    .execute();
+
+/**
+ * What an edge that was killed left open ended with its last beat: its own interval, and the connections it held. One edge
+ * serves an installation, so every other one is gone.
+ */
+async function endOrphans(db: Db): Promise<void> {
+  await sql`
+    with dead as (update edge_interval set ended = true where not ended returning edge, to_at)
+    update connection_interval c set to_at = greatest(c.from_at, dead.to_at), reason = 'portal'
+    from dead where c.edge = dead.edge and c.to_at is null`.execute(db);
+}

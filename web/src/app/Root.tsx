@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useMessages } from '../lib/messages.ts';
 import { usePendingRequests } from '../lib/transport.ts';
 import styles from './Root.module.css';
-import { useShownScreen } from './router.tsx';
+import { useShownScreen } from './shown-screen.ts';
 import { screens } from './screens.ts';
 import { shellMessages } from './shell.messages.ts';
 import { titleMessages } from './titles.messages.ts';

@@ -12,7 +12,6 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, reload 
     sessionStorage.removeItem(reloaded);
     return loaded;
   } catch (error) {
-    console.log('CHUNK', name, error);
     if (sessionStorage.getItem(reloaded) !== null) throw error;
     sessionStorage.setItem(reloaded, 'true');
     reload();

@@ -1,57 +1,28 @@
-import { mobileBreakpoint_px, scrollDelay_ms } from '@brina/domain/constants';
+import { scrollDelay_ms } from '@brina/domain/constants';
 import {
   type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
-  Outlet,
   type ParsedLocation,
   redirect,
   type RouteComponent,
   type RouterHistory,
-  useMatches,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { ErrorScreen } from '../features/errors/ErrorScreen.tsx';
 import { messages as laterMessages, NotAvailableScreen } from '../features/errors/NotAvailableScreen.tsx';
-import { config } from '../lib/config.ts';
 import { loadMessages, shownLocale } from '../lib/messages.ts';
 import { localStore, session } from '../lib/session.ts';
 import { loadChunk } from './chunks.ts';
-import {
-  decide,
-  type LoadedScreen,
-  type ScreenName,
-  type ScreenRow,
-  screenNames,
-  screens,
-  type Surroundings,
-} from './screens.ts';
-
-/** The place the app runs in, as guards and menus see it. */
-export const surroundings = (): Surroundings => ({
-  mobile: matchMedia(`(max-width: ${mobileBreakpoint_px}px)`).matches,
-  afterSales: config().features.afterSales,
-});
-
-/** What a route brings: the screen that its guard has decided for, with the parameters of its path. */
-type Shown = { name: ScreenName; params: Readonly<Record<string, string>>; Screen: ComponentType };
-
-/** The screen that is shown, for title, breadcrumb and menu; `undefined` while the first one loads. */
-export function useShownScreen(): Omit<Shown, 'Screen'> | undefined {
-  return useMatches({
-    select: (matches) => {
-      const shown = matches.at(-1)?.loaderData as Shown | undefined;
-      return shown && { name: shown.name, params: shown.params };
-    },
-    structuralSharing: true,
-  });
-}
-
-type Guarded = Omit<Shown, 'Screen'>;
+import { decide } from './decide.ts';
+import { Pending } from './Pending.tsx';
+import { type LoadedScreen, type ScreenName, type ScreenRow, screenNames, screens } from './screens.ts';
+import type { ShownRoute, ShownScreen } from './shown-screen.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Applies the decision about a path before anything of it is loaded (S2.2 to S2.6). */
-function guard({ location }: { location: ParsedLocation }): { guarded: Guarded } {
+function guard({ location }: { location: ParsedLocation }): { guarded: ShownScreen } {
   const user = session.live.getState().status === 'signed-in' ? localStore.getState().user : null;
   const decision = decide(location.pathname, user, surroundings());
   if (decision.kind === 'go') throw redirect({ to: decision.to, replace: true });
@@ -65,8 +36,8 @@ function guard({ location }: { location: ParsedLocation }): { guarded: Guarded }
   return { guarded: decision.kind === 'not-found' ? { name: 'notfound', params: {} } : decision };
 }
 
-async function bring({ context }: { context: unknown }): Promise<Shown> {
-  const { guarded } = context as { guarded: Guarded };
+async function bring({ context }: { context: unknown }): Promise<ShownRoute> {
+  const { guarded } = context as { guarded: ShownScreen };
   const { load } = screens[guarded.name];
   const { Screen, messages } = await (load === 'later' ? later : loadChunk(guarded.name, load));
   await loadMessages(shownLocale(), ...messages);
@@ -96,7 +67,7 @@ function screenRoute(layout: AnyRoute, path: string) {
     path,
     loader: bring,
     component: () => {
-      const { Screen } = route.useLoaderData() as Shown;
+      const { Screen } = route.useLoaderData() as ShownRoute;
       return <Screen />;
     },
   });
@@ -139,17 +110,14 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
         }}
       />
     ),
-    defaultPendingComponent: Outlet,
+    defaultPendingComponent: Pending,
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
-  let pushed = false;
-  router.history.subscribe(({ action }) => {
-    pushed = action.type === 'PUSH';
-  });
-  router.subscribe('onResolved', ({ pathChanged, hrefChanged, toLocation }) => {
+  router.subscribe('onResolved', ({ pathChanged, hrefChanged, fromLocation, toLocation }) => {
+    const step = fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index;
     // A filter replaces its entry and leaves the page where it is; whatever is a step of its own begins at the top (S2.5).
-    if (!pathChanged && !(hrefChanged && pushed)) return;
+    if (!pathChanged && !(hrefChanged && step)) return;
     if (toLocation.hash) scrollToLater(toLocation.hash);
     else window.scrollTo({ top: 0 });
   });

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Role, roles } from '@brina/domain/roles';
-import {
-  breadcrumbOf,
-  decide,
-  findScreen,
-  menuOf,
-  pathTo,
-  type ScreenName,
-  screenNames,
-  screens,
-  type Surroundings,
-  type Visitor,
-} from './screens.ts';
+import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';
+import { menuOf } from './menu.ts';
+import { breadcrumbOf, pathTo, type ScreenName, screenNames, screens } from './screens.ts';
 
 const desktop: Surroundings = { mobile: false, afterSales: false };
 const mobile: Surroundings = { ...desktop, mobile: true };
@@ -178,6 +171,19 @@ describe('screens', () => {
     for (const role of ['ADMIN', 'KITCHEN_MANAGER'] as const) assert.deepEqual(names(role), ['', 'accessibility']);
     assert.deepEqual(names('FACTORY', mobile), ['factory report chatbot', 'accessibility']);
     assert.deepEqual(names('SERVICE', { mobile: false, afterSales: true })[0], 'service analytics report after-sales');
+  });
+
+  it('S2.1 every link in a screen leads to a path of the table', () => {
+    const source = join(import.meta.dirname, '..');
+    const known = new Set(screenNames.map((name) => screens[name].path.replace(/\{(\w+)\}/g, '$$$1')));
+    const links = globSync('**/*.tsx', { cwd: source, exclude: ['**/*.test.tsx'] }).flatMap((file) =>
+      [...readFileSync(join(source, file), 'utf8').matchAll(/\bto="(\/[^"]*)"/g)].map(([, to]) => ({ file, to })),
+    );
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.filter(({ to }) => !known.has(to ?? '')),
+      [],
+    );
   });
 
   it('counts the screens that are not available yet', (test) => {

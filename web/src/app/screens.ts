@@ -1,5 +1,4 @@
-import type { UserInfo } from '@brina/contract/account';
-import { homeOf, type Role, roleContains } from '@brina/domain/roles';
+import type { Role } from '@brina/domain/roles';
 import type { ComponentType } from 'react';
 import type { AnyMessages } from '../lib/messages.ts';
 import type { TitleKey } from './titles.messages.ts';
@@ -485,93 +484,6 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
 /** All names, in the table's order. */
 export const screenNames = Object.keys(screens) as readonly ScreenName[];
 
-/** What a guard needs to know of who is signed in. */
-export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'>;
-
-/** What a guard and a menu need to know of the place they run in. */
-export type Surroundings = { mobile: boolean; afterSales: boolean };
-
-/** What happens to somebody who asks for a path. */
-export type Decision =
-  | { kind: 'open'; name: ScreenName; params: Readonly<Record<string, string>> }
-  | { kind: 'go'; to: string }
-  | { kind: 'sign-in' }
-  | { kind: 'not-found' };
-
-const pathOfHome = {
-  dashboard: screens.dashboard.path,
-  service: screens.service.path,
-  factory: screens.factory.path,
-  access: screens.access.path,
-} as const;
-
-/** Where a role starts (S2.6): the path that `/` leads to. */
-export const homePath = (role: Role | null | undefined): string => pathOfHome[homeOf(role)];
-
-/** Route × role (S2.2 to S2.7, S8.13): what happens when a visitor, or nobody (`null`), asks for a path. */
-export function decide(path: string, visitor: Visitor | null, surroundings: Surroundings): Decision {
-  const found = findScreen(path);
-  if (!visitor) {
-    return found && screens[found.name].who === 'public' ? { kind: 'open', ...found } : { kind: 'sign-in' };
-  }
-  if (!found) return { kind: 'not-found' };
-  const { name } = found;
-  const home = homePath(visitor.role);
-  if (name === 'login') return { kind: 'go', to: home };
-  if (name === 'dashboard' && home !== screens.dashboard.path) return { kind: 'go', to: home };
-  if (name === 'chatbot' && !surroundings.mobile) return { kind: 'go', to: home };
-  if (!mayOpen(name, visitor.role)) return { kind: 'go', to: screens.access.path };
-  return { kind: 'open', ...found };
-}
-
-/** Whether the access column of the specification lets a role open a screen. */
-export function mayOpen(name: ScreenName, role: Role): boolean {
-  const { who } = screens[name];
-  return who === 'public' || who === 'any' || who.some((area) => roleContains(role, area));
-}
-
-/** The screen at a path, with the values of its parameters; `undefined` when there is none. */
-export function findScreen(path: string): { name: ScreenName; params: Record<string, string> } | undefined {
-  const segments = segmentsOf(path);
-  for (const name of screenNames) {
-    const { path: own, alsoAt, shapes = {} } = screens[name];
-    for (const pattern of alsoAt ? [own, alsoAt] : [own]) {
-      const params = matchSegments(segmentsOf(pattern), segments);
-      if (params && Object.entries(shapes).every(([param, shape]) => shape.test(params[param] ?? ''))) {
-        return { name, params };
-      }
-    }
-  }
-  return undefined;
-}
-
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
-
-function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, wanted] of pattern.entries()) {
-    const given = segments[index] ?? '';
-    const param = /^\{(\w+)\}$/.exec(wanted)?.[1];
-    if (param === undefined && given !== wanted) return undefined;
-    if (param !== undefined) {
-      const value = decoded(given);
-      if (value === undefined) return undefined;
-      params[param] = value;
-    }
-  }
-  return params;
-}
-
-/** A path segment as it was meant; `undefined` for a broken escape such as `%zz`. */
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The address of a screen: `pathTo('haccp-reports', { serialNumber })`. */
 export const pathTo = (name: ScreenName, params: Readonly<Record<string, string>> = {}): string =>
   screens[name].path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
@@ -581,32 +493,3 @@ export function breadcrumbOf(name: ScreenName): ScreenName[] {
   const { under } = screens[name];
   return under ? [...breadcrumbOf(under), name] : [name];
 }
-
-/** An entry of the menu. */
-export type MenuItem = { name: ScreenName; path: string; label: TitleKey; icon: MenuIcon; tab: boolean };
-
-/** A visitor's menu (S2.14 to S2.16). */
-export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'top' | 'bottom', MenuItem[]> {
-  const entries = screenNames
-    .flatMap((name) => {
-      const { menu, title, path } = screens[name];
-      return menu && isInMenu(menu, visitor, surroundings) ? [{ name, path, title, menu }] : [];
-    })
-    .sort((one, other) => one.menu.order - other.menu.order);
-  const at = (place: 'top' | 'bottom'): MenuItem[] =>
-    entries
-      .filter(({ menu }) => menu.place === place)
-      .map(({ name, path, title, menu }) => ({
-        name,
-        path,
-        label: menu.label ?? title,
-        icon: menu.icon,
-        tab: menu.tab ?? false,
-      }));
-  return { top: at('top'), bottom: at('bottom') };
-}
-
-const isInMenu = (menu: MenuPlace, visitor: Visitor, surroundings: Surroundings): boolean =>
-  (menu.for === 'any' || menu.for.some((area) => roleContains(visitor.role, area))) &&
-  (menu.flag === undefined || visitor[menu.flag]) &&
-  (menu.only === undefined || surroundings[menu.only]);

@@ -34,7 +34,7 @@ export const appliancesQuery = queryOptions({
 });
 
 /** The entry of one appliance. It is kept fresh by live frames and by the list, never by age. */
-export const applianceQuery = (serial: string) =>
+const applianceQuery = (serial: string) =>
   queryOptions<CachedAppliance, Error, Appliance, readonly ['appliance', string]>({
     queryKey: applianceKey(serial),
     queryFn: async ({ client, signal }) => {
@@ -117,9 +117,19 @@ export function applyLive(client: QueryClient, messages: readonly LiveMessage[])
 export function refetchBehind(client: QueryClient, announced: ReadonlyMap<string, Versions>): void {
   for (const [serial, versions] of announced) {
     const known = client.getQueryData<CachedAppliance>(applianceKey(serial));
-    if (known && isBehind(known, versions))
-      void client.invalidateQueries({ queryKey: applianceKey(serial), exact: true });
+    if (!known || !isBehind(known, versions)) continue;
+    // A failure leaves what is known; the list comes again soon.
+    void client.fetchQuery({ ...applianceQuery(serial), staleTime: 0 }).catch(() => {});
   }
+}
+
+/**
+ * Asks again for what may have been missed: the list with all its appliances, also while a page shows only one of them; or that one,
+ * where no list was ever wanted.
+ */
+export function catchUp(client: QueryClient): void {
+  const { queryKey } = client.getQueryState(appliancesQuery.queryKey) ? appliancesQuery : { queryKey: ['appliance'] };
+  void client.invalidateQueries({ queryKey, refetchType: 'all' });
 }
 
 /** Shows every appliance offline: nobody knows how they are (S4.10). */

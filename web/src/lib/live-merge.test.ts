@@ -104,7 +104,13 @@ describe('live merge', () => {
         const facts = happen(changes);
         const newest = facts.at(-1)?.after as Appliance;
         const older = facts[pick % facts.length]?.after as Appliance;
-        const known = mergeFetched(play(firstSeen(fresh()), [...facts.map(({ frame }) => frame)]), newest);
+        const known = mergeFetched(
+          play(
+            firstSeen(fresh()),
+            facts.map(({ frame }) => frame),
+          ),
+          newest,
+        );
         assert.deepEqual(seen(mergeFetched(known, older)), seen(newest));
       }),
     );

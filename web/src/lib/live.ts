@@ -2,8 +2,7 @@
  * The live connection: STOMP over the portal's socket (S7.31). It keeps itself open, says how it stands, and after every gap asks
  * again for what it has missed (S4.10).
  */
-import { type LiveMessage, destinationOf } from '@brina/contract/live';
-import type { Versions } from '@brina/contract/live';
+import { destinationOf, type LiveMessage, type Versions } from '@brina/contract/live';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
@@ -45,10 +44,11 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
   let current: Client | undefined;
   let closed = false;
 
-  async function connect(replaced?: Client): Promise<void> {
+  async function connect(old?: Client): Promise<void> {
     // The library comes when it is needed, not with the first page.
     const { Client } = await import('@stomp/stompjs');
     if (closed) return;
+    let replaced = old;
     let attempt = 0;
     let usedToken = '';
     const client = new Client({
@@ -62,7 +62,8 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
         client.connectHeaders = { Authorization: `Bearer ${usedToken}` };
       },
       onConnect() {
-        attempt = 0;
+        // Even the first way back is paused a little.
+        attempt = 1;
         const previous = replaced;
         replaced = undefined;
         current = client;

@@ -90,14 +90,4 @@ export function useMessages<T extends Rows>(messages: Messages<T>): { t: Transla
   return { t: t as Translate<T>, locale, lang: htmlLang(locale) };
 }
 
-/** Shows a key outside components, such as in the title of the document; its catalogue must have been loaded. */
-export function shownText<T extends Rows, Key extends keyof T & string>(
-  messages: Messages<T>,
-  key: Key,
-  ...[values]: ValuesArgument<T[Key]['en']>
-): string {
-  const locale = shownLocale();
-  return format(textOf(addressOf(messages as unknown as Shipped, locale), key), locale, values as Values | undefined);
-}
-
 const textOf = (address: string, key: string): Text => catalogues.get(address)?.[key] ?? key;

@@ -65,7 +65,8 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
   }
 
   async function keep(tokens: Tokens): Promise<void> {
-    const renewedAt = now();
+    // Later than any before, whatever the clock did: tabs tell the newer token by it.
+    const renewedAt = Math.max(now(), (kept.getState().renewedAt ?? 0) + 1);
     kept.setState({ refreshToken: tokens.refreshToken, renewedAt });
     // Whoever gets the lock next must find the new refresh token: the old one is used up.
     await kept.written();
@@ -96,12 +97,13 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
   /** Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up. */
   function renew(refused: string | null): Promise<boolean> {
     return navigator.locks.request(`${name}:renew`, async () => {
-      if (refused !== null && accessToken() !== refused) return accessToken() !== null;
       await kept.rehydrate();
       const { refreshToken, renewedAt } = kept.getState();
-      // Another tab has renewed while this one waited for the lock: its word is on the way.
-      if (refused !== null && (renewedAt ?? 0) > live.getState().renewedAt && (await tokenOtherThan(refused)))
-        return true;
+      if (refused !== null) {
+        // Another tab has renewed while this one waited for the lock: its word is here, or on the way.
+        const wordIsOut = (renewedAt ?? 0) > live.getState().renewedAt;
+        if (accessToken() !== refused || (wordIsOut && (await tokenOtherThan(refused)))) return accessToken() !== null;
+      }
       try {
         if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
         await keep(await patiently(() => grantRefresh(refreshToken)));
@@ -279,9 +281,6 @@ export const localStore = openLocalStore();
 
 /** The session of this tab. */
 export const session = createSession(openSessionStore(), localStore);
-
-/** The session's status, for components. */
-export const useSessionStatus = (): SessionStatus => useStore(session.live, (state) => state.status);
 
 /** Who is signed in; null otherwise. */
 export const useUser = (): UserInfo | null => useStore(localStore, (state) => state.user);

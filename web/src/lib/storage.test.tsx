@@ -17,7 +17,7 @@ async function rawContents(database: string): Promise<string> {
     return String(value);
   };
   const kept = await entries(createStore(database, 'sealed'));
-  return kept.map(([name, value]) => `${String(name)} ${bytes(value)}`).join('\n');
+  return kept.map(([name, value]) => `${bytes(name)} ${bytes(value)}`).join('\n');
 }
 
 describe('the encrypted store', () => {

@@ -1,45 +1,55 @@
-import { ActionIcon, NumberInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import styles from './NumberField.module.css';
 
 /**
- * A number with its unit and its limits, set by typing or by two large buttons (wet hands, gloves). Comma and point are
- * both taken as the decimal mark; the field shows the locale's.
- * @param value in the unit the user sees; null while empty
+ * A number set by typing or by two large buttons (wet hands, gloves). While it is typed the text is the user's own; when
+ * the field is left it is written as the locale does, with its unit.
+ * @param value in the unit the user sees; null while empty, NaN while the text is no number
+ * @param show writes a value with its unit, `parse` reads what was typed, with or without it
  */
 export function NumberField(props: {
   label: string;
   /** The limits in words, under the label. */
   hint: string;
-  /** The unit as it stands after the number, its space included. */
-  suffix: string;
   value: number | null;
   onChange: (value: number | null) => void;
+  show: (value: number) => string;
+  parse: (text: string) => number | null;
   min: number;
   max: number;
   step: number;
   decimals: number;
-  decimalMark: string;
   error?: string | null;
   lessLabel: string;
   moreLabel: string;
 }) {
-  const { label, hint, suffix, value, onChange, min, max, step, decimals, decimalMark, error } = props;
-  const clamp = (next: number) => Number(Math.min(max, Math.max(min, next)).toFixed(decimals));
-  const nudge = (by: number) => onChange(clamp((value ?? min) + by));
+  const { label, hint, value, onChange, show, parse, min, max, step, decimals, error } = props;
+  const [draft, setDraft] = useState<string | null>(null);
+  const written = value === null || Number.isNaN(value) ? '' : show(value);
+
+  const type = (text: string) => {
+    setDraft(text);
+    onChange(text.trim() === '' ? null : (parse(text) ?? Number.NaN));
+  };
+  const nudge = (by: number) => {
+    const from = value === null || Number.isNaN(value) ? min : value + by;
+    setDraft(null);
+    onChange(Number(Math.min(max, Math.max(min, from)).toFixed(decimals)));
+  };
   return (
-    <NumberInput
+    <TextInput
       label={label}
       description={hint}
-      value={value ?? ''}
-      onChange={(next) => onChange(next === '' ? null : Number(next))}
-      suffix={suffix}
-      decimalScale={decimals}
-      decimalSeparator={decimalMark}
-      allowedDecimalSeparators={['.', ',']}
-      // Out of range is said, not silently changed into something nobody typed.
-      clampBehavior="none"
-      hideControls
+      // The decimal keyboard of some phones has no minus.
+      inputMode={min < 0 ? 'text' : 'decimal'}
+      autoComplete="off"
+      value={draft ?? written}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => type(event.currentTarget.value)}
+      // What is no number stays to be corrected.
+      onBlur={() => !Number.isNaN(value) && setDraft(null)}
       error={error}
       classNames={{ input: styles.input ?? '', section: styles.section ?? '' }}
       leftSectionWidth={46}

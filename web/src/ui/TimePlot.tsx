@@ -36,7 +36,6 @@ export function TimePlot(props: Props) {
 
   const showAll = () => {
     const { from_ms, to_ms } = latest.current.content;
-    zoomed.current = false;
     plot.current?.setScale('x', { min: from_ms / 1000, max: to_ms / 1000 });
   };
 
@@ -209,7 +208,7 @@ function optionsOf(
           const { from_ms, to_ms } = latest.current.content;
           const { min, max } = u.scales.x ?? {};
           const partial = min != null && max != null && (min > from_ms / 1000 + 1 || max < to_ms / 1000 - 1);
-          if (partial === zoom.zoomed.current && !partial) return;
+          if (partial === zoom.zoomed.current) return;
           zoom.zoomed.current = partial;
           latest.current.onZoom(partial ? { reset: zoom.showAll } : null);
         },

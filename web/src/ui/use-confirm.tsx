@@ -1,5 +1,8 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import { ConfirmDialog, type Question } from './ConfirmDialog.tsx';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import type { Question } from './ConfirmDialog.tsx';
+
+// A dialog comes when somebody asks for one, not with the page.
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }));
 
 /**
  * The one way to ask before something destructive.
@@ -10,10 +13,18 @@ export function useConfirm(describeError: (cause: unknown) => string): {
   ask: (question: Question) => void;
   dialog: ReactNode;
 } {
+  const [asked, setAsked] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const ask = useCallback((next: Question) => setQuestion(next), []);
+  const ask = useCallback((next: Question) => {
+    setAsked(true);
+    setQuestion(next);
+  }, []);
   return {
     ask,
-    dialog: <ConfirmDialog question={question} onClose={() => setQuestion(null)} describeError={describeError} />,
+    dialog: asked && (
+      <Suspense>
+        <ConfirmDialog question={question} onClose={() => setQuestion(null)} describeError={describeError} />
+      </Suspense>
+    ),
   };
 }

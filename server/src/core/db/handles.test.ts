@@ -139,6 +139,18 @@ describe('a database with a short limit', () => {
     assert.deepEqual(await database.read((db) => db.selectFrom('setting').selectAll().execute()), []);
   });
 
+  it('blames no statement when this thread itself was busy', async () => {
+    await using place = await makeTestPlace();
+    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 400 });
+    const steps = database.read(async (db) => {
+      await sql`select pg_sleep(0.1)`.execute(db);
+      return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows;
+    });
+    await setImmediate();
+    for (const until = performance.now() + 1000; performance.now() < until; );
+    assert.deepEqual(await steps, [{ n: 1 }]);
+  });
+
   it('takes back a handle that is kept without a statement', async () => {
     await using place = await makeTestPlace();
     await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 200 });

@@ -69,6 +69,7 @@ class Handle implements DatabaseConnection {
   readonly #isRead: boolean;
   readonly #idleTimer: NodeJS.Timeout;
   #hasBegun = false;
+  #statements = 0;
   #underWay = 0;
 
   constructor(send: Send, begin: string, idleLimit_ms: number) {
@@ -77,11 +78,19 @@ class Handle implements DatabaseConnection {
     this.#isRead = begin === 'begin read only';
     const { promise, reject } = Promise.withResolvers<never>();
     this.idle = promise;
-    this.#idleTimer = setTimeout(() => this.#underWay === 0 && reject(new HandleIdle(idleLimit_ms)), idleLimit_ms);
+    this.#idleTimer = setTimeout(() => {
+      const statements = this.#statements;
+      // When this thread itself was busy, the callback goes on before immediates do.
+      setImmediate(() => {
+        const isIdle = this.isOpen && this.#underWay === 0 && this.#statements === statements;
+        if (isIdle) reject(new HandleIdle(idleLimit_ms));
+      });
+    }, idleLimit_ms);
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.isOpen) throw new HandleEnded();
+    this.#statements++;
     this.#underWay++;
     try {
       // `begin` goes out with the first statement, in one message; a handle without a statement costs nothing.

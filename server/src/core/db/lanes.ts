@@ -1,7 +1,6 @@
 /** Who waits for a session: the calls, ingestion, or the upkeep of the database (which has no statement limit). */
-export type Lane = 'calls' | 'ingest' | 'upkeep';
-
-const order = ['calls', 'ingest', 'upkeep'] as const satisfies readonly Lane[];
+export const lanes = ['calls', 'ingest', 'upkeep'] as const;
+export type Lane = (typeof lanes)[number];
 
 /**
  * A queue for something that one may use at a time. Within a lane it is first come, first served; lanes that wait take
@@ -14,8 +13,8 @@ export function takingTurns(): (lane: Lane) => Promise<() => void> {
   let last: Lane = 'upkeep';
 
   function admitNext(): void {
-    const turn = order.indexOf(last) + 1;
-    const lane = [...order.slice(turn), ...order.slice(0, turn)].find((lane) => waiting[lane].length > 0);
+    const turn = lanes.indexOf(last) + 1;
+    const lane = [...lanes.slice(turn), ...lanes.slice(0, turn)].find((lane) => waiting[lane].length > 0);
     const admit = lane && waiting[lane].shift();
     isFree = admit === undefined;
     if (lane === undefined || admit === undefined) return;

@@ -66,6 +66,7 @@ export class PgliteWire extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#watchdog);
+    this.#watchdog = undefined;
     this.#written = [];
     done(error);
   }
@@ -83,8 +84,17 @@ export class PgliteWire extends Duplex {
     if (this.#watchdog !== undefined || this.#written.length === 0) return;
     const message = joinBytes(this.#written);
     this.#written = [];
-    const { limit_ms } = this;
-    this.#watchdog = setTimeout(() => this.destroy(new StatementTimeout(limit_ms)), limit_ms);
+    this.#watch(this.limit_ms);
     this.#post(message);
+  }
+
+  #watch(limit_ms: number): void {
+    const watchdog = setTimeout(() => {
+      // When this thread itself was busy, the answer is waiting to be read: that comes before immediates.
+      setImmediate(() => {
+        if (this.#watchdog === watchdog) this.destroy(new StatementTimeout(limit_ms));
+      });
+    }, limit_ms);
+    this.#watchdog = watchdog;
   }
 }

@@ -2,15 +2,18 @@
  * The thread that PostgreSQL runs in, since a query blocks the thread it runs in. It takes messages of the PostgreSQL
  * protocol and answers each with the bytes PostgreSQL replied.
  */
-import { fdatasyncSync } from 'node:fs';
+import { existsSync, fdatasyncSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { joinBytes } from './join-bytes.ts';
 
 export type WorkerData = {
-  /** Folder of the database cluster; made when absent. */
+  /** Folder of the database cluster. */
   folder: string;
+  /** Whether a cluster is made where there is none; else a damaged one would be overwritten by an empty one. */
+  mayMake: boolean;
   /** One Int32: how often a file was really synced. */
   syncs: SharedArrayBuffer;
 };
@@ -20,7 +23,7 @@ export type FromWorker = Uint8Array<ArrayBuffer> | 'ready' | { lost: string };
 type ModuleOptions = Parameters<NodeFS['init']>[1];
 type SyncingFileSystem = { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
 
-const { folder, syncs } = workerData as WorkerData;
+const { folder, mayMake, syncs } = workerData as WorkerData;
 const syncCounter = new Int32Array(syncs);
 const port = parentPort;
 if (port === null) throw new Error('pglite-worker.ts runs as a worker thread.');
@@ -62,6 +65,8 @@ const settings = {
   timezone: 'UTC',
   datestyle: 'ISO',
 };
+
+if (!mayMake && !existsSync(join(folder, 'PG_VERSION'))) throw new Error('the folder holds no database');
 
 const pglite = await PGlite.create({
   fs: new DurableNodeFS(folder),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -126,12 +129,47 @@ describe('the embedded database', () => {
     assert.deepEqual(order.slice(0, 4), ['call', 'batch', 'call', 'batch']);
   });
 
-  it('refuses work after it was closed', async () => {
+  it('tries again when it could not be opened again', async () => {
+    await using place = await makeEmbeddedPlace();
+    await using database = await openKept(place, 400);
+    await database.write((db) => sql`insert into kept values (1)`.execute(db));
+    const control = join(place.dataDir, 'database', 'global', 'pg_control');
+    await rename(control, `${control}.away`);
+    const read = (): Promise<unknown[]> =>
+      database.read((db) => sql`select n from kept`.execute(db)).then(({ rows }) => rows);
+    const slow = database.read((db) => sql`select pg_sleep(60)`.execute(db));
+    await assert.rejects(slow, StatementTimeout);
+    await assert.rejects(read(), { name: 'DatabaseFault', message: /does not open: .*pg_control/ });
+    await rename(`${control}.away`, control);
+    assert.deepEqual(await read(), [{ n: 1 }]);
+  });
+
+  it('makes no new database where a damaged one is', async () => {
+    await using place = await makeEmbeddedPlace();
+    await rm(join(place.dataDir, 'database', 'PG_VERSION'));
+    await assert.rejects(openKept(place), { name: 'DatabaseFault', message: /the folder holds no database/ });
+  });
+
+  it('is made in a folder of its own that nobody else may enter, even after an interrupted start', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brina-test-'));
+    try {
+      await mkdir(join(dataDir, 'database.new', 'base'), { recursive: true });
+      const migrations = [{ number: 1, name: '001_first.sql', sql: 'create table first ()' }];
+      await (await openDatabase({ dataDir, clock: systemClock, migrations }))[Symbol.asyncDispose]();
+      assert.deepEqual(await readdir(dataDir), ['database']);
+      assert.equal((await stat(join(dataDir, 'database'))).mode & 0o777, 0o700);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('lets all who wait have their turn before it closes, and refuses work afterwards', async () => {
     await using place = await makeEmbeddedPlace();
     const database = await openKept(place);
-    const last = database.read((db) => sql`select 1`.execute(db));
+    const order = ['read', 'ingest', 'ingest', 'ingest', 'write'] as const;
+    const waiting = order.map((lane) => database[lane]((db) => sql`select 1`.execute(db)));
     await database[Symbol.asyncDispose]();
-    await last;
+    await Promise.all(waiting);
     await assert.rejects(
       database.read((db) => sql`select 1`.execute(db)),
       { name: 'DatabaseClosed' },

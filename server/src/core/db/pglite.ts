@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { DatabaseClosed, DatabaseFault, DatabaseLost } from './database-errors.ts';
 import { type Engine, type LentSession, type Send, withSession } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
-import { takingTurns } from './lanes.ts';
+import { type Lane, lanes, takingTurns } from './lanes.ts';
 import { PgliteWire } from './pglite-wire.ts';
 import type { FromWorker, ToWorker, WorkerData } from './pglite-worker.ts';
 import { wireTypes } from './wire-types.ts';
@@ -33,7 +33,7 @@ export async function openPglite(options: PgliteOptions): Promise<Engine> {
   using held = new DisposableStack();
   held.use(lockFolder(options.dataDir));
   const folder = join(options.dataDir, 'database');
-  if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(folder);
+  if (!existsSync(folder)) await makeCluster(folder);
   const engine = await run(folder, options);
   try {
     await proveDurable(engine);
@@ -58,10 +58,10 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const enter = takingTurns();
   let isClosing = false;
-  let running: Promise<Running> | undefined = begin();
+  let running: Promise<Running> | undefined;
 
   async function begin(): Promise<Running> {
-    const worker = await startWorker({ folder, syncs });
+    const worker = await startWorker({ folder, syncs, mayMake: false });
     const wire = new PgliteWire((message) => send(worker, message), statementLimit_ms);
     worker.on('message', (message: FromWorker) => {
       if (message instanceof Uint8Array) wire.answer(message);
@@ -78,26 +78,30 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
       await worker.terminate();
       throw error;
     }
-    wire.on('close', () => isClosing || beginAgain(worker, wire.errored));
+    wire.on('close', () => {
+      if (isClosing) return;
+      log?.error({ error: wire.errored }, 'the embedded database is opened again');
+      void start(worker.terminate());
+    });
     return { client, wire, worker };
   }
 
-  function beginAgain(old: Worker, error: Error | null): void {
-    log?.error({ error }, 'the embedded database is opened again');
-    running = old.terminate().then(begin);
-    // Whoever comes next hears of a failure, and the one after tries again.
-    running.catch((error: unknown) => {
+  /** Whoever waits for a worker that does not start hears why, and the next one makes it try again. */
+  function start(after?: Promise<unknown>): Promise<Running> {
+    const starting = Promise.resolve(after).then(begin);
+    running = starting;
+    starting.catch((error: unknown) => {
       log?.error({ error }, 'the embedded database does not open');
       running = undefined;
     });
+    return starting;
   }
 
-  async function lend(lane: Parameters<Engine['lend']>[0]): Promise<LentSession> {
+  async function lend(lane: Lane): Promise<LentSession> {
     if (isClosing) throw new DatabaseClosed();
     const giveBack = await enter(lane);
     try {
-      running ??= begin();
-      const { client, wire } = await running;
+      const { client, wire } = await (running ?? start());
       wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms;
       return { send: sendOver(client, wire), giveBack };
     } catch (error) {
@@ -106,7 +110,7 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     }
   }
 
-  await running;
+  await start();
   return {
     kind: 'pglite',
     lend,
@@ -114,8 +118,8 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     close: async () => {
       if (isClosing) return;
       isClosing = true;
-      // The last in its lane: those who waited have had their turn, and nobody comes after.
-      await enter('calls');
+      // Nobody enters any more: once we were last in every lane, all who waited have had their turn.
+      for (const lane of lanes) (await enter(lane))();
       const open = await running?.catch(() => undefined);
       if (open) await closeWorker(open.worker);
     },
@@ -189,7 +193,9 @@ async function makeCluster(folder: string): Promise<void> {
   const made = `${folder}.new`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { mode: 0o700 });
-  await closeWorker(await startWorker({ folder: made, syncs: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }));
+  await closeWorker(
+    await startWorker({ folder: made, syncs: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT), mayMake: true }),
+  );
   await syncTree(made);
   await rename(made, folder);
   await syncPath(dirname(folder));

@@ -13,6 +13,8 @@ export type PostgresOptions = {
 
 /** Sessions a process may open, by lane: ingestion keeps its own, however many calls wait. */
 const sessions = { calls: 10, ingest: 4, upkeep: 1 } satisfies Record<Lane, number>;
+/** How long a session may take to be free, or to be made. */
+const connectLimit_ms = 10_000;
 /** Error code of a statement that ran over `statement_timeout`. */
 const queryCanceled = '57014';
 
@@ -26,7 +28,7 @@ export async function openPostgres({ url, statementLimit_ms, log }: PostgresOpti
       connectionString: url,
       max: sessions[lane],
       application_name: 'brina',
-      connectionTimeoutMillis: statementLimit_ms,
+      connectionTimeoutMillis: connectLimit_ms,
       statement_timeout: lane === 'upkeep' ? false : statementLimit_ms,
       options: '-c TimeZone=UTC -c DateStyle=ISO',
       pipeline: true,

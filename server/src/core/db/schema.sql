@@ -197,6 +197,7 @@ CREATE INDEX conflict_appliance ON public.conflict USING btree (appliance, recei
 create table connection_interval (
   appliance integer not null,
   connection text collate "C" not null,
+  edge text not null,
   from_at timestamp with time zone not null,
   to_at timestamp with time zone,
   reason text,
@@ -223,6 +224,7 @@ create table cycle_run (
   constraint cycle_run_appliance_run_id_key UNIQUE (appliance, run_id),
   constraint cycle_run_pkey PRIMARY KEY (id)
 );
+CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_at);
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
 
 create table edge_interval (

@@ -288,6 +288,7 @@ export type LiveStateTable = {
 export type ConnectionIntervalTable = {
   appliance: number;
   connection: string;
+  edge: string;
   from_at: number;
   to_at: number | null;
   reason: string | null;

@@ -25,6 +25,7 @@ export function startUpkeep(database: Database, { log, interval_ms = 15_000 }: U
   let sinceAnalyse_ms = 0;
   let sinceVacuum_ms = 0;
   let isBusy = false;
+  let isStopped = false;
 
   async function checkpoint(): Promise<void> {
     const written_bytes = await logPosition(database);
@@ -56,12 +57,17 @@ export function startUpkeep(database: Database, { log, interval_ms = 15_000 }: U
     if (isBusy) return;
     isBusy = true;
     void lookAfter()
-      .catch((error: unknown) => log?.error({ error }, 'the upkeep of the embedded database failed'))
+      .catch((error: unknown) => isStopped || log?.error({ error }, 'the upkeep of the embedded database failed'))
       .finally(() => {
         isBusy = false;
       });
   }, interval_ms).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return {
+    [Symbol.dispose]: () => {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
 }
 
 /** Bytes of log written since the database was made. */

@@ -7,28 +7,42 @@ import type { Unit } from './unit.ts';
 type Connected = Extract<UpMessage, { kind: 'connected' }>;
 type Disconnected = Extract<UpMessage, { kind: 'disconnected' }>;
 
-/** A unit connected: its earlier connections are over, whether we heard their end or not. */
-export async function openConnection(db: Db, unit: Unit, { connection, received_ms }: Connected): Promise<void> {
-  if (unit.connection !== null && connection < unit.connection) return;
+/**
+ * A unit connected: its earlier connections are over, whether we heard their end or not. Told once more, or told after a
+ * later connection, it changes nothing that is shown.
+ */
+export async function openConnection(db: Db, unit: Unit, { connection, edge, received_ms }: Connected): Promise<void> {
+  const at = timestamp(received_ms);
+  const later = sql`(select min(from_at) from connection_interval where appliance = ${unit.id} and connection > ${connection})`;
+  const { rows } = await sql<{ is_present: boolean }>`
+    insert into connection_interval (appliance, connection, edge, from_at, to_at, reason)
+    select ${unit.id}, ${connection}, ${edge}, ${at}, case when later is not null then greatest(${at}, later) end,
+      case when later is not null then 'taken_over' end
+    from (select ${later} as later) l
+    on conflict do nothing
+    returning to_at is null as is_present`.execute(db);
+  if (!rows[0]?.is_present) return;
+  await sql`
+    update connection_interval set to_at = greatest(from_at, ${at}), reason = 'taken_over'
+    where appliance = ${unit.id} and to_at is null and connection < ${connection}`.execute(db);
   unit.connection = connection;
   unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, received_ms);
   unit.show('online', true, received_ms);
-  await sql`
-    update connection_interval set to_at = greatest(from_at, ${timestamp(received_ms)}), reason = 'taken_over'
-    where appliance = ${unit.id} and to_at is null and connection < ${connection}`.execute(db);
-  await sql`
-    insert into connection_interval (appliance, connection, from_at)
-    values (${unit.id}, ${connection}, ${timestamp(received_ms)}) on conflict do nothing`.execute(db);
 }
 
 /**
  * A connection ended. Only the end of the unit's present connection makes it offline, and never an end that was ours:
  * our outage must not look like theirs (design 6, online).
  */
-export async function closeConnection(db: Db, unit: Unit, { connection, received_ms, reason }: Disconnected): Promise<void> {
+export async function closeConnection(
+  db: Db,
+  unit: Unit,
+  { connection, received_ms, reason }: Disconnected,
+): Promise<void> {
   await sql`
     update connection_interval set to_at = greatest(from_at, ${timestamp(received_ms)}), reason = ${reason}
     where appliance = ${unit.id} and connection = ${connection} and to_at is null`.execute(db);
-  if (unit.connection === connection && reason !== 'portal' && reason !== 'taken_over')
-    unit.show('online', false, received_ms);
+  if (unit.connection !== connection) return;
+  unit.connection = null;
+  if (reason !== 'portal') unit.show('online', false, received_ms);
 }

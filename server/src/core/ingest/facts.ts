@@ -23,14 +23,18 @@ type WithoutHead<M> = M extends unknown ? Omit<M, 'log' | 'seq' | 'boot' | 'at' 
 export type EventBody = WithoutHead<EventMessage>;
 
 /** The answer to a command. */
-export type ResultFact = Origin & { at_ms: number; id: string; result: ResultMessage['result']; reason: string | undefined };
+export type ResultFact = Origin & {
+  at_ms: number;
+  id: string;
+  result: ResultMessage['result'];
+  reason: string | undefined;
+};
 
 /** Receipt minus sending of one message. */
-export type OffsetFact = { unit: Unit; at_ms: number; offset_ms: number };
+export type OffsetFact = { unit: Unit; received_ms: number; offset_ms: number };
 
 /** What a batch of messages says for the first time. Duplicates never get here. */
 export type Facts = {
-  units: readonly Unit[];
   samples: readonly Sample[];
   events: readonly EventFact[];
   results: readonly ResultFact[];
@@ -39,7 +43,7 @@ export type Facts = {
 };
 
 /**
- * One feature's part of ingestion, run in the batch's transaction. It may change the live picture of the units; it must
- * be indifferent to the order in which facts arrive.
+ * One feature's part of ingestion, run in the batch's transaction with few statements for the whole batch. It may change
+ * the live picture of the units; it must be indifferent to the order in which facts arrive.
  */
 export type IngestStep = (db: Db, facts: Facts) => Promise<void>;

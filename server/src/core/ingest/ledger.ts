@@ -5,7 +5,7 @@ import { unnestColumns } from '../db/unnest.ts';
 import { rangesOf, toMultirange } from './ranges.ts';
 
 /** A message that claims an identity. */
-export type Claim = { appliance: number; log: string; seq: number; hash: Uint8Array; payload: Uint8Array; received_ms: number };
+export type Claim = { appliance: number; log: string; seq: number; hash: Uint8Array; received_ms: number };
 
 /** Whether the portal holds an identity already: not, with this content, or with another one. */
 export type Held = 'new' | 'same' | 'conflict';
@@ -23,36 +23,37 @@ export async function enter(db: Db, claims: readonly Claim[]): Promise<Held[]> {
     seq: ['bigint', claims.map((c) => c.seq)],
     ix: ['integer', claims.map((_, i) => i)],
   });
-  const known = await sql<{ ix: number; held: boolean; hash: Uint8Array | null }>`
-    select batch.ix, coalesce(r.seen @> batch.seq, false) as held, h.hash
+  const known = await sql<{ ix: number; hash: Uint8Array | null }>`
+    select batch.ix, h.hash
     from ${batch.rows}
-    left join received r on r.appliance = batch.appliance and r.log = batch.log
-    left join payload_hash h on h.appliance = batch.appliance and h.log = batch.log and h.seq = batch.seq
-      and r.seen @> batch.seq
-    order by batch.ix`.execute(db);
+    join received r on r.appliance = batch.appliance and r.log = batch.log and r.seen @> batch.seq
+    left join payload_hash h on h.appliance = batch.appliance and h.log = batch.log and h.seq = batch.seq`.execute(db);
+  const before = new Map(known.rows.map((row) => [row.ix, row.hash]));
   const inBatch = new Map<string, Uint8Array>();
   const held = claims.map((claim, i): Held => {
-    const row = known.rows[i];
     const key = `${claim.appliance} ${claim.log} ${claim.seq}`;
-    const hash = inBatch.get(key) ?? row?.hash;
-    if (!row?.held && !inBatch.has(key)) {
+    const hash = inBatch.get(key) ?? before.get(i);
+    if (hash === undefined) {
       inBatch.set(key, claim.hash);
       return 'new';
     }
     // Old hashes are removed after a while: then an identity is just a repetition.
-    return hash && Buffer.compare(hash, claim.hash) !== 0 ? 'conflict' : 'same';
+    return hash !== null && Buffer.compare(hash, claim.hash) !== 0 ? 'conflict' : 'same';
   });
-  await remember(db, claims.filter((_, i) => held[i] === 'new'));
-  await keepConflicts(db, claims.filter((_, i) => held[i] === 'conflict'));
+  await remember(
+    db,
+    claims.filter((_, i) => held[i] === 'new'),
+  );
   return held;
 }
 
 async function remember(db: Db, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   const logs = Map.groupBy(claims, (claim) => `${claim.appliance} ${claim.log}`);
-  const rows = [...logs.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...first, seen: toMultirange(rangesOf([first.seq, ...rest.map((claim) => claim.seq)])) }] : [],
-  );
+  const rows = [...logs.values()].flatMap((ofLog) => {
+    const [first] = ofLog;
+    return first ? [{ ...first, seen: toMultirange(rangesOf(ofLog.map(({ seq }) => seq))) }] : [];
+  });
   const seen = unnestColumns({
     appliance: ['integer', rows.map((row) => row.appliance)],
     log: ['text', rows.map((row) => row.log)],
@@ -73,16 +74,8 @@ async function remember(db: Db, claims: readonly Claim[]): Promise<void> {
   await sql`insert into payload_hash (${hashes.names}) select ${hashes.names} from ${hashes.rows}`.execute(db);
 }
 
-async function keepConflicts(db: Db, claims: readonly Claim[]): Promise<void> {
-  for (const { appliance, log, seq, payload, received_ms } of claims)
-    await db
-      .insertInto('conflict')
-      .values({ appliance, log, seq, payload, received_at: timestamp(received_ms) })
-      .execute();
-}
-
 /** Hashes are kept this long: a repetition with other content is found within it. */
-export const hashesKeptFor_ms = 30 * 86_400_000;
+const hashesKeptFor_ms = 30 * 86_400_000;
 
 /** Removes hashes that have served. */
 export async function forgetHashes(db: Db, now_ms: number): Promise<void> {

@@ -15,7 +15,9 @@ export function momentOf(
 ): Moment {
   if (believable(at_ms, received_ms)) return { at_ms, rebuilt: false };
   const rebuilt_ms = bootedAt_ms === undefined ? undefined : bootedAt_ms + up_ms;
-  return rebuilt_ms !== undefined && believable(rebuilt_ms, received_ms) ? { at_ms: rebuilt_ms, rebuilt: true } : 'untimed';
+  return rebuilt_ms !== undefined && believable(rebuilt_ms, received_ms)
+    ? { at_ms: rebuilt_ms, rebuilt: true }
+    : 'untimed';
 }
 
 /** Whether a unit's stamp can be true for a message received then. */

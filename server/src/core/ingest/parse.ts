@@ -14,7 +14,17 @@ import {
 import * as z from 'zod/mini';
 
 /** A message in its shape. `hash` tells the same identity with other content apart. */
-export type Parsed = { identity: Identity; hash: Buffer; payload: Uint8Array; boot: number; sent_ms: number; up_ms: number; at_ms: number } & (
+export type Parsed = {
+  identity: Identity;
+  hash: Buffer;
+  payload: Uint8Array;
+  boot: number;
+  /** Epoch ms by the unit's clock; 0 while it is not set. */
+  at_ms: number;
+  sent_ms: number;
+  /** Since the boot. */
+  up_ms: number;
+} & (
   | { topic: 'tel'; message: TelemetryMessage }
   | { topic: 'evt'; message: EventMessage }
   | { topic: 'twin'; message: TwinMessage }
@@ -47,7 +57,7 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
   }
   return {
     identity: { log: message.log, seq: message.seq },
-    hash: createHash('sha256').update(payload).digest().subarray(0, 16),
+    hash: hashOf(message),
     payload,
     boot: message.boot,
     at_ms: message.at,
@@ -57,6 +67,13 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
     message,
   } as Parsed;
 }
+
+/** Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. */
+const hashOf = (message: JournalledMessage): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...message, sent: 0, hist: false }))
+    .digest()
+    .subarray(0, 16);
 
 const isJournalled = (topic: string): topic is JournalledTopic => Object.hasOwn(journalled, topic);
 

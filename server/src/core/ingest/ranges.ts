@@ -13,22 +13,5 @@ export function rangesOf(numbers: readonly number[]): Ranges {
 }
 
 /** As PostgreSQL's int8multirange reads it. */
-export const toMultirange = (ranges: Ranges): string => `{${ranges.map(([from, to]) => `[${from},${to + 1})`).join(',')}}`;
-
-/** Reads PostgreSQL's canonical text, `{[0,5),[7,8)}`. */
-export const fromMultirange = (text: string): Ranges =>
-  [...text.matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to) - 1] as const);
-
-/** What is missing between two numbers that are held, ends included. */
-export function holesBetween(ranges: Ranges, from: number, to: number): Ranges {
-  const holes: [number, number][] = [];
-  let next = from;
-  for (const [first, last] of ranges) {
-    if (last < next) continue;
-    if (first > to) break;
-    if (first > next) holes.push([next, first - 1]);
-    next = last + 1;
-  }
-  if (next <= to) holes.push([next, to]);
-  return holes;
-}
+export const toMultirange = (ranges: Ranges): string =>
+  `{${ranges.map(([from, to]) => `[${from},${to + 1})`).join(',')}}`;

@@ -1,6 +1,6 @@
 import type { TelemetryMessage } from '@brina/contract/devices';
 import type { Reported, Status } from '@brina/contract/live';
-import { classifyValue, isSentMetric } from '@brina/domain/metrics';
+import { classifyValue, isSentMetric, type MetricRow, metrics } from '@brina/domain/metrics';
 import { cycleStateOf } from '@brina/domain/cycle';
 import { flags, type Origin, type Sample } from './facts.ts';
 import type { Unit } from './unit.ts';
@@ -26,7 +26,8 @@ export function samplesOf(origin: Origin, message: TelemetryMessage, at_ms: numb
 /** The metrics among what a twin reports, as samples would carry them. */
 export function twinValues(unit: Unit, reported: Readonly<Record<string, unknown>>): Reported {
   const values = Object.entries(reported).filter(
-    (entry): entry is [string, number | string | null] => ['number', 'string'].includes(typeof entry[1]) || entry[1] === null,
+    (entry): entry is [string, number | string | null] =>
+      ['number', 'string'].includes(typeof entry[1]) || entry[1] === null,
   );
   return readValues(unit, Object.fromEntries(values)).columns;
 }
@@ -45,11 +46,17 @@ function readValues(
       (other ??= {})[name] = value;
       continue;
     }
-    const zone = value === null ? 'fault' : classifyValue(name, value, unit.family);
+    if (value === null) {
+      // Of a probe it is a fault the unit knows of; of a set-point or a clock of the cycle: none is in force.
+      if ((metrics[name] as MetricRow).fault !== null) marks |= flags.fault;
+      columns[name] = null;
+      continue;
+    }
+    const zone = classifyValue(name, value, unit.family);
     if (zone === 'suspect') marks |= flags.suspect;
     if (zone === 'fault') marks |= flags.fault;
     // A raw value that is no value stays as evidence beside its empty column.
-    if (zone === 'fault' && value !== null) (other ??= {})[name] = value;
+    if (zone === 'fault') (other ??= {})[name] = value;
     columns[name] = zone === 'fault' ? null : value;
   }
   return { columns, other, flags: marks };

@@ -37,9 +37,14 @@ export async function judgeSilence({
       .where('online', '=', true)
       .where('last_seen_at', '<', timestamp(now - silence_ms))
       .execute();
-    const units = [...(await loadUnits(tx, silent.map((row) => row.serial))).values()];
+    if (silent.length === 0) return [];
+    const serials = silent.map((row) => row.serial);
+    // Once more under the lock: it may have been heard in between.
+    const units = [...(await loadUnits(tx, serials)).values()].filter(
+      (unit) => (unit.lastSeen_ms ?? 0) < now - silence_ms,
+    );
     for (const unit of units) unit.show('online', false, now);
-    if (units.length > 0) await saveUnits(tx, units);
+    await saveUnits(tx, units);
     return units.flatMap((unit) => unit.frames());
   });
   for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });

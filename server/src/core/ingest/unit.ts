@@ -2,7 +2,7 @@ import type { DesiredMessage } from '@brina/contract/devices';
 import type { Alarm, Cycle, LiveFrame, Reported, Section, Status, Versions } from '@brina/contract/live';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import { familyOf } from '@brina/domain/families/families';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (design 8). */
@@ -23,11 +23,12 @@ export class Unit {
   readonly family: FamilyCode;
   readonly picture: Picture;
   readonly v: Versions;
-  /** Log that live order follows, the last number of it that counted, and the connections that matter to both. */
+  /** Log that live order follows, the last number of it that counted, and the latest connection it was heard on. */
   log: string | null;
   seq: number;
-  connection: string | null;
   logConnection: string | null;
+  /** The open connection. */
+  connection: string | null;
   lastSeen_ms: number | null;
   reportedAt_ms: number | null;
   /** What the portal wants of the unit, whole, with its version. */
@@ -35,13 +36,11 @@ export class Unit {
   private readonly changed = new Map<Section, number>();
   private reportedChanges: Reported = {};
 
-  constructor(row: UnitRow) {
+  constructor(row: UnitRow, family: FamilyCode) {
     this.id = row.id;
     this.serial = row.serial;
     this.model = row.model;
-    const family = familyOf(row.model);
-    if (!family) throw new Error(`appliance ${row.serial} has the unregistered model ${row.model}`);
-    this.family = family.code;
+    this.family = family;
     this.picture = {
       reported: row.reported,
       online: row.online,
@@ -68,10 +67,11 @@ export class Unit {
   }
 
   /**
-   * Whether a message moves the live picture: in the current log by its number, never by its time. A new log becomes
-   * current only on a connection opened after the one on which the old log was heard (design 6, order and time).
+   * Follows the order of messages, and says whether this one is the newest so far: in the current log by its number,
+   * never by its time. A new log becomes current only on a connection opened after the one on which the old log was
+   * heard (design 6, order and time).
    */
-  isLive({ log, seq }: { log: string; seq: number }, connection: string): boolean {
+  follow({ log, seq }: { log: string; seq: number }, connection: string): boolean {
     if (log !== this.log) {
       if (this.logConnection !== null && connection <= this.logConnection) return false;
       this.log = log;
@@ -149,7 +149,14 @@ type UnitRow = {
 };
 
 /** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
-export async function loadUnits(db: Db, serials: readonly string[]): Promise<Map<string, Unit>> {
+export const loadUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
+  selectUnits(db, serials, sql`for update of s`);
+
+/** Loads appliances with their live picture to show it. */
+export const readUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
+  selectUnits(db, serials, sql``);
+
+async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<unknown>): Promise<Map<string, Unit>> {
   const { rows } = await sql<UnitRow>`
     select a.id, a.serial, a.model, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
       s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
@@ -157,8 +164,14 @@ export async function loadUnits(db: Db, serials: readonly string[]): Promise<Map
     from appliance a join live_state s on s.appliance = a.id
     where a.serial = any(${serials}::text[])
     order by a.id
-    for update of s`.execute(db);
-  return new Map(rows.map((row) => [row.serial, new Unit(row)]));
+    ${lock}`.execute(db);
+  const units = new Map<string, Unit>();
+  for (const row of rows) {
+    const family = familyOf(row.model);
+    // A model of a later version: what its units send stays with them, unacknowledged, until that version is back.
+    if (family) units.set(row.serial, new Unit(row, family.code));
+  }
+  return units;
 }
 
 /** Writes the live pictures back, in one statement. */
@@ -189,6 +202,13 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
 
 /** What to tell sockets that now may see an appliance: its whole state, section by section. */
 export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
-  const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms'] as const satisfies readonly Section[];
+  const sections = [
+    'reported',
+    'online',
+    'status',
+    'cycle',
+    'warnings',
+    'alarms',
+  ] as const satisfies readonly Section[];
   return sections.map((section) => frameOf(unit, section, at_ms));
 };

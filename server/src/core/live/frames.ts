@@ -4,23 +4,29 @@ export type Frame = { command: string; headers: Readonly<Record<string, string>>
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', ':': '\\c' };
 const unescapes: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\c': ':' };
 
-/** A frame as it travels. CONNECT and CONNECTED are not escaped (STOMP 1.2, "Value Encoding"). */
+/** Frames whose headers are not escaped, for the sake of STOMP 1.0 (STOMP 1.2, "Value Encoding"). */
+const plainCommands = ['CONNECT', 'CONNECTED', 'STOMP'];
+
+/** A frame as it travels. */
 export function encodeFrame({ command, headers, body }: Frame): string {
-  const plain = command === 'CONNECTED' || command === 'CONNECT';
-  const shown = (text: string): string => (plain ? text : text.replace(/[\\\n\r:]/g, (char) => escapes[char] ?? char));
+  const isPlain = plainCommands.includes(command);
+  const shown = (text: string): string =>
+    isPlain ? text : text.replace(/[\\\n\r:]/g, (char) => escapes[char] ?? char);
   const lines = Object.entries(headers).map(([name, value]) => `${shown(name)}:${shown(value)}\n`);
   return `${command}\n${lines.join('')}\n${body}\0`;
 }
 
 /** A fault of the other side: the socket is told and closed. */
-export class FrameFault extends Error {}
+export class FrameFault extends Error {
+  override readonly name = 'FrameFault';
+}
 
-/** Lines of a header block; a client that sends more is broken or hostile. */
+/** A client that sends more headers is broken or hostile. */
 const headers_max = 64;
 
 /**
  * Reads the frames of one websocket message; heart-beats (bare line ends) between them are skipped.
- * @throws {FrameFault} when the text is no STOMP
+ * @throws {FrameFault} when the bytes are no STOMP, and nothing else
  */
 export function decodeFrames(data: Buffer): Frame[] {
   const frames: Frame[] = [];
@@ -30,44 +36,54 @@ export function decodeFrames(data: Buffer): Frame[] {
       at++;
       continue;
     }
-    const { head, bodyAt } = readHead(data, at);
-    const [command = '', ...lines] = head.split(/\r?\n/);
-    if (lines.length > headers_max) throw new FrameFault('too many headers');
-    const headers = readHeaders(command, lines);
-    const length = headers['content-length'];
-    const end = length === undefined ? data.indexOf(0, bodyAt) : bodyAt + Number(length);
-    if (!(end >= bodyAt) || data[end] !== 0) throw new FrameFault('frame does not end');
+    const { lines, bodyAt } = readHead(data, at);
+    const [command = '', ...rest] = lines;
+    if (!/^[A-Z]{1,16}$/.test(command)) throw new FrameFault('bad command');
+    if (rest.length > headers_max) throw new FrameFault('too many headers');
+    const headers = readHeaders(command, rest);
+    const end = bodyAt + bodyLength(data, bodyAt, headers['content-length']);
+    if (data[end] !== 0) throw new FrameFault('frame does not end');
     frames.push({ command, headers, body: data.toString('utf8', bodyAt, end) });
     at = end + 1;
   }
   return frames;
 }
 
-function readHead(data: Buffer, from: number): { head: string; bodyAt: number } {
-  for (let i = data.indexOf(10, from); i >= 0; i = data.indexOf(10, i + 1)) {
-    const next = data[i + 1];
-    if (next === 10) return { head: data.toString('utf8', from, i), bodyAt: i + 2 };
-    if (next === 13 && data[i + 2] === 10) return { head: data.toString('utf8', from, i), bodyAt: i + 3 };
+/** The lines up to the empty one, which ends the head; each may end with CR LF. */
+function readHead(data: Buffer, from: number): { lines: string[]; bodyAt: number } {
+  const lines: string[] = [];
+  for (let start = from; ; ) {
+    const end = data.indexOf(10, start);
+    if (end < 0) throw new FrameFault('head does not end');
+    const line = data.toString('utf8', start, end > start && data[end - 1] === 13 ? end - 1 : end);
+    start = end + 1;
+    if (line === '') return { lines, bodyAt: start };
+    lines.push(line);
   }
-  throw new FrameFault('header does not end');
+}
+
+function bodyLength(data: Buffer, bodyAt: number, announced: string | undefined): number {
+  if (announced === undefined) return data.indexOf(0, bodyAt) - bodyAt;
+  if (!/^\d{1,9}$/.test(announced)) throw new FrameFault('bad content-length');
+  return Number(announced);
 }
 
 function readHeaders(command: string, lines: readonly string[]): Record<string, string> {
-  const plain = command === 'CONNECT' || command === 'STOMP';
-  const read = (text: string): string =>
-    plain
-      ? text
-      : text.replace(/\\[\s\S]?/g, (pair) => {
-          const char = unescapes[pair];
-          if (char === undefined) throw new FrameFault('bad escape');
-          return char;
-        });
+  const isPlain = plainCommands.includes(command);
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 0) throw new FrameFault('bad header');
+    const [name, value] = [line.slice(0, colon), line.slice(colon + 1)];
     // Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries").
-    headers[read(line.slice(0, colon))] ??= read(line.slice(colon + 1));
+    headers[isPlain ? name : unescaped(name)] ??= isPlain ? value : unescaped(value);
   }
   return headers;
 }
+
+const unescaped = (text: string): string =>
+  text.replace(/\\[\s\S]?/g, (pair) => {
+    const char = unescapes[pair];
+    if (char === undefined) throw new FrameFault('bad escape');
+    return char;
+  });

@@ -1,16 +1,18 @@
 import type { Server } from 'node:http';
-import { destinationOf, type LiveMessage, socketPath } from '@brina/contract/live';
+import { destinationOf, type LiveFrame, type LiveMessage, socketPath } from '@brina/contract/live';
 import { hasLiveUpdates } from '@brina/domain/roles';
 import { loadCaller } from '../access/caller.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { VerifiedToken } from '../http/router.ts';
-import { loadUnits, wholeState } from '../ingest/unit.ts';
+import { readUnits, wholeState } from '../ingest/unit.ts';
 import type { Log } from '../log.ts';
-import { openStompServer, type StompConnection } from './stomp-server.ts';
+import { heldPart } from './held-part.ts';
+import { openStompServer, type StompOptions } from './stomp-server.ts';
+import type { Admitted, StompSession } from './stomp-session.ts';
 
-export type LiveParts = {
+export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom' | 'limits'> & {
   server: Server;
   db: Database;
   bus: Bus;
@@ -19,97 +21,105 @@ export type LiveParts = {
   verify(token: string): Promise<VerifiedToken | undefined>;
   /** End of a token's life, epoch ms. */
   expiryOf(token: string): number;
-  mayConnectFrom(origin: string, host: string): boolean;
 };
 
-/** A client and the appliances it may see at this moment. */
-type Viewer = { connection: StompConnection; serials: ReadonlySet<string> };
+/** Appliances by serial number, with the moment since which the viewer's company holds each. */
+type Seen = ReadonlyMap<string, number>;
+
+/** A client that listens, and the appliances it may see at this moment; undefined until they are read first. */
+type Viewer = { session: StompSession; seen: Seen | undefined; reloading: Promise<void> | undefined; again: boolean };
 
 /**
  * A live node (design 8): it hears every appliance and decides by itself who may see it. Whoever gains an appliance gets
- * its whole state; whoever loses one hears nothing more of it within a second.
+ * its whole state; whoever loses one hears nothing more of it from the moment the change is announced.
  */
 export function openLiveNode(parts: LiveParts): Disposable & { connections(): number } {
   const { bus, clock, db, log } = parts;
-  const viewers = new Map<StompConnection, Viewer>();
+  const viewers = new Map<StompSession, Viewer>();
   const bySerial = new Map<string, Set<Viewer>>();
 
-  const setSerials = (viewer: Viewer, serials: ReadonlySet<string>): void => {
-    for (const serial of viewer.serials) if (!serials.has(serial)) leave(bySerial, serial, viewer);
-    for (const serial of serials) {
-      const watching = bySerial.get(serial) ?? new Set();
-      bySerial.set(serial, watching.add(viewer));
-    }
-    viewer.serials = serials;
+  const show = (viewer: Viewer, seen: Seen): void => {
+    for (const serial of viewer.seen?.keys() ?? []) if (!seen.has(serial)) leave(bySerial, serial, viewer);
+    for (const serial of seen.keys()) bySerial.set(serial, (bySerial.get(serial) ?? new Set()).add(viewer));
+    viewer.seen = seen;
   };
 
-  /** Reads again what a viewer may see, tells what is new, and lets go of what is gone. */
-  const reload = async (viewer: Viewer, announceGain: boolean): Promise<void> => {
-    const { connection } = viewer;
-    const seen = await db.read(async (tx) => {
-      const caller = await loadCaller(tx, { oid: connection.userId, sid: connection.sessionId, now: clock.now() });
-      return caller && hasLiveUpdates(caller.role) ? new Set(await visibleSerials(tx, caller.companyId)) : undefined;
-    });
-    if (!seen) return connection.close('sign in again');
-    const gained = [...seen].filter((serial) => !viewer.serials.has(serial));
-    setSerials(viewer, seen);
-    if (!announceGain) return;
-    tell(connection, { action: 'access' });
+  /** Reads what a viewer may see, tells it what is new with its whole state, and lets go of what is gone. */
+  const load = async (viewer: Viewer): Promise<void> => {
+    const { session } = viewer;
+    const seen = await db.read((tx) => visibleTo(tx, session.client, clock.now()));
+    if (viewers.get(session) !== viewer) return;
+    if (!seen) return session.fail('sign in again');
+    const before = viewer.seen;
+    show(viewer, seen);
+    // Who has just come fetches everything by itself.
+    const gained = before ? [...seen.keys()].filter((serial) => !before.has(serial)) : [];
     if (gained.length === 0) return;
-    const states = await db.ingest(async (tx) => [...(await loadUnits(tx, gained)).values()].flatMap((unit) => wholeState(unit, clock.now())));
-    for (const frame of states) tell(connection, frame);
+    const units = await db.read((tx) => readUnits(tx, gained));
+    for (const unit of units.values()) for (const frame of wholeState(unit, clock.now())) pass([viewer], frame);
   };
 
-  const reloadOrClose = (viewer: Viewer, announceGain: boolean): Promise<void> =>
-    reload(viewer, announceGain).catch((error: unknown) => {
-      log.warn({ event: 'live.reload_failed', err: error }, 'a live session could not load what it may see');
-      viewer.connection.close('not possible now');
-    });
+  /** One load at a time: what is announced while one runs is loaded after it. */
+  const reload = (viewer: Viewer): Promise<void> => {
+    viewer.again = viewer.reloading !== undefined;
+    viewer.reloading ??= (async () => {
+      try {
+        do {
+          viewer.again = false;
+          await load(viewer);
+        } while (viewer.again);
+      } catch (error) {
+        log.warn({ event: 'live.load_failed', err: error }, 'a live session could not load what it may see');
+        viewer.session.fail('not possible now');
+      } finally {
+        viewer.reloading = undefined;
+      }
+    })();
+    return viewer.reloading;
+  };
 
   const stomp = openStompServer({
-    server: parts.server,
+    ...parts,
     path: socketPath,
-    clock,
-    mayConnectFrom: parts.mayConnectFrom,
     admit: async (headers) => {
       const token = /^Bearer (\S+)$/i.exec(headers['Authorization'] ?? headers['authorization'] ?? '')?.[1];
       const verified = token && (await parts.verify(token));
       if (!token || !verified || 'generic' in verified) return undefined;
-      const caller = await db.read((tx) => loadCaller(tx, { ...verified, now: clock.now() }));
-      if (!caller || !hasLiveUpdates(caller.role)) return undefined;
-      return {
+      const client: Admitted = {
         userId: verified.oid,
         sessionId: verified.sid,
         destination: destinationOf(verified.oid),
         expires_ms: parts.expiryOf(token),
       };
+      return (await db.read((tx) => visibleTo(tx, client, clock.now()))) && client;
     },
-    subscribed: async (connection) => {
-      const viewer: Viewer = { connection, serials: new Set() };
-      viewers.set(connection, viewer);
-      await reloadOrClose(viewer, false);
+    subscribed: async (session) => {
+      const viewer = viewers.get(session) ?? { session, seen: undefined, reloading: undefined, again: false };
+      viewers.set(session, viewer);
+      await reload(viewer);
       // What changed before this moment may have been missed: the client refetches once.
-      tell(connection, { action: 'access' });
+      tell(viewer, { action: 'access' });
     },
-    closed: (connection) => {
-      const viewer = viewers.get(connection);
-      viewers.delete(connection);
-      for (const serial of viewer?.serials ?? []) if (viewer) leave(bySerial, serial, viewer);
+    left: (session) => {
+      const viewer = viewers.get(session);
+      viewers.delete(session);
+      if (viewer) show(viewer, new Map());
     },
   });
 
   const frames = bus.subscribe('live', ({ serial, frame }) => {
-    const watching = bySerial.get(serial);
-    if (!watching) return;
-    const body = JSON.stringify(frame);
-    for (const { connection } of watching) connection.send(body);
+    pass(bySerial.get(serial) ?? [], frame as LiveFrame);
   });
-  const access = bus.subscribe('access.changed', ({ users, serials, endedSessions }) => {
+  const access = bus.subscribe('access.changed', ({ users, serials, endedSessions = [] }) => {
+    const isEverybody = users.length + serials.length + endedSessions.length === 0;
     for (const viewer of viewers.values()) {
-      const { connection } = viewer;
-      if (endedSessions?.includes(connection.sessionId)) connection.close('signed out');
-      else if (users.includes(connection.userId) || serials.some((serial) => viewer.serials.has(serial)))
-        void reloadOrClose(viewer, true);
+      const { userId, sessionId } = viewer.session.client;
+      if (endedSessions.includes(sessionId)) viewer.session.fail('signed out');
+      else if (isEverybody || users.includes(userId) || serials.some((serial) => viewer.seen?.has(serial))) {
+        // Until it is read again who may see them, nobody does.
+        if (viewer.seen) show(viewer, new Map([...viewer.seen].filter(([serial]) => !serials.includes(serial))));
+        void reload(viewer).then(() => tell(viewer, { action: 'access' }));
+      }
     }
   });
   return {
@@ -117,12 +127,25 @@ export function openLiveNode(parts: LiveParts): Disposable & { connections(): nu
     [Symbol.dispose]: () => {
       frames[Symbol.dispose]();
       access[Symbol.dispose]();
+      for (const viewer of viewers.values()) tell(viewer, { action: 'offline' });
       stomp[Symbol.dispose]();
     },
   };
 }
 
-const tell = (connection: StompConnection, message: LiveMessage): void => connection.send(JSON.stringify(message));
+const tell = ({ session }: Viewer, message: LiveMessage): void => session.send(JSON.stringify(message));
+
+/** Passes a frame on, to each viewer its company's part of it. */
+function pass(viewers: Iterable<Viewer>, frame: LiveFrame): void {
+  const bodies = new Map<number, string>();
+  for (const { session, seen } of viewers) {
+    const heldSince = seen?.get(frame.serialNumber);
+    if (heldSince === undefined) continue;
+    const body = bodies.get(heldSince) ?? JSON.stringify(heldPart(frame, heldSince));
+    bodies.set(heldSince, body);
+    session.send(body);
+  }
+}
 
 function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewer): void {
   const watching = bySerial.get(serial);
@@ -130,14 +153,17 @@ function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewe
   if (watching?.size === 0) bySerial.delete(serial);
 }
 
-async function visibleSerials(db: Db, companyId: string | null): Promise<string[]> {
-  if (companyId === null) return [];
+/** The appliances that the company of a session holds now; `undefined` when the session has ended or has no live updates. */
+async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): Promise<Seen | undefined> {
+  const caller = await loadCaller(db, { oid: userId, sid: sessionId, now });
+  if (!caller || !hasLiveUpdates(caller.role)) return undefined;
+  if (caller.companyId === null) return new Map();
   const rows = await db
     .selectFrom('tenure')
     .innerJoin('appliance', 'appliance.id', 'tenure.appliance')
-    .select('serial')
-    .where('company_id', '=', companyId)
+    .select(['serial', 'from_at'])
+    .where('company_id', '=', caller.companyId)
     .where('to_at', 'is', null)
     .execute();
-  return rows.map((row) => row.serial);
+  return new Map(rows.map((row) => [row.serial, row.from_at]));
 }

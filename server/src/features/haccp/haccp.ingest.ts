@@ -1,9 +1,10 @@
-import { holesBetween, fromMultirange } from '#core/ingest/ranges.ts';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { runIdOf } from '../cycles/cycles.ingest.ts';
+import { closing_ms, closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (design 7). */
@@ -16,49 +17,52 @@ const drained_ms = 30_000;
  * has ended and nothing of it is missing, at the latest a quarter of an hour later, and again after late data.
  */
 export const followBatches: IngestStep = async (db, facts) => {
-  for (const { unit, at_ms, body } of facts.events) {
-    if (body.type !== 'cycle' || body.event !== 'started' || !kindOfFunction(unit.family, body.function)) continue;
-    await db
-      .insertInto('batch')
-      .values({ id: runIdOf(unit.serial, body.runId), appliance: unit.id, started_at: timestamp(at_ms) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await beginBatches(db, facts);
   await markDue(db, facts);
 };
 
-type Touched = {
-  id: string;
-  revision: number;
-  due_at: number | null;
-  ended_at: number;
-  started_log: string;
-  started_seq: number;
-  ended_log: string;
-  ended_seq: number;
-  seen: string | null;
-};
+async function beginBatches(db: Db, { events }: Facts): Promise<void> {
+  const runs = events.flatMap(({ unit, body }) =>
+    body.type === 'cycle' && kindOfFunction(unit.family, body.function) ? [runIdOf(unit.serial, body.runId)] : [],
+  );
+  if (runs.length === 0) return;
+  await sql`
+    insert into batch (id, appliance, started_at)
+    select id, appliance, started_at from cycle_run where id = any(${runs}::uuid[]) and started_at is not null
+    on conflict (id) do update set started_at = excluded.started_at`.execute(db);
+}
 
-/** Batches that have ended and that this batch of messages may have completed or changed. */
-async function markDue(db: Db, { units, samples, events, now_ms }: Facts): Promise<void> {
-  for (const unit of units) {
-    const moments = [...samples, ...events].filter((fact) => fact.unit === unit).map((fact) => fact.at_ms);
-    if (moments.length === 0) continue;
-    const { rows } = await sql<Touched>`
-      select b.id, b.revision, b.due_at, r.ended_at, r.started_log, r.started_seq, r.ended_log, r.ended_seq, l.seen::text as seen
-      from batch b join cycle_run r on r.id = b.id
-      left join received l on l.appliance = b.appliance and l.log = r.started_log
-      where b.appliance = ${unit.id} and r.ended_at >= ${timestamp(Math.min(...moments))}
-        and b.started_at <= ${timestamp(Math.max(...moments))}`.execute(db);
-    for (const batch of rows) {
-      const complete =
-        batch.seen !== null &&
-        batch.started_log === batch.ended_log &&
-        holesBetween(fromMultirange(batch.seen), batch.started_seq, batch.ended_seq).length === 0;
-      const first = batch.revision === 0;
-      const due_ms = complete && first ? now_ms : first ? (batch.due_at ?? now_ms + waitForData_ms) : now_ms + drained_ms;
-      const cause = first ? (complete ? 'complete' : 'waited') : 'late_data';
-      await db.updateTable('batch').set({ due_at: timestamp(due_ms), cause }).where('id', '=', batch.id).execute();
-    }
+/**
+ * Batches that have ended and whose time these facts touch. A batch is complete when every number from its start to the
+ * sample that closes its last interval is held.
+ */
+async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void> {
+  const touched = new Map<number, { from_ms: number; to_ms: number }>();
+  for (const { unit, at_ms } of [...samples, ...events]) {
+    const { from_ms, to_ms } = touched.get(unit.id) ?? { from_ms: at_ms, to_ms: at_ms };
+    touched.set(unit.id, { from_ms: Math.min(from_ms, at_ms), to_ms: Math.max(to_ms, at_ms) });
   }
+  if (touched.size === 0) return;
+  const times = [...touched.values()];
+  const batch = unnestColumns({
+    appliance: ['integer', [...touched.keys()]],
+    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - closing_ms)],
+    to_at: ['timestamptz', times.map(({ to_ms }) => to_ms)],
+  });
+  await sql`
+    update batch b set
+      due_at = case
+        when b.revision > 0 then ${timestamp(now_ms + drained_ms)}
+        when t.complete then ${timestamp(now_ms)}
+        else coalesce(b.due_at, ${timestamp(now_ms + waitForData_ms)}) end,
+      cause = case when b.revision > 0 then 'late_data' when t.complete then 'complete' else 'waited' end
+    from (
+      select r.id, coalesce(c.log = r.started_log and r.ended_log = r.started_log and case
+          when r.started_seq <= greatest(c.seq, r.ended_seq)
+          then l.seen @> int8range(r.started_seq, greatest(c.seq, r.ended_seq), '[]') end, false) as complete
+      from ${batch.rows}
+      join cycle_run r on r.appliance = batch.appliance and r.ended_at >= batch.from_at and r.started_at <= batch.to_at
+      left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) c on true
+      left join received l on l.appliance = r.appliance and l.log = r.started_log
+    ) t where t.id = b.id`.execute(db);
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { pack, recordSources } from './haccp.queries.ts';
-import { makeRecord } from './parts/record.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { recordSources } from './haccp.queries.ts';
+import { pack } from './parts/content.ts';
+import { makeRecord, type RecordContent } from './parts/record.ts';
 
 /**
  * Writes the next revision of one batch that is due; only if its content changed.
@@ -32,7 +33,7 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
 async function writeRevision(
   db: Db,
   { id, revision, cause }: { id: string; revision: number; cause: string | null },
-  record: ReturnType<typeof makeRecord>,
+  record: RecordContent,
   now: number,
 ): Promise<void> {
   const { content, hash } = pack(record);
@@ -43,6 +44,7 @@ async function writeRevision(
     .where('revision', '=', revision)
     .executeTakeFirst();
   if (last && Buffer.compare(last.content_hash, hash) === 0) return;
+  const { verdict, minutes, limit_min } = record;
   await db
     .insertInto('batch_revision')
     .values({
@@ -50,12 +52,16 @@ async function writeRevision(
       revision: revision + 1,
       created_at: timestamp(now),
       cause: cause ?? 'complete',
-      verdict: record.verdict ?? 'NOT_PROVEN',
+      verdict,
       sample_count: record.sampleCount,
-      summary: jsonb({ verdict: record.verdict, minutes: record.minutes, limit_min: record.limit_min }),
+      summary: jsonb({ verdict, minutes, limit_min }),
       content,
       content_hash: hash,
     })
     .execute();
-  await db.updateTable('batch').set({ revision: revision + 1 }).where('id', '=', id).execute();
+  await db
+    .updateTable('batch')
+    .set({ revision: revision + 1 })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,41 +1,59 @@
+import type { Gap } from '@brina/contract/telemetry';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import type { Evidence, Stretch } from './parts/gaps.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
+import { reasonOf, type Stretch } from './gaps.ts';
 
-/** An unresolved moment of a message is blamed on the time around its receipt. */
-const untimedAround_ms = 10 * 60_000;
-
-/** What is known of the silences of an appliance within a window. */
-export async function evidenceOf(db: Db, appliance: number, { from, to }: Stretch): Promise<Evidence> {
-  const window = sql`tstzrange(${timestamp(from)}, ${timestamp(to)})`;
-  const stretches = async (query: ReturnType<typeof sql<{ from: number; to: number | null }>>): Promise<Stretch[]> =>
-    (await query.execute(db)).rows.map((row) => ({ from: row.from, to: row.to ?? Infinity }));
-  return {
-    connected: await stretches(sql`
-      select from_at as "from", to_at as "to" from connection_interval
-      where appliance = ${appliance} and tstzrange(from_at, to_at) && ${window} order by from_at`),
-    edgeUp: await stretches(sql`
-      select from_at as "from", to_at as "to" from edge_interval
-      where tstzrange(from_at, to_at, '[]') && ${window} order by from_at`),
-    dropped: await stretches(sql`
-      select to_timestamp((body->>'from')::numeric / 1000) as "from", to_timestamp((body->>'to')::numeric / 1000) as "to"
-      from event where appliance = ${appliance} and type = 'gap' and at >= ${timestamp(from)}
-        and (body->>'from')::numeric < ${to}`),
-    untimed: (
-      await db
-        .selectFrom('untimed')
-        .select('received_at')
-        .where('appliance', '=', appliance)
-        .where('received_at', '>=', timestamp(from - untimedAround_ms))
-        .where('received_at', '<=', timestamp(to + untimedAround_ms))
-        .execute()
-    ).map((row) => ({ from: row.received_at - untimedAround_ms, to: row.received_at + untimedAround_ms })),
-  };
+/** Says of each silence of an appliance why nothing was measured, as far as the portal knows today. */
+export async function explainSilences(db: Db, appliance: number, silences: readonly Stretch[]): Promise<Gap[]> {
+  if (silences.length === 0) return [];
+  const batch = unnestColumns({
+    ix: ['integer', silences.map((_, ix) => ix)],
+    from_at: ['timestamptz', silences.map(({ from }) => from)],
+    to_at: ['timestamptz', silences.map(({ to }) => to)],
+  });
+  const around = await sql<{ ix: number; complete: boolean; untimed: boolean }>`
+    select batch.ix,
+      coalesce(case when before.seq <= after.seq then r.seen @> int8range(before.seq, after.seq, '[]') end, false) as complete,
+      exists (
+        select from untimed u where u.appliance = ${appliance} and case
+          when u.log = before.log then u.seq > before.seq and (u.log is distinct from after.log or u.seq < after.seq)
+          else u.received_at between batch.from_at and batch.to_at end) as untimed
+    from ${batch.rows}
+    left join lateral (
+      select log, seq from telemetry where appliance = ${appliance} and at <= batch.from_at
+      order by at desc, log desc, seq desc limit 1) before on true
+    left join lateral (
+      select log, seq from telemetry where appliance = ${appliance} and at >= batch.to_at
+      order by at, log, seq limit 1) after on true
+    left join received r on r.appliance = ${appliance} and r.log = before.log and r.log = after.log`.execute(db);
+  const known = new Map(around.rows.map(({ ix, ...row }) => [ix, row]));
+  const edgeUp = await sql<Stretch>`
+    select distinct i.from_at as "from", i.to_at as "to" from edge_interval i
+    join ${batch.rows} on i.from_at < batch.to_at and i.to_at > batch.from_at`.execute(db);
+  const connected = await sql<Stretch>`
+    select distinct i.from_at as "from", coalesce(i.to_at, 'infinity') as "to" from connection_interval i
+    join ${batch.rows} on i.from_at < batch.to_at and (i.to_at is null or i.to_at > batch.from_at)
+    where i.appliance = ${appliance}`.execute(db);
+  // The moments in the body are the unit's words, and may be any numbers.
+  const dropped = await sql<Stretch>`
+    select distinct (e.body->>'from')::float8 as "from", (e.body->>'to')::float8 as "to" from event e
+    where e.appliance = ${appliance} and e.type = 'gap' and e.at >= ${timestamp(silences[0]?.from ?? 0)}`.execute(db);
+  return silences.map((silence, ix) => {
+    const { complete = false, untimed = false } = known.get(ix) ?? {};
+    const evidence = { complete, untimed, edgeUp: edgeUp.rows, connected: connected.rows, dropped: dropped.rows };
+    return { ...silence, reason: reasonOf(silence, evidence) };
+  });
 }
 
 /** When a company held an appliance, within a window. */
-export async function tenuresWithin(db: Db, companyId: string | null, serial: string, window: Stretch): Promise<{ appliance: number; held: Stretch[] }> {
+export async function tenuresWithin(
+  db: Db,
+  companyId: string | null,
+  serial: string,
+  window: Stretch,
+): Promise<{ appliance: number; held: Stretch[] }> {
   const rows = await db
     .selectFrom('tenure')
     .innerJoin('appliance', 'appliance.id', 'tenure.appliance')

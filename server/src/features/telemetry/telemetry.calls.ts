@@ -13,7 +13,10 @@ const chart = handle(getTelemetry, async ({ db, caller, params, query, clock }) 
   const names = [...new Set(query.metrics.split(','))];
   for (const name of names)
     if (!isSentMetric(name))
-      throw new Refusal('metric_unknown', 400, { data: { name }, fields: [{ path: 'query.metrics', code: 'invalid' }] });
+      throw new Refusal('metric_unknown', 400, {
+        data: { name },
+        fields: [{ path: 'query.metrics', code: 'invalid' }],
+      });
   const window = { from: query.from, to: query.to };
   const { appliance, held } = await tenuresWithin(db, caller.companyId, params.id, window);
   return chartOf(db, {

@@ -1,23 +1,21 @@
 import { type MetricName, metricNames, metrics, isSentMetric } from '@brina/domain/metrics';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
-import { timestamp } from '#core/db/instants.ts';
 import { type Column, unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep, OffsetFact, Sample } from '#core/ingest/facts.ts';
-import type { Unit } from '#core/ingest/unit.ts';
 import { bucketOf, rollupSteps } from './parts/buckets.ts';
 
 /** Stores samples, marks the rollups they touch, and follows the clock offset of the units. */
 export const storeTelemetry: IngestStep = async (db, facts) => {
   await insertSamples(db, facts.samples);
   await markRollups(db, facts);
-  for (const [unit, offsets] of Map.groupBy(facts.offsets, (offset) => offset.unit)) await followOffset(db, unit, offsets);
+  await followOffsets(db, facts.offsets);
 };
 
 const sent = metricNames.filter(isSentMetric);
 
 /** Inserts samples in one statement; a column is sent only when a sample of the batch has it. */
-export async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
+async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
   if (samples.length === 0) return;
   await ensurePartitions(db, samples);
   const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
@@ -41,16 +39,33 @@ const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>
 
 /** Partitions are by month and made before they are needed; there is no default partition to collect what was forgotten. */
 async function ensurePartitions(db: Db, samples: readonly Sample[]): Promise<void> {
-  for (const month of new Set(samples.map((sample) => new Date(sample.at_ms).toISOString().slice(0, 7)))) {
-    const [year = 0, number = 0] = month.split('-').map(Number);
-    const name = `telemetry_${year}_${String(number).padStart(2, '0')}`;
-    const known = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
-    if (known.rows[0]?.found) continue;
-    const from = new Date(Date.UTC(year, number - 1)).toISOString();
-    const to = new Date(Date.UTC(year, number)).toISOString();
-    await sql`create table if not exists ${sql.table(name)} partition of telemetry
-      for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
-  }
+  const months = [...new Set(samples.map(({ at_ms }) => monthOf(at_ms)))];
+  const { rows } = await sql<{ month: string }>`
+    select month from unnest(${months}::text[]) as m (month) where to_regclass('telemetry_' || month) is null`.execute(
+    db,
+  );
+  for (const { month } of rows) await makePartition(db, month);
+}
+
+/** `2025_11`, in UTC. */
+const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
+
+/** Any number will do that nobody else locks: two lanes may need the same new month at once. */
+const partitionLock = 726_180_002;
+
+async function makePartition(db: Db, month: string): Promise<void> {
+  const [year = 0, number = 0] = month.split('_').map(Number);
+  const partition = sql.table(`telemetry_${month}`);
+  const from = sql.lit(new Date(Date.UTC(year, number - 1)).toISOString());
+  const to = sql.lit(new Date(Date.UTC(year, number)).toISOString());
+  await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(db);
+  const { rows } = await sql<{
+    made: boolean;
+  }>`select to_regclass(${`telemetry_${month}`}) is not null as made`.execute(db);
+  if (rows[0]?.made) return;
+  // Attached instead of made as a partition: that locks out nobody who reads or writes the other months.
+  await sql`create table ${partition} (like telemetry including defaults including constraints)`.execute(db);
+  await sql`alter table telemetry attach partition ${partition} for values from (${from}) to (${to})`.execute(db);
 }
 
 /** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (design 7). */
@@ -68,7 +83,9 @@ async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
     bucket: ['timestamptz', rows.map((row) => row.bucket)],
     due_at: ['timestamptz', rows.map((row) => Math.max(now_ms, row.bucket + rollupSteps['10min']) + settle_ms)],
   });
-  await sql`insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(db);
+  await sql`insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** Late samples of the same ten minutes mostly arrive within this. */
@@ -79,31 +96,38 @@ const sameOffset_ms = 1000;
 /** A stretch is lengthened at most this often: its end is evidence, not a clock. */
 const lengthenEvery_ms = 5 * 60_000;
 
-/** Keeps receipt minus sending per stretch of time (design 6, order and time). */
-async function followOffset(db: Db, unit: Unit, offsets: readonly OffsetFact[]): Promise<void> {
-  const last = await db
-    .selectFrom('clock_offset')
-    .selectAll()
-    .where('appliance', '=', unit.id)
-    .orderBy('from_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  // Within a batch the smallest is the truest: the others waited in a queue.
-  const { at_ms, offset_ms } = offsets.reduce((least, one) => (Math.abs(one.offset_ms) < Math.abs(least.offset_ms) ? one : least));
-  if (last && at_ms <= last.from_at) return;
-  if (last && Math.abs(last.offset_ms - offset_ms) <= sameOffset_ms) {
-    if (at_ms - last.to_at < lengthenEvery_ms) return;
-    await db
-      .updateTable('clock_offset')
-      .set({ to_at: timestamp(at_ms) })
-      .where('appliance', '=', unit.id)
-      .where('from_at', '=', timestamp(last.from_at))
-      .execute();
-    return;
+type Stretch = { appliance: number; from_at: number; to_at: number; offset_ms: number };
+
+/** Keeps receipt minus sending per stretch of time, by receipt (design 6, order and time). */
+async function followOffsets(db: Db, offsets: readonly OffsetFact[]): Promise<void> {
+  if (offsets.length === 0) return;
+  const measured = new Map<number, Stretch>();
+  for (const { unit, received_ms, offset_ms } of offsets) {
+    const known = measured.get(unit.id);
+    // A message may have waited on its way, which only adds: the smallest of a batch is the truest.
+    if (known && known.offset_ms <= offset_ms) continue;
+    measured.set(unit.id, { appliance: unit.id, from_at: received_ms, to_at: received_ms, offset_ms });
   }
-  await db
-    .insertInto('clock_offset')
-    .values({ appliance: unit.id, from_at: timestamp(at_ms), to_at: timestamp(at_ms), offset_ms: Math.round(offset_ms) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { rows } = await sql<Stretch>`
+    select s.* from unnest(${[...measured.keys()]}::int[]) as u (appliance)
+    cross join lateral (
+      select appliance, from_at, to_at, offset_ms from clock_offset o where o.appliance = u.appliance
+      order by from_at desc limit 1) s`.execute(db);
+  const last = new Map(rows.map((row) => [row.appliance, row]));
+  const changed = [...measured.values()].flatMap((now): Stretch[] => {
+    const before = last.get(now.appliance);
+    if (!before) return [now];
+    if (Math.abs(before.offset_ms - now.offset_ms) > sameOffset_ms) return now.from_at > before.from_at ? [now] : [];
+    return now.to_at - before.to_at >= lengthenEvery_ms ? [{ ...before, to_at: now.to_at }] : [];
+  });
+  if (changed.length === 0) return;
+  const batch = unnestColumns({
+    appliance: ['integer', changed.map((one) => one.appliance)],
+    from_at: ['timestamptz', changed.map((one) => one.from_at)],
+    to_at: ['timestamptz', changed.map((one) => one.to_at)],
+    offset_ms: ['bigint', changed.map((one) => one.offset_ms)],
+  });
+  await sql`
+    insert into clock_offset (${batch.names}) select ${batch.names} from ${batch.rows}
+    on conflict (appliance, from_at) do update set to_at = excluded.to_at`.execute(db);
 }

@@ -3,9 +3,10 @@ import { type MetricRow, metrics, type SentMetricName } from '@brina/domain/metr
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { evidenceOf } from './evidence.queries.ts';
+import { explainSilences } from './evidence.queries.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
-import { explainGaps, gapAfter_ms, type Stretch } from './parts/gaps.ts';
+import { ChartBuckets } from './parts/chart-buckets.ts';
+import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
 import type { GaugeStats, StateStats } from './parts/rollup.ts';
 
 const day_ms = 86_400_000;
@@ -16,129 +17,164 @@ export function levelFor(span_ms: number): Chart['level'] {
   return span_ms <= 60 * day_ms ? '10min' : 'hour';
 }
 
-/** Buckets that are not rolled up yet are read from raw samples: the open one and those that wait for late samples. */
+/** What is younger is read from raw samples: the open bucket and those that still wait for late samples. */
 const rawTail_ms = 20 * 60_000;
+/** A last sample speaks for this long, if nothing follows it. */
+const speaksFor_ms = 120_000;
 
-type Point = { at: number; stats: Partial<Record<SentMetricName, [min: number, mean: number, max: number]>> };
+export type ChartOptions = {
+  appliance: number;
+  /** When its reader held it, within the window, ascending. */
+  held: readonly Stretch[];
+  window: Stretch;
+  names: readonly SentMetricName[];
+  points: number;
+  now_ms: number;
+};
 
 /** A chart of one appliance over the stretches its reader held it, in at most `points` buckets. */
 export async function chartOf(
   db: Db,
-  {
-    appliance,
-    held,
-    window,
-    names,
-    points,
-    now_ms,
-  }: { appliance: number; held: readonly Stretch[]; window: Stretch; names: readonly SentMetricName[]; points: number; now_ms: number },
+  { appliance, held, window, names, points, now_ms }: ChartOptions,
 ): Promise<Chart> {
   const level = levelFor(window.to - window.from);
-  const natural_ms = level === 'raw' ? 1000 : rollupSteps[level];
-  const step_ms = Math.max(natural_ms, Math.ceil((window.to - window.from) / points / natural_ms) * natural_ms);
-  const buckets = new Map<number, Point>();
-  const gaps: Gap[] = notHeld(held, window);
+  const step_ms = stepFor(window, points, level === 'raw' ? 1000 : rollupSteps[level]);
+  const buckets = new ChartBuckets(step_ms);
+  const gaps = notHeld(held, window);
   for (const stretch of held) {
-    const tail = level === 'raw' ? stretch.from : Math.max(stretch.from, Math.min(stretch.to, bucketOf(now_ms - rawTail_ms, step_ms)));
-    const found = [
-      ...(level === 'raw' ? [] : await rollups(db, level, appliance, { from: stretch.from, to: tail }, names)),
-      ...(await rawPoints(db, appliance, { from: tail, to: stretch.to }, names, step_ms)),
-    ];
-    for (const point of found) merge(buckets, bucketOf(point.at, step_ms), point);
-    const silences = await silencesIn(db, level, appliance, { from: stretch.from, to: Math.min(stretch.to, now_ms) }, tail);
-    if (silences.length > 0) gaps.push(...explainGaps(silences, await evidenceOf(db, appliance, stretch)));
+    const seen = { from: stretch.from, to: Math.max(stretch.from, Math.min(stretch.to, now_ms)) };
+    const { rolledUp, raw } = rungsOf(level, stretch, now_ms);
+    const covered = level === 'raw' ? [] : await addRollups(db, buckets, level, appliance, rolledUp, names);
+    for (const part of raw) {
+      await addRaw(db, buckets, appliance, part, names);
+      covered.push(...(await islandsOf(db, appliance, part)));
+    }
+    gaps.push(...(await explainSilences(db, appliance, silencesOf(covered, seen))));
   }
-  const at = [...buckets.keys()].sort((a, b) => a - b);
-  const column = (name: SentMetricName, i: 0 | 1 | 2) => at.map((bucket) => buckets.get(bucket)?.stats[name]?.[i] ?? null);
   return {
     ...window,
     level,
     step_ms,
-    at,
-    series: Object.fromEntries(names.map((name) => [name, { min: column(name, 0), mean: column(name, 1), max: column(name, 2) }])),
+    at: buckets.moments(),
+    series: Object.fromEntries(names.map((name) => [name, buckets.series(name)])),
     gaps: gaps.sort((a, b) => a.from - b.from),
   };
 }
 
+/** The smallest multiple of the level's step that cuts the window into at most `points` buckets, wherever they begin. */
+function stepFor({ from, to }: Stretch, points: number, natural_ms: number): number {
+  let step_ms = Math.max(1, Math.ceil((to - from) / points / natural_ms)) * natural_ms;
+  while ((bucketOf(to - 1, step_ms) - bucketOf(from, step_ms)) / step_ms + 1 > points) step_ms += natural_ms;
+  return step_ms;
+}
+
+/**
+ * What of a stretch is read from rollups: the whole buckets in it that are rolled up by now. A bucket at its edge may
+ * hold what another company measured, so the edges are read from raw samples.
+ */
+function rungsOf(level: Chart['level'], stretch: Stretch, now_ms: number): { rolledUp: Stretch; raw: Stretch[] } {
+  const { from, to } = stretch;
+  if (level === 'raw') return { rolledUp: { from, to: from }, raw: [stretch] };
+  const step_ms = rollupSteps[level];
+  const first = bucketOf(from + step_ms - 1, step_ms);
+  const end = bucketOf(Math.min(to, now_ms - rawTail_ms), step_ms);
+  if (end <= first) return { rolledUp: { from, to: from }, raw: [stretch] };
+  const edges = [
+    { from, to: first },
+    { from: end, to },
+  ];
+  return { rolledUp: { from: first, to: end }, raw: edges.filter((edge) => edge.from < edge.to) };
+}
+
 /** What of the window was another company's: shown as a gap that says so. */
-function notHeld(held: readonly Stretch[], { from, to }: Stretch): Gap[] {
-  const edges = [from, ...held.flatMap((stretch) => [stretch.from, stretch.to]), to];
-  const gaps: Gap[] = [];
-  for (let i = 0; i < edges.length; i += 2) {
-    const [start = from, end = to] = [edges[i], edges[i + 1]];
-    if (end > start) gaps.push({ from: start, to: end, reason: 'not_yours' });
+function notHeld(held: readonly Stretch[], window: Stretch): Gap[] {
+  return silencesOf(held, window, 0).map((stretch) => ({ ...stretch, reason: 'not_yours' }));
+}
+
+const isState = (name: SentMetricName): boolean => (metrics[name] as MetricRow).kind === 'state';
+
+/** The time each sample speaks for, ms: until the next one, and never long. */
+const spans = (appliance: number, { from, to }: Stretch, step_ms: number, names: readonly SentMetricName[]) => sql`
+  select floor(extract(epoch from at)::float8 * 1000 / ${step_ms}) as bucket, ${sql.join(names.map((name) => sql.ref(name)))},
+    greatest(1, extract(epoch from least(lead(at, 1, ${timestamp(to)}) over (order by at, log, seq, ix),
+      at + ${speaksFor_ms / 1000} * interval '1 second') - at)::float8 * 1000) as ms
+  from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}`;
+
+async function addRaw(
+  db: Db,
+  buckets: ChartBuckets,
+  appliance: number,
+  part: Stretch,
+  names: readonly SentMetricName[],
+): Promise<void> {
+  const gauges = names.filter((name) => !isState(name));
+  const states = names.filter(isState);
+  const { step_ms } = buckets;
+  if (gauges.length > 0) {
+    const columns = gauges.map((name, i) => {
+      const value = sql.ref(name);
+      return sql`array[min(${value}), sum(${value} * ms) / sum(ms) filter (where ${value} is not null), max(${value}),
+        sum(ms) filter (where ${value} is not null)]::float8[] as ${sql.id(String(i))}`;
+    });
+    const { rows } = await sql<
+      { bucket: number } & Record<string, [number, number, number, number] | [null, null, null, null]>
+    >`
+      select bucket, ${sql.join(columns)} from (${spans(appliance, part, step_ms, gauges)}) s group by 1`.execute(db);
+    for (const row of rows)
+      for (const [i, name] of gauges.entries()) {
+        const [min, mean, max, ms] = row[i] ?? [null];
+        if (min !== null) buckets.addGauge(name, row.bucket * step_ms, { min, mean, max, weight: ms });
+      }
   }
-  return gaps;
+  if (states.length === 0) return;
+  const codes = states.map(
+    (name) =>
+      sql`select bucket, ${sql.lit(name)} as name, ${sql.ref(name)} as code, ms from spans where ${sql.ref(name)} is not null`,
+  );
+  const { rows } = await sql<{ bucket: number; name: SentMetricName; code: number; ms: number }>`
+    with spans as (${spans(appliance, part, step_ms, states)})
+    select bucket, name, code, sum(ms) as ms from (${sql.join(codes, sql` union all `)}) c
+    group by 1, 2, 3`.execute(db);
+  for (const { bucket, name, code, ms } of rows) buckets.addState(name, bucket * step_ms, code, ms);
 }
 
-function merge(buckets: Map<number, Point>, at: number, { stats }: Point): void {
-  const point = buckets.get(at) ?? { at, stats: {} };
-  buckets.set(at, point);
-  for (const [name, one] of Object.entries(stats) as [SentMetricName, [number, number, number]][]) {
-    const before = point.stats[name];
-    point.stats[name] = before
-      ? [Math.min(before[0], one[0]), (before[1] + one[1]) / 2, Math.max(before[2], one[2])]
-      : one;
-  }
-}
-
-async function rawPoints(db: Db, appliance: number, { from, to }: Stretch, names: readonly SentMetricName[], step_ms: number): Promise<Point[]> {
-  if (to <= from) return [];
-  const columns = names.map((name) => {
-    const column = sql.ref(name);
-    const middle = (metrics[name] as MetricRow).kind === 'state' ? sql`mode() within group (order by ${column})` : sql`avg(${column})::real`;
-    return sql`min(${column}) as ${sql.id(`${name}.min`)}, ${middle} as ${sql.id(`${name}.mean`)}, max(${column}) as ${sql.id(`${name}.max`)}`;
-  });
-  const { rows } = await sql<{ at: number } & Record<string, number | null>>`
-    select to_timestamp(floor(extract(epoch from at) * 1000 / ${step_ms}) * ${step_ms} / 1000.0) as at, ${sql.join(columns)}
-    from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}
-    group by 1 order by 1`.execute(db);
-  return rows.map((row) => {
-    const point: Point = { at: row.at, stats: {} };
-    for (const name of names) {
-      const [min, mean, max] = [row[`${name}.min`], row[`${name}.mean`], row[`${name}.max`]];
-      if (typeof min === 'number' && typeof mean === 'number' && typeof max === 'number') point.stats[name] = [min, mean, max];
-    }
-    return point;
-  });
-}
-
-async function rollups(db: Db, level: RollupLevel, appliance: number, { from, to }: Stretch, names: readonly SentMetricName[]): Promise<Point[]> {
+/** Adds the rolled-up buckets of a part, and returns the time they cover. */
+async function addRollups(
+  db: Db,
+  buckets: ChartBuckets,
+  level: RollupLevel,
+  appliance: number,
+  { from, to }: Stretch,
+  names: readonly SentMetricName[],
+): Promise<Stretch[]> {
   if (to <= from) return [];
   const picked = sql.join(names.map((name) => sql`metrics->${sql.lit(name)} as ${sql.ref(name)}`));
-  const { rows } = await sql<{ bucket: number } & Record<string, GaugeStats | StateStats | null>>`
-    select bucket, ${picked} from ${sql.table(level === '10min' ? 'telemetry_10min' : 'telemetry_hour')}
+  const { rows } = await sql<{ bucket: number; covered_s: number } & Record<string, GaugeStats | StateStats | null>>`
+    select bucket, covered_s, ${picked} from ${sql.table(level === '10min' ? 'telemetry_10min' : 'telemetry_hour')}
     where appliance = ${appliance} and bucket >= ${timestamp(from)} and bucket < ${timestamp(to)}
     order by bucket`.execute(db);
-  return rows.map((row) => {
-    const point: Point = { at: row.bucket, stats: {} };
+  for (const row of rows)
     for (const name of names) {
       const stats = row[name] as GaugeStats | StateStats | null;
-      if (Array.isArray(stats)) point.stats[name] = [stats[0], stats[1], stats[2]];
-      else if (stats) {
-        const code = Number(Object.entries(stats).reduce((a, b) => (b[1] > a[1] ? b : a))[0]);
-        point.stats[name] = [code, code, code];
+      if (Array.isArray(stats)) {
+        const [min, mean, max, , seconds] = stats;
+        buckets.addGauge(name, row.bucket, { min, mean, max, weight: seconds * 1000 });
+      } else if (stats) {
+        for (const [code, seconds] of Object.entries(stats))
+          buckets.addState(name, row.bucket, Number(code), seconds * 1000);
       }
     }
-    return point;
-  });
+  const covered = rows.filter(({ covered_s }) => covered_s > 0);
+  return covered.map(({ bucket }) => ({ from: bucket, to: bucket + rollupSteps[level] }));
 }
 
-/** Stretches without samples: by the samples themselves, or by what the ten minutes say they cover. */
-async function silencesIn(db: Db, level: Chart['level'], appliance: number, { from, to }: Stretch, tail: number): Promise<Stretch[]> {
-  if (to <= from) return [];
-  const rungs =
-    level === 'raw'
-      ? sql`select at as start, at as stop from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}`
-      : sql`select bucket as start, bucket + interval '10 minutes' as stop from telemetry_10min
-          where appliance = ${appliance} and bucket >= ${timestamp(from)} and bucket < ${timestamp(tail)} and covered_s > 0
-        union all select at, at from telemetry where appliance = ${appliance} and at >= ${timestamp(tail)} and at < ${timestamp(to)}`;
-  const { rows } = await sql<{ from: number; to: number }>`
-    with marks as (
-      select ${timestamp(from)} as start, ${timestamp(from)} as stop
-      union all select * from (${rungs}) r
-      union all select ${timestamp(to)}, ${timestamp(to)}
-    ), pairs as (select max(stop) over (order by start rows between unbounded preceding and 1 preceding) as "from", start as "to" from marks)
-    select "from", "to" from pairs where "to" - "from" > make_interval(secs => ${gapAfter_ms / 1000}) order by "from"`.execute(db);
+/** Stretches of a part in which no two neighbouring samples have a gap between them. */
+async function islandsOf(db: Db, appliance: number, { from, to }: Stretch): Promise<Stretch[]> {
+  const { rows } = await sql<Stretch>`
+    select min(at) as "from", max(at) as "to" from (
+      select at, count(*) filter (where apart) over (order by at) as island from (
+        select at, at - lag(at) over (order by at) > ${gapAfter_ms / 1000} * interval '1 second' as apart
+        from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}) a) b
+    group by island order by 1`.execute(db);
   return rows;
 }

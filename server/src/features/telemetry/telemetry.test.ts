@@ -16,7 +16,16 @@ describe('telemetry', async () => {
     using device = new TestDevice(portal, unit);
     await device.connect();
     const at = portal.clock.now();
-    assert.equal(await device.sendSamples([{ TCell: 3.2, powerState: 1, cycleState: 0, door: 0 }, { TCell: 3.4, powerState: 1, cycleState: 0, door: 0 }], { at }), 'got');
+    assert.equal(
+      await device.sendSamples(
+        [
+          { TCell: 3.2, powerState: 1, cycleState: 0, door: 0 },
+          { TCell: 3.4, powerState: 1, cycleState: 0, door: 0 },
+        ],
+        { at },
+      ),
+      'got',
+    );
     const shown = await owner.call(getAppliance, { params: { id: unit.serialNumber } });
     assert.equal(shown.online, true);
     assert.equal(shown.status, 'standby');
@@ -26,6 +35,11 @@ describe('telemetry', async () => {
       query: { from: at - 3_600_000, to: at + 5000, metrics: 'TCell', points: 100 },
     });
     const { min = [], max = [] } = chart.series['TCell'] ?? {};
-    assert.deepEqual([Math.min(...min.filter((v) => v !== null)), Math.max(...max.filter((v) => v !== null))].map((v) => Math.round(v * 10) / 10), [3.2, 3.4]);
+    assert.deepEqual(
+      [Math.min(...min.filter((v) => v !== null)), Math.max(...max.filter((v) => v !== null))].map(
+        (v) => Math.round(v * 10) / 10,
+      ),
+      [3.2, 3.4],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import { useShownScreen } from '../router.tsx';
+import { useShownScreen } from '../shown-screen.ts';
 import { breadcrumbOf, pathTo, screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { titleMessages } from '../titles.messages.ts';

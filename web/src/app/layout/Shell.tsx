@@ -1,11 +1,12 @@
-import { mobileBreakpoint_px } from '@brina/domain/constants';
 import { IconMenu2, IconUserCircle } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { useUser } from '../../lib/session.ts';
-import { surroundings, useShownScreen } from '../router.tsx';
-import { menuOf, screens } from '../screens.ts';
+import { useShownScreen } from '../shown-screen.ts';
+import { useSurroundings } from '../surroundings.ts';
+import { menuOf } from '../menu.ts';
+import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
@@ -19,9 +20,9 @@ export function Shell() {
   const { t } = useMessages(shellMessages);
   const user = useUser();
   const main = useFocusOnNavigation();
-  const mobile = useMobile();
+  const place = useSurroundings();
   if (!user) return null;
-  const menu = menuOf(user, { ...surroundings(), mobile });
+  const menu = menuOf(user, place);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -55,10 +56,14 @@ export function Shell() {
   );
 }
 
-/** The rail of a phone: the browser's own dialog keeps the focus inside and closes on Escape. */
-function MenuDrawer({ children }: { children: React.ReactNode }) {
+/** The rail of a phone, in the browser's own dialog: it keeps the focus inside, and closes on Escape and a touch beside it. */
+function MenuDrawer({ children }: { children: ReactNode }) {
   const { t } = useMessages(shellMessages);
   const drawer = useRef<HTMLDialogElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    if (path) drawer.current?.close();
+  }, [path]);
   return (
     <>
       <button
@@ -69,13 +74,7 @@ function MenuDrawer({ children }: { children: React.ReactNode }) {
       >
         <IconMenu2 size={24} aria-hidden />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is on an entry or beside it */}
-      <dialog
-        className={styles.drawer}
-        ref={drawer}
-        aria-label={t('navigation')}
-        onClick={() => drawer.current?.close()}
-      >
+      <dialog className={styles.drawer} ref={drawer} closedby="any" aria-label={t('navigation')}>
         {children}
       </dialog>
     </>
@@ -92,16 +91,4 @@ function useFocusOnNavigation() {
     first.current = false;
   }, [name]);
   return main;
-}
-
-/** Whether the layout is the mobile one (S9.4). */
-function useMobile(): boolean {
-  const [mobile, setMobile] = useState(() => surroundings().mobile);
-  useEffect(() => {
-    const query = matchMedia(`(max-width: ${mobileBreakpoint_px}px)`);
-    const follow = (): void => setMobile(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  return mobile;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import type { MenuItem } from '../screens.ts';
+import type { MenuItem } from '../menu.ts';
 import { titleMessages } from '../titles.messages.ts';
 import { menuIcons } from './menu-icons.ts';
 import styles from './TabBar.module.css';

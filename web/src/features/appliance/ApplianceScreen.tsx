@@ -13,7 +13,7 @@ import { stateMessages } from '@brina/domain/states.messages';
 import { Button } from '@mantine/core';
 import { IconFileCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAppliance } from '../../lib/appliances.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useErrorText } from '../../lib/errors.ts';
@@ -32,11 +32,15 @@ import { AlarmList } from './parts/AlarmList.tsx';
 import { CommandNotice } from './parts/CommandNotice.tsx';
 import { CurveCard } from './parts/CurveCard.tsx';
 import { ApplianceInfo, MachineFacts } from './parts/Facts.tsx';
-import { OptionsMenu } from './parts/OptionsMenu.tsx';
 import { Overview } from './parts/Overview.tsx';
-import { StartCycleDialog } from './parts/StartCycleDialog.tsx';
 import { requestIdOf } from './request-id.ts';
 import { useCommand } from './use-command.ts';
+
+// Menus and dialogs come after the page.
+const OptionsMenu = lazy(async () => ({ default: (await import('./parts/OptionsMenu.tsx')).OptionsMenu }));
+const StartCycleDialog = lazy(async () => ({
+  default: (await import('./parts/StartCycleDialog.tsx')).StartCycleDialog,
+}));
 
 /** Texts to have before the page is shown. */
 export const messages = [
@@ -107,7 +111,9 @@ function LoadedAppliance({ appliance }: { appliance: Appliance }) {
             {t('haccp')}
           </Button>
           <CycleActions appliance={appliance} command={command} />
-          <OptionsMenu appliance={appliance} />
+          <Suspense>
+            <OptionsMenu appliance={appliance} />
+          </Suspense>
         </>
       }
       notice={
@@ -142,12 +148,12 @@ function LoadedAppliance({ appliance }: { appliance: Appliance }) {
 function OfflineNotice({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const minute = useNow(60_000);
+  const moment = useNow(10_000);
   const { online, lastSeenAt } = appliance;
   if (online) return null;
   return (
     <Notice kind="offline">
-      {lastSeenAt === null ? t('neverSeen') : t('valuesFrom', { ago: format.ago(minute - lastSeenAt) })}
+      {lastSeenAt === null ? t('neverSeen') : t('valuesFrom', { ago: format.ago(moment - lastSeenAt) })}
     </Notice>
   );
 }
@@ -196,13 +202,15 @@ function CycleActions({ appliance, command }: { appliance: Appliance; command: R
         </Button>
       )}
       {starting && known && (
-        <StartCycleDialog
-          appliance={appliance}
-          {...known}
-          pending={command.isPending}
-          onSend={(args) => command.send('startCycle', args)}
-          onClose={() => setStarting(false)}
-        />
+        <Suspense>
+          <StartCycleDialog
+            appliance={appliance}
+            {...known}
+            pending={command.isPending}
+            onSend={(args) => command.send('startCycle', args)}
+            onClose={() => setStarting(false)}
+          />
+        </Suspense>
       )}
       {dialog}
     </>

@@ -24,13 +24,13 @@ export const numberUnits = {
 } as const satisfies Partial<Record<keyof StartCycleArgs, QuantityUnit>>;
 export type NumberArg = keyof typeof numberUnits;
 
-/** What a person has chosen so far; a number that is absent takes the default. Values are stored units. */
+/** What a person has chosen so far; a number that is absent takes the default. Values are in stored units. */
 export type CycleChoice = {
   function: number;
   program: 'hard' | 'soft';
   by: FunctionEnd;
   hold: boolean;
-  numbers: Partial<Record<NumberArg, number | null>>;
+  numbers: Partial<Record<NumberArg, number>>;
   product: string;
   lot: string;
 };
@@ -108,9 +108,7 @@ export function argsOf(model: ModelRow, choice: CycleChoice): StartCycleArgs {
   const row = familyOf(model.storedName)?.functions[choice.function];
   const allowed = new Set<NumberArg>(numberRows(model, choice).map(({ arg }) => arg));
   if (hasFood(row)) allowed.add('load_kg');
-  const numbers = Object.entries(choice.numbers).filter(
-    ([arg, value]) => value !== null && allowed.has(arg as NumberArg),
-  );
+  const numbers = Object.entries(choice.numbers).filter(([arg]) => allowed.has(arg as NumberArg));
   return {
     function: choice.function,
     by: choice.by,

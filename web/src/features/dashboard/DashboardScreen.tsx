@@ -12,7 +12,7 @@ import { useTimeout } from '@mantine/hooks';
 import { IconFridge, IconPlus, IconSearchOff, IconToolsKitchen2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAppliances, useApplianceSerials } from '../../lib/appliances.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -31,11 +31,15 @@ import { applianceMessages } from '../appliance/appliance.messages.ts';
 import { requestIdOf } from '../appliance/request-id.ts';
 import { countsOf, type DashboardFilter, entryOf, kitchensOf, readFilter } from './dashboard.data.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
-import { AddApplianceDialog } from './parts/AddApplianceDialog.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { Filters } from './parts/Filters.tsx';
-import { KitchenDialog } from './parts/KitchenDialog.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
+
+// Dialogs come when they are opened, not with the page.
+const AddApplianceDialog = lazy(async () => ({
+  default: (await import('./parts/AddApplianceDialog.tsx')).AddApplianceDialog,
+}));
+const KitchenDialog = lazy(async () => ({ default: (await import('./parts/KitchenDialog.tsx')).KitchenDialog }));
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -105,92 +109,94 @@ export function DashboardScreen() {
     }));
 
   return (
-    <Screen
-      title={t('title')}
-      state={state}
-      actions={
-        mayAdd &&
-        state === 'ready' && (
-          <>
-            <Button variant="default" onClick={() => setDialog({ kind: 'kitchen' })}>
-              {t('addKitchen')}
-            </Button>
-            <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
-              {t('addAppliance')}
-            </Button>
-          </>
-        )
-      }
-      notice={
-        <>
-          {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
-          {done && <Notice kind="success">{done}</Notice>}
-        </>
-      }
-      loading={<SkeletonGrid label={t('loading')} cards={8} height={246} />}
-      error={
-        <ErrorState
-          title={failed ? `${t('loadFailed')} ${errorText(failed)}` : ''}
-          trace={requestIdOf(failed) && t('trace', { id: requestIdOf(failed) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={() => void refresh(client, listAppliances, listLaboratories)}
-        />
-      }
-      empty={
-        <EmptyState
-          icon={IconFridge}
-          title={t('emptyTitle')}
-          action={
-            mayAdd && (
-              <Button
-                leftSection={<IconToolsKitchen2 size={20} aria-hidden />}
-                onClick={() => setDialog({ kind: 'kitchen', next: 'appliance' })}
-              >
+    <>
+      <Screen
+        title={t('title')}
+        state={state}
+        actions={
+          mayAdd &&
+          state === 'ready' && (
+            <>
+              <Button variant="default" onClick={() => setDialog({ kind: 'kitchen' })}>
                 {t('addKitchen')}
               </Button>
-            )
-          }
-        >
-          {mayAdd ? (
-            <ol>
-              <li>{t('emptyKitchen')}</li>
-              <li>{t('emptyAppliance')}</li>
-              <li>{t('emptyWatch')}</li>
-            </ol>
-          ) : (
-            <p>{t('emptyForeign')}</p>
-          )}
-        </EmptyState>
-      }
-    >
-      <GlanceTiles
-        label={t('glance')}
-        all={{ label: t('all'), count: format.number(counts.all) }}
-        tiles={tiles}
-        chosen={filter.status}
-        onChoose={(status) => setFilter(withStatus(filter, status))}
-      />
-      <AlarmSummary />
-      <Filters filter={filter} labs={labs} entries={entries} onChange={setFilter} />
-      {kitchens.length === 0 ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title={t('nothingFound')}
-          action={
-            <Button variant="default" onClick={() => setFilter({})}>
-              {t('clearFilters')}
-            </Button>
-          }
-        >
-          <p>{t('nothingFoundHint')}</p>
-        </EmptyState>
-      ) : (
-        kitchens.map((kitchen) => (
-          <KitchenSection key={kitchen.id ?? ''} kitchen={kitchen} onAdd={mayAdd ? addAppliance : undefined} />
-        ))
-      )}
-      {dialogOf()}
-    </Screen>
+              <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
+                {t('addAppliance')}
+              </Button>
+            </>
+          )
+        }
+        notice={
+          <>
+            {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
+            {done && <Notice kind="success">{done}</Notice>}
+          </>
+        }
+        loading={<SkeletonGrid label={t('loading')} cards={8} height={246} />}
+        error={
+          <ErrorState
+            title={failed ? `${t('loadFailed')} ${errorText(failed)}` : ''}
+            trace={requestIdOf(failed) && t('trace', { id: requestIdOf(failed) ?? '' })}
+            retryLabel={t('retry')}
+            onRetry={() => void refresh(client, listAppliances, listLaboratories)}
+          />
+        }
+        empty={
+          <EmptyState
+            icon={IconFridge}
+            title={t('emptyTitle')}
+            action={
+              mayAdd && (
+                <Button
+                  leftSection={<IconToolsKitchen2 size={20} aria-hidden />}
+                  onClick={() => setDialog({ kind: 'kitchen', next: 'appliance' })}
+                >
+                  {t('addKitchen')}
+                </Button>
+              )
+            }
+          >
+            {mayAdd ? (
+              <ol>
+                <li>{t('emptyKitchen')}</li>
+                <li>{t('emptyAppliance')}</li>
+                <li>{t('emptyWatch')}</li>
+              </ol>
+            ) : (
+              <p>{t('emptyForeign')}</p>
+            )}
+          </EmptyState>
+        }
+      >
+        <GlanceTiles
+          label={t('glance')}
+          all={{ label: t('all'), count: format.number(counts.all) }}
+          tiles={tiles}
+          chosen={filter.status}
+          onChoose={(status) => setFilter(withStatus(filter, status))}
+        />
+        <AlarmSummary />
+        <Filters filter={filter} labs={labs} entries={entries} onChange={setFilter} />
+        {kitchens.length === 0 ? (
+          <EmptyState
+            icon={IconSearchOff}
+            title={t('nothingFound')}
+            action={
+              <Button variant="default" onClick={() => setFilter({})}>
+                {t('clearFilters')}
+              </Button>
+            }
+          >
+            <p>{t('nothingFoundHint')}</p>
+          </EmptyState>
+        ) : (
+          kitchens.map((kitchen) => (
+            <KitchenSection key={kitchen.id ?? ''} kitchen={kitchen} onAdd={mayAdd ? addAppliance : undefined} />
+          ))
+        )}
+      </Screen>
+      <Suspense>{dialogOf()}</Suspense>
+    </>
   );
 
   function dialogOf() {

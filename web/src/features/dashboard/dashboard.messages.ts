@@ -533,7 +533,12 @@ export const dashboardMessages = messages(
     alarmsElsewhere: {
       en: { one: '{n} more appliance has an alarm.', other: '{n} more appliances have an alarm.' },
       it: { one: '{n} altro apparecchio è in allarme.', other: 'Altri {n} apparecchi sono in allarme.' },
-      ru: { one: 'Тревога ещё на {n} аппарате.', few: 'Тревога ещё на {n} аппаратах.', many: 'Тревога ещё на {n} аппаратах.', other: 'Тревога ещё на {n} аппарата.' },
+      ru: {
+        one: 'Тревога ещё на {n} аппарате.',
+        few: 'Тревога ещё на {n} аппаратах.',
+        many: 'Тревога ещё на {n} аппаратах.',
+        other: 'Тревога ещё на {n} аппарата.',
+      },
       es: { one: '{n} equipo más tiene una alarma.', other: '{n} equipos más tienen una alarma.' },
       du: { one: 'Nog {n} apparaat heeft een alarm.', other: 'Nog {n} apparaten hebben een alarm.' },
       fr: { one: '{n} autre appareil est en alarme.', other: '{n} autres appareils sont en alarme.' },

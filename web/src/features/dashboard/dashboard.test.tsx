@@ -27,24 +27,26 @@ describe('the dashboard', () => {
   it('S2.21 shows every appliance by kitchen with temperature, set-point, phase and remaining time', async () => {
     await renderApp('/', { portal: portalWith([chilling(), alarmed(), offline()]) });
     const chiller = card('Blast chiller 1');
-    await expect.element(chiller).toHaveTextContent('Chilling');
-    await expect.element(chiller).toHaveTextContent('MultiFresh Next L 45');
-    await expect.element(chiller).toHaveTextContent('−3.2°C');
-    await expect.element(chiller).toHaveTextContent('Set0.0°C');
-    await expect.element(chiller).toHaveTextContent('Soft chilling');
-    await expect.element(chiller).toHaveTextContent('Phase 2 of 3');
-    await expect.element(chiller).toHaveTextContent('38 min left');
+    await expect.element(chiller).toMatchTextContent('Chilling');
+    await expect.element(chiller).toMatchTextContent('MultiFresh Next L 45');
+    await expect.element(chiller).toMatchTextContent('−3.2°C');
+    await expect.element(chiller).toMatchTextContent('Set0.0°C');
+    await expect.element(chiller).toMatchTextContent('Soft chilling');
+    await expect.element(chiller).toMatchTextContent('Phase 2 of 3');
+    await expect.element(chiller).toMatchTextContent('38 min left');
     expect(Number(chiller.getByRole('progressbar').element().getAttribute('aria-valuenow'))).toBe(44);
-    await expect.element(page.getByRole('region', { name: 'Main kitchen' })).toHaveTextContent('2 appliances');
-    await expect.element(page.getByRole('region', { name: 'Banqueting' })).toHaveTextContent('No appliance in this kitchen yet.');
+    await expect.element(page.getByRole('region', { name: 'Main kitchen' })).toMatchTextContent('2 appliances');
+    await expect
+      .element(page.getByRole('region', { name: 'Banqueting' }))
+      .toMatchTextContent('No appliance in this kitchen yet.');
   });
 
   it('S2.21 an active alarm is named on its card and above all, with where it is', async () => {
     await renderApp('/', { portal: portalWith([chilling(), alarmed()]) });
-    await expect.element(card('Blast chiller 2')).toHaveTextContent('Door open too long');
+    await expect.element(card('Blast chiller 2')).toMatchTextContent('Door open too long');
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('Door open too longBlast chiller 2, Main kitchen. Chamber 9.6°C, set 2.0°C.');
+      .toMatchTextContent('Door open too longBlast chiller 2, Main kitchen. Chamber 9.6°C, set 2.0°C.');
     await userEvent.click(page.getByRole('link', { name: 'View appliance' }));
     await expect.element(page.getByRole('heading', { level: 1, name: 'Blast chiller 2' })).toBeVisible();
   });
@@ -52,9 +54,9 @@ describe('the dashboard', () => {
   it('S3.8 an appliance that is not connected says since when, with the last values', async () => {
     await renderApp('/', { portal: portalWith([offline()]) });
     const freezer = card('Ice cream');
-    await expect.element(freezer).toHaveTextContent('Not connected');
-    await expect.element(freezer).toHaveTextContent('Last seen 26 minutes ago');
-    await expect.element(freezer).toHaveTextContent('−21.3°C');
+    await expect.element(freezer).toMatchTextContent('Not connected');
+    await expect.element(freezer).toMatchTextContent('Last seen 26 minutes ago');
+    await expect.element(freezer).toMatchTextContent('−21.3°C');
     expect(getComputedStyle(freezer.element()).borderTopStyle).toBe('dashed');
   });
 
@@ -68,7 +70,11 @@ describe('the dashboard', () => {
     await userEvent.click(page.getByRole('button', { name: '3 All' }));
     await userEvent.selectOptions(page.getByLabelText('Kitchen', { exact: true }), 'Pastry');
     await expect.element(card('Ice cream')).toBeVisible();
-    expect(kitchens().elements().map((heading) => heading.textContent)).toEqual(['Pastry']);
+    expect(
+      kitchens()
+        .elements()
+        .map((heading) => heading.textContent),
+    ).toEqual(['Pastry']);
 
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
     await userEvent.fill(page.getByLabelText('Search'), 'mfm30');
@@ -128,16 +134,16 @@ describe('the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Add kitchen' });
     await userEvent.fill(dialog.getByLabelText('Name of the kitchen'), 'Pizzeria');
     await userEvent.keyboard('{Enter}');
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Operation not successful. refused: generic');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Operation not successful. refused: generic');
     await expect.element(dialog.getByLabelText('Name of the kitchen')).toHaveValue('Pizzeria');
   });
 
   it('S8.14 a kitchen with appliances cannot be deleted and says why', async () => {
     await renderApp('/', { portal: portalWith([chilling()]) });
     await userEvent.click(page.getByRole('button', { name: 'Options of Main kitchen' }));
-    const entry = page.getByRole('menuitem', { name: 'Delete kitchen' });
+    const entry = page.getByRole('menuitem', { name: /^Delete kitchen/ });
     await expect.element(entry).toBeDisabled();
-    await expect.element(entry).toHaveTextContent('You cannot delete a kitchen that has appliances.');
+    await expect.element(entry).toMatchTextContent('You cannot delete a kitchen that has appliances.');
   });
 
   it('S8.14 a refusal of the portal shows once, in the dialog that asked', async () => {
@@ -149,7 +155,7 @@ describe('the dashboard', () => {
     await userEvent.click(page.getByRole('menuitem', { name: 'Delete kitchen' }));
     const dialog = page.getByRole('dialog', { name: 'Delete this kitchen?' });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete kitchen' }));
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('refused: laboratory_in_use');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('refused: laboratory_in_use');
     expect(page.getByText('refused: laboratory_in_use').elements()).toHaveLength(1);
 
     portal.reply(deleteLaboratory, { code: '200' }, { id });
@@ -180,8 +186,8 @@ describe('the dashboard', () => {
     const portal = portalWith([chilling()]);
     portal.refuse(listAppliances, 403, 'access_denied');
     await renderApp('/', { portal });
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The appliances could not be shown.');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Request test');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The appliances could not be shown.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Request test');
     portal.reply(listAppliances, [chilling()]);
     await userEvent.click(page.getByRole('button', { name: 'Retry' }));
     await expect.element(card('Blast chiller 1')).toBeVisible();
@@ -204,7 +210,7 @@ describe('the dashboard', () => {
     portal.reply(listAppliances, [chilling()]);
     portal.reply(listLaboratories, listLaboratories.example.reply.slice());
     await renderApp('/', { portal });
-    await expect.element(card('Blast chiller 1')).toHaveTextContent('26.2°F');
+    await expect.element(card('Blast chiller 1')).toMatchTextContent('26.2°F');
   });
 });
 
@@ -214,7 +220,10 @@ describe('live frames', () => {
     await renderApp('/access');
     queryClient.setQueryData(appliancesQuery.queryKey, serials);
     for (const serialNumber of serials) {
-      queryClient.setQueryData(applianceKey(serialNumber), firstSeen(applianceWith({ serialNumber, name: serialNumber })));
+      queryClient.setQueryData(
+        applianceKey(serialNumber),
+        firstSeen(applianceWith({ serialNumber, name: serialNumber })),
+      );
     }
     const rendered: string[] = [];
     const root = createRootRoute({
@@ -234,7 +243,7 @@ describe('live frames', () => {
       </MantineProvider>,
     );
     const last = screen.getByRole('article', { name: serials[199]! });
-    await expect.element(last).toHaveTextContent('3.2°C');
+    await expect.element(last).toMatchTextContent('3.2°C');
 
     for (let second = 0; second < 3; second += 1) {
       for (let frame = 0; frame < 20; frame += 1) {

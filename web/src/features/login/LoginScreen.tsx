@@ -47,7 +47,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     },
   });
   const worded = (name: 'email' | 'password') => {
-    const code = String(form.errors[name] ?? '');
+    const code: unknown = form.errors[name];
     return code === 'required' || code === 'invalid_email' ? t(code) : undefined;
   };
 

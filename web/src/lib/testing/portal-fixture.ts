@@ -78,7 +78,7 @@ export function portalFixture(user: UserInfo = exampleUser()) {
   fixture.reply(getUserInfo, user);
 
   provideFetch(async (input, init) => {
-    const request = new Request(new URL(String(input), location.origin), init);
+    const request = new Request(input, init);
     const one = {
       method: request.method,
       path: new URL(request.url).pathname,
@@ -93,7 +93,7 @@ export function portalFixture(user: UserInfo = exampleUser()) {
 }
 
 /** An access token as far as the app reads one: its `oid` claim. */
-export const testToken = (oid: string, number: number): string =>
+const testToken = (oid: string, number: number): string =>
   `e30.${btoa(JSON.stringify({ oid, number })).replaceAll('=', '')}.signature`;
 
 const refusal = (status: number, code: ErrorCode): Response =>

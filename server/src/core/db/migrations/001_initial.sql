@@ -408,6 +408,7 @@ create table live_state (
 create table connection_interval (
   appliance integer not null references appliance,
   connection text collate "C" not null,
+  edge text not null,
   from_at timestamptz not null,
   to_at timestamptz,
   reason text,
@@ -476,6 +477,7 @@ create table cycle_run (
   unique (appliance, run_id)
 );
 create index cycle_run_started on cycle_run (appliance, started_at);
+create index cycle_run_ended on cycle_run (appliance, ended_at);
 
 -- A run that needs a HACCP record; the same id.
 create table batch (

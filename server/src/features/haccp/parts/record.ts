@@ -1,7 +1,32 @@
 import type { BatchRecord } from '@brina/contract/haccp';
-import { type BatchSample, type GapReason, gapLimit_ms, judgeBatch } from '@brina/domain/haccp/judge';
+import { type BatchGap, judgeBatch, type Verdict } from '@brina/domain/haccp/judge';
 import { defaultRule, type RuleKind } from '@brina/domain/haccp/rules';
-import type { Stretch } from '../../telemetry/parts/gaps.ts';
+
+/** What a run was asked to do, as its start event says. */
+export type RunRequest = {
+  plan?: readonly { phase: number; hold?: true }[];
+  load_kg?: number;
+  product?: string;
+  lot?: string;
+};
+
+/** Names as they were when the first revision was written: renaming a unit later changes no record. */
+export type RecordIdentity = Pick<
+  BatchRecord,
+  'serialNumber' | 'model' | 'applianceName' | 'laboratory' | 'company' | 'timeZone'
+>;
+
+/** One sample: every point of the needle, the chamber's air and its set-point, null where there is no valid value. */
+export type RecordSample = {
+  at: number;
+  core: readonly (number | null)[];
+  air: number | null;
+  set: number | null;
+  firmware: string | null;
+};
+
+/** A phase of the plan, counted from 1, that came into a state. */
+export type RecordEvent = { at: number; index: number; phase: number; state: string };
 
 /** What a record is made of: the stored run, events and samples of its time, and who held the unit then. */
 export type RecordSources = {
@@ -12,42 +37,47 @@ export type RecordSources = {
     startedAt: number;
     endedAt: number;
     endReason: string | null;
-    request: { plan?: readonly { phase: number; hold?: true | undefined }[]; load_kg?: number; product?: string; lot?: string };
+    request: RunRequest;
   };
-  /** Names as they were when the first revision was written: renaming a unit later changes no record. */
-  identity: Pick<BatchRecord, 'serialNumber' | 'model' | 'applianceName' | 'laboratory' | 'company' | 'timeZone'>;
-  /** Ascending, from the start to a little after the end. */
+  identity: RecordIdentity;
+  /** Ascending, from the start to the one that closes the last interval. */
   samples: readonly RecordSample[];
-  phases: readonly { at: number; index: number; phase: number; state: string }[];
+  /** Stretches without a sample that are long enough to be a gap, and why. */
+  silences: readonly BatchGap[];
+  phases: readonly RecordEvent[];
   /** Moments at which the door was opened. */
   doorOpenings: readonly number[];
   alarms: readonly { name: string; from: number; to: number | null }[];
   clockOffset_ms: number | null;
-  /** Whose fault a silence is. */
-  explain(silence: Stretch): GapReason;
-};
-
-export type RecordSample = {
-  at: number;
-  core: readonly (number | null)[];
-  air: number | null;
-  set: number | null;
-  firmware: string | null;
 };
 
 /** The part of a record that its revision contains; number and list of revisions are added when it is shown. */
-export type RecordContent = Omit<BatchRecord, 'revision' | 'revisions'>;
+export type RecordContent = Omit<BatchRecord, 'revision' | 'revisions' | 'verdict'> & { verdict: Verdict };
+
+/** A clock this wrong makes the record's times doubtful (design 6). */
+const clockSuspect_ms = 60_000;
 
 /**
  * Makes the record of a batch: a pure function of its stored events and samples, so that the same facts in whatever order
  * they arrived give the same content (design 7).
  */
-export function makeRecord({ kind, run, identity, samples, phases, doorOpenings, alarms, clockOffset_ms, explain }: RecordSources): RecordContent {
+export function makeRecord(sources: RecordSources): RecordContent {
+  const { kind, run, identity, samples, silences, phases, doorOpenings, alarms, clockOffset_ms } = sources;
   const rule = defaultRule(kind);
   const { startedAt, endedAt } = run;
-  const judgement = judgeBatch({ kind, rule, startedAt, endedAt, samples: withReasons(samples, startedAt, explain) });
-  const slowest = judgement.stages.reduce<number | null>((max, stage) => (stage.minutes === null ? max : Math.max(max ?? 0, stage.minutes)), null);
+  const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
+  const judgement = judgeBatch({
+    kind,
+    rule,
+    startedAt,
+    endedAt,
+    samples: samples.map(({ at, core, air }) => {
+      const gapBefore = reasonBefore.get(at);
+      return gapBefore ? { at, core, air, gapBefore } : { at, core, air };
+    }),
+  });
   const within = samples.filter(({ at }) => at <= endedAt);
+  const minutes = judgement.stages.map((stage) => stage.minutes).filter((value) => value !== null);
   return {
     batchId: run.id,
     ...identity,
@@ -60,55 +90,63 @@ export function makeRecord({ kind, run, identity, samples, phases, doorOpenings,
     endReason: run.endReason,
     verdict: judgement.verdict,
     reasons: [...judgement.reasons],
-    minutes: slowest === null ? null : Math.round(slowest * 10) / 10,
+    minutes: minutes.length === 0 ? null : rounded(Math.max(...minutes), 1),
     limit_min: Math.max(...rule.stages.map((stage) => stage.max_min)),
     rule: { id: rule.id, version: rule.version, force: rule.force },
     stages: judgement.stages.map((stage) => ({
       from: stage.from,
       to: stage.to,
-      startedAt: wholeOrNull(stage.startedAt),
-      endedAt: wholeOrNull(stage.endedAt),
-      minutes: stage.minutes === null ? null : Math.round(stage.minutes * 100) / 100,
+      startedAt: stage.startedAt === null ? null : Math.round(stage.startedAt),
+      endedAt: stage.endedAt === null ? null : Math.round(stage.endedAt),
+      minutes: stage.minutes === null ? null : rounded(stage.minutes, 2),
       limit_min: stage.limit_min,
     })),
     plan: planOf(run.request.plan ?? [], phases, endedAt),
     firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
     sampleCount: judgement.sampleCount,
-    continuity: continuityOf(within.map(({ at }) => at), startedAt, endedAt),
+    continuity: continuityOf(
+      within.map(({ at }) => at),
+      startedAt,
+      endedAt,
+    ),
     clockOffset_ms,
-    clockSuspect: Math.abs(clockOffset_ms ?? 0) > 60_000,
+    clockSuspect: Math.abs(clockOffset_ms ?? 0) > clockSuspect_ms,
     samples: {
       at: within.map(({ at }) => at),
       core: within.map(({ core }) => warmest(core)),
       air: within.map(({ air }) => air),
       set: within.map(({ set }) => set),
     },
-    gaps: judgement.gaps.map((gap) => ({ from: Math.round(gap.from), to: Math.round(gap.to), reason: gap.reason })),
-    doorOpenings: doorOpenings.filter((at) => at >= startedAt && at <= endedAt).length,
+    gaps: judgement.gaps.map((gap) => withReason(gap, silences)),
+    doorOpenings: doorOpenings.length,
     alarms: alarms.map(({ name, from, to }) => ({ name, from, to })),
   };
 }
 
-function withReasons(samples: readonly RecordSample[], startedAt: number, explain: RecordSources['explain']): BatchSample[] {
-  return samples.map(({ at, core, air }, i) => {
-    const before = samples[i - 1]?.at ?? startedAt;
-    return at - before > gapLimit_ms ? { at, core, air, gapBefore: explain({ from: before, to: at }) } : { at, core, air };
-  });
+/** The judge knows the reason of a gap by the sample after it; a gap that lasts to the end has none. */
+function withReason({ from, to, reason }: BatchGap, silences: readonly BatchGap[]): BatchGap {
+  const silence = reason === 'unknown' ? silences.find((one) => one.from < to && one.to > from) : undefined;
+  return { from, to, reason: silence?.reason ?? reason };
 }
 
+/** When the phases that were planned ran, holding apart. */
 function planOf(
-  plan: readonly { phase: number; hold?: true | undefined }[],
-  phases: RecordSources['phases'],
+  plan: NonNullable<RunRequest['plan']>,
+  phases: readonly RecordEvent[],
   endedAt: number,
 ): RecordContent['plan'] {
   return plan
     .filter((one) => !one.hold)
     .map(({ phase }, i) => {
-      const begun = phases.find((event) => event.index === i + 1 && event.state === 'running');
-      const over = phases.find((event) => event.index === i + 1 && event.state !== 'running');
+      const events = phases.filter((event) => event.index === i + 1);
+      const begun = events.find((event) => event.state === 'running');
+      const over = events.find((event) => event.state !== 'running');
       return { phase, startedAt: begun?.at ?? null, endedAt: over?.at ?? (begun ? endedAt : null) };
     });
 }
+
+/** In a cycle a unit samples every ten seconds: half a minute without one is missing time. */
+const sampleGap_ms = 30_000;
 
 /** Share of the batch's time in which no two samples are further apart than a gap, %, one decimal (metric `continuity`). */
 function continuityOf(moments: readonly number[], startedAt: number, endedAt: number): number {
@@ -117,13 +155,11 @@ function continuityOf(moments: readonly number[], startedAt: number, endedAt: nu
     const length = at - (edges[i - 1] ?? at);
     return length > sampleGap_ms ? sum + length : sum;
   }, 0);
-  return Math.round((1 - missing / Math.max(1, endedAt - startedAt)) * 1000) / 10;
+  return rounded((1 - missing / Math.max(1, endedAt - startedAt)) * 100, 1);
 }
 
-/** In a cycle a unit samples every ten seconds: half a minute without one is missing time. */
-const sampleGap_ms = 30_000;
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-const wholeOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value));
 const warmest = (core: readonly (number | null)[]): number | null => {
   const valid = core.filter((value) => value !== null);
   return valid.length > 0 ? Math.max(...valid) : null;

@@ -1,4 +1,5 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
+import { parseNumber } from '@brina/domain/numbers';
 import { decimalsOf, isConverted, toMetric } from '@brina/domain/units';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useFormat } from '../../../lib/format.ts';
@@ -121,28 +122,32 @@ function CycleNumber(props: {
   const { arg, setting, fallback } = row;
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const { measurement } = format.reader;
+  const { measurement, locale } = format.reader;
   const unit = numberUnits[arg];
   const label = t(`arg.${arg}`);
-
-  const shown = (value: number) => format.shownValue(value, unit);
-  const stored = (value: number) => (measurement === 'imperial' && isConverted(unit) ? toMetric(value, unit) : value);
-  const value = choice.numbers[arg] === undefined ? fallback : choice.numbers[arg];
   const decimals = isConverted(unit) ? decimalsOf(unit, measurement) : 0;
+
+  /** In the reader's unit, rounded as it is written: what the field holds is what it shows. */
+  const shown = (stored: number) => Number(format.shownValue(stored, unit).toFixed(decimals));
+  const stored = (typed: number) => (measurement === 'imperial' && isConverted(unit) ? toMetric(typed, unit) : typed);
+  const suffix = unitSuffix(format, unit);
+  const value = choice.numbers[arg] ?? fallback;
+  const change = (typed: number | null) => {
+    const { [arg]: _before, ...others } = choice.numbers;
+    onChange({ ...choice, numbers: typed === null ? others : { ...others, [arg]: stored(typed) } });
+  };
   return (
     <NumberField
       label={label}
       hint={t('limits', { min: format.quantity(setting.min, unit), max: format.quantity(setting.max, unit) })}
-      suffix={unitSuffix(format, unit)}
-      value={value === null || value === undefined ? null : Number(shown(value).toFixed(decimals))}
-      onChange={(next) =>
-        onChange({ ...choice, numbers: { ...choice.numbers, [arg]: next === null ? null : stored(next) } })
-      }
-      min={Number(shown(setting.min).toFixed(decimals))}
-      max={Number(shown(setting.max).toFixed(decimals))}
+      value={value === null ? null : shown(value)}
+      onChange={change}
+      show={(number) => format.number(number, decimals) + suffix}
+      parse={(text) => parseNumber(text.replace(suffix.trim(), ''), locale)}
+      min={shown(setting.min)}
+      max={shown(setting.max)}
       step={setting.step}
       decimals={decimals}
-      decimalMark={format.number(0.5, 1).charAt(1)}
       error={fault ?? null}
       lessLabel={t('less', { field: label })}
       moreLabel={t('more', { field: label })}

@@ -51,7 +51,7 @@ export function ApplianceInfo({ appliance }: { appliance: Appliance }) {
   const { t: category } = useMessages(familyMessages);
   const format = useFormat();
   const heading = useId();
-  const minute = useNow(60_000);
+  const moment = useNow(10_000);
   const { online, lastSeenAt } = appliance;
   return (
     <Card as="section" labelledBy={heading}>
@@ -69,7 +69,7 @@ export function ApplianceInfo({ appliance }: { appliance: Appliance }) {
       />
       {!online && (
         <p className={styles.seen}>
-          {lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - lastSeenAt) })}
+          {lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) })}
         </p>
       )}
     </Card>

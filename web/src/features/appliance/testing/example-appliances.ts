@@ -60,7 +60,7 @@ export const offline = (): Appliance =>
     model: 'MF Next XS 12',
     lab: { id: pastry.id, name: pastry.name, timeZone: pastry.timeZone },
     online: false,
-    lastSeenAt: now() - 26 * minute_ms,
+    lastSeenAt: now() - 26.5 * minute_ms,
     reported: { TCell: -21.3, cellSetTemp: -20 },
   });
 

@@ -74,17 +74,17 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const minute = useNow(60_000);
+  const moment = useNow(10_000);
   if (tone === 'offline') {
     const seen = appliance.lastSeenAt;
     return (
       <p className={styles.line}>
-        {seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(minute - seen) })}
+        {seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - seen) })}
       </p>
     );
   }
   const [alarm] = activeAlarms(appliance);
-  const progress = progressOf(appliance, minute);
+  const progress = progressOf(appliance, moment);
   return (
     <>
       {alarm && (

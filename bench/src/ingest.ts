@@ -1,0 +1,41 @@
+import { startNode } from './children.ts';
+import { alternately, limitRow, type PartResult, ratioRow, toldRow } from './figures.ts';
+import type { LoadCount, LoadOrder } from './ingest-load.ts';
+import { startMosquitto } from './mosquitto.ts';
+import { startPortal, templateOf } from './portal.ts';
+import { appliances } from './scale.ts';
+
+const samplesPerMessage = 6;
+const shape = { inFlight: 4, samples: samplesPerMessage, warmUp_ms: 2000, count_ms: 5000 };
+
+/** Messages that a fleet gets acknowledged after commit, against a broker that stores nothing, with the same clients. */
+export async function ingest(folders: AsyncDisposableStack, nodeOptions: readonly string[] = []): Promise<PartResult> {
+  const template = await templateOf(appliances, folders);
+  await using portal = await startPortal(template, folders, nodeOptions);
+  await using mosquitto = await startMosquitto(template.fleet, folders);
+  const units = template.fleet.units.slice(0, 100);
+  const load = async (port: number): Promise<LoadCount> => {
+    await using client = startNode<LoadCount>(['bench/src/ingest-load.ts']);
+    client.tell({ port, fleet: { ...template.fleet, units }, ...shape } satisfies LoadOrder);
+    return await client.next();
+  };
+  const ours_ms: number[] = [];
+  const pairs = await alternately(
+    async () => {
+      const count = await load(portal.mqttPort);
+      ours_ms.push(count.p99_ms);
+      return count.messages_per_s;
+    },
+    async () => (await load(mosquitto.port)).messages_per_s,
+  );
+  return {
+    rows: [
+      ratioRow('ingest: messages acknowledged after commit, against Mosquitto as a bare broker', 'msg/s', pairs, 0.8),
+      limitRow('ingest: samples', 'samples/s', pairs.map(({ ours }) => ours * samplesPerMessage), { atLeast: 10_000 }),
+      toldRow('ingest: p99 of PUBLISH to PUBACK with every unit at its limit', 'ms', ours_ms),
+    ],
+    notes: [
+      `${units.length} units in one client process, mutual TLS, QoS 1, ${samplesPerMessage} samples of 12 metrics a message, ${shape.inFlight} in flight a unit, ${shape.count_ms / 1000} s counted after ${shape.warmUp_ms / 1000} s; embedded database with real fsync. Clients, portal and broker share the cores. Mosquitto acknowledges what it has read and stores nothing.`,
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { destinationOf, socketPath } from '@brina/contract/live';
+import { startNode, type Talk } from './children.ts';
+import { alternately, type PartResult, ratioRow } from './figures.ts';
+import { connectUnits } from './mqtt-unit.ts';
+import { signIn, startPortal, templateOf } from './portal.ts';
+import { startRabbitmq } from './rabbitmq.ts';
+import { appliances } from './scale.ts';
+import type { SessionsOrder, SessionsTold } from './stomp-sessions.ts';
+import { bodyOf, StompSocket } from './stomp-socket.ts';
+
+const sessions = 2000;
+/** Frames that every session gets in a round; the next round begins when all have arrived everywhere. */
+const framesPerRound = 10;
+const measured_ms = 5000;
+
+/** Frames a second to 2,000 open sessions, from what appliances send, against a broker's topic with the same sessions. */
+export async function live(folders: AsyncDisposableStack): Promise<PartResult> {
+  const template = await templateOf(appliances, folders);
+  await using portal = await startPortal(template, folders);
+  await using broker = await startRabbitmq(folders);
+  const { token, oid } = await signIn(portal, template.user);
+  const ca = await readFile(template.fleet.rootFile, 'utf8');
+  const { key } = template.fleet;
+  const units = await connectUnits(
+    template.fleet.units.slice(0, framesPerRound).map((unit) => ({ ...unit, port: portal.mqttPort, ca, key })),
+  );
+  const own = {
+    port: Number(new URL(portal.url).port),
+    path: socketPath,
+    connect: { Authorization: `Bearer ${token}` },
+    destination: destinationOf(oid),
+  };
+  const foreign = { port: broker.port, path: broker.path, connect: broker.login, destination: '/topic/bench' };
+
+  await using ours = startSessions(own);
+  await using peer = startSessions(foreign);
+  await ours.next();
+  await peer.next();
+  const publisher = await StompSocket.open(foreign.port, foreign.path, foreign.connect);
+  const body = await bodyOfFrame(own, () => units[0]?.publish(1));
+  const sendOurs = (): void => units.forEach((unit) => unit.publish(1));
+  const sendPeer = (): void => {
+    for (let i = 0; i < framesPerRound; i++)
+      publisher.send('SEND', { destination: foreign.destination, 'content-type': 'application/json' }, body);
+  };
+  // The first samples of a unit also change its status; the rounds that count have one frame a sample.
+  await roundsOf(ours, sendOurs, 500);
+  await roundsOf(peer, sendPeer, 500);
+  const pairs = await alternately(
+    () => roundsOf(ours, sendOurs, measured_ms),
+    () => roundsOf(peer, sendPeer, measured_ms),
+  );
+  for (const unit of units) unit.close();
+  publisher.close();
+  return {
+    rows: [ratioRow(`live: frames to ${sessions.toLocaleString('en')} sessions, against RabbitMQ web-STOMP`, 'frames/s', pairs, 4)],
+    notes: [
+      `In rounds of ${framesPerRound}: a frame for every session from each of ${framesPerRound} messages, the next round when all have arrived; ${measured_ms / 1000} s a figure. Ours begins at an appliance's PUBLISH, so it contains TLS, the commit and the check of who may see the unit; the peer's begins at one publisher's SEND of the same body (${body.length} bytes) to one topic. Both have all sessions open all the time. The one process of the sessions shares the cores.`,
+    ],
+  };
+}
+
+function startSessions(order: Omit<SessionsOrder, 'sessions'>): Talk<SessionsTold> {
+  const child = startNode<SessionsTold>(['bench/src/stomp-sessions.ts']);
+  child.tell({ ...order, sessions } satisfies SessionsOrder);
+  return child;
+}
+
+/** Runs rounds for a while and gives the frames a second. */
+async function roundsOf(child: Talk<SessionsTold>, send: () => void, for_ms: number): Promise<number> {
+  const started = performance.now();
+  let frames = 0;
+  while (performance.now() - started < for_ms) {
+    child.tell({ await: framesPerRound * sessions });
+    send();
+    await child.next();
+    frames += framesPerRound * sessions;
+  }
+  return (frames / (performance.now() - started)) * 1000;
+}
+
+/** What a session reads when a unit sends one sample. */
+async function bodyOfFrame(own: Omit<SessionsOrder, 'sessions'>, send: () => void): Promise<string> {
+  const session = await StompSocket.open(own.port, own.path, own.connect);
+  const got = Promise.withResolvers<string>();
+  session.message = (frame) => {
+    const body = bodyOf(frame);
+    if (body.includes('"reported":{')) got.resolve(body);
+  };
+  await session.ask('SUBSCRIBE', { id: '0', destination: own.destination, receipt: 'r' });
+  send();
+  const body = await got.promise;
+  session.close();
+  return body;
+}

@@ -1,0 +1,104 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PublicConfig } from '@brina/contract/config';
+import { type Child, startNode, until } from './children.ts';
+import { addFleet, type Fleet } from './fleet.ts';
+
+/** A portal that runs as a program on a data folder of its own. */
+export type Portal = Child & { url: string; mqttPort: number; config: PublicConfig; dataDir: string };
+
+/** A data folder with a company, its user and a fleet, from which every portal of the bench starts as a copy. */
+export type Template = { dataDir: string; fleet: Fleet; user: { email: string; password: string } };
+
+const start_ms = 60_000;
+/** What every portal of the bench is told. */
+export const settings = { BRINA_HTTP_PORT: '0', BRINA_MQTT_PORT: '0', BRINA_ENV: 'dev', BRINA_LOG: 'error' };
+
+let template: Promise<Template> | undefined;
+
+/** The template of this run, made once: a demo company whose fleet is `appliances` units larger. Ends with `folders`. */
+export const templateOf = (appliances: number, folders: AsyncDisposableStack): Promise<Template> =>
+  (template ??= makeTemplate(appliances, folders));
+
+async function makeTemplate(appliances: number, folders: AsyncDisposableStack): Promise<Template> {
+  const dataDir = await temporaryFolder('template', folders);
+  {
+    await using server = startNode<{ type: string }>(['server/main.ts'], {
+      ...settings,
+      BRINA_DEMO: '1',
+      BRINA_DATA_DIR: dataDir,
+    });
+    while ((await server.next()).type !== 'fleet');
+  }
+  return { dataDir, fleet: await addFleet(dataDir, appliances), user: await accountOf(dataDir) };
+}
+
+/** The account of the demo's company. */
+export async function accountOf(dataDir: string): Promise<Template['user']> {
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
+    accounts: { role: string; email: string; password: string }[];
+  };
+  const user = demo.accounts.find(({ role }) => role === 'USER');
+  if (!user) throw new Error('the demo has no USER');
+  return user;
+}
+
+/** Starts a portal on a copy of the template; the copy goes with `folders`. */
+export async function startPortal(
+  { dataDir: original }: Pick<Template, 'dataDir'>,
+  folders: AsyncDisposableStack,
+  nodeOptions: readonly string[] = [],
+): Promise<Portal> {
+  const dataDir = await temporaryFolder('portal', folders);
+  await cp(original, dataDir, { recursive: true });
+  return startPortalOn(dataDir, nodeOptions);
+}
+
+/** Starts a portal on a data folder as it is. */
+export async function startPortalOn(
+  dataDir: string,
+  nodeOptions: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<Portal> {
+  const server = startNode(['server/main.ts'], { ...settings, ...environment, BRINA_DATA_DIR: dataDir }, nodeOptions);
+  try {
+    const { url, mqttUrl } = await until('ready.json', start_ms, async () => {
+      const text = await readFile(join(dataDir, 'ready.json'), 'utf8').catch(() => '');
+      if (server.process.exitCode !== null) throw new Error('the portal ended while it started');
+      return text === '' ? undefined : (JSON.parse(text) as { url: string; mqttUrl: string });
+    });
+    const config = (await (await fetch(`${url}/config.json`)).json()) as PublicConfig;
+    return { ...server, url, mqttPort: Number(new URL(mqttUrl).port), config, dataDir };
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Signs in by the password grant and gives the headers that calls carry, and the user's id. */
+export async function signIn(
+  { url, config }: Portal,
+  { email, password }: Template['user'],
+): Promise<{ token: string; oid: string; headers: Record<string, string> }> {
+  const reply = await fetch(url + config.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username: email,
+      password,
+      client_id: config.clientId,
+      scope: 'openid offline_access',
+    }),
+  });
+  if (!reply.ok) throw new Error(`sign-in failed: ${reply.status}`);
+  const { access_token: token } = (await reply.json()) as { access_token: string };
+  const { oid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { oid: string };
+  return { token, oid, headers: { authorization: `Bearer ${token}`, [config.subscriptionKeyHeader]: config.subscriptionKey } };
+}
+
+export async function temporaryFolder(name: string, folders: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `brina-bench-${name}-`));
+  folders.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from './children.ts';
+import { now_ms } from './clock.ts';
+import type { PartResult, Row } from './figures.ts';
+
+/** A part as it was measured: when, on which code, and how busy the machine was before. */
+type Measured = PartResult & { date: string; commit: string; load: string };
+type Results = { machine: string; parts: Record<string, Measured> };
+
+const sourceFile = join(root, 'bench/results.json');
+const pageFile = join(root, 'bench/RESULTS.md');
+
+/** Reads the date and the load; called before a part begins. */
+export const circumstances = (): Omit<Measured, 'rows' | 'notes'> => ({
+  date: `${new Date(now_ms()).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  commit: commit(),
+  load: (loadavg()[0] ?? 0).toFixed(1),
+});
+
+/** Replaces what was known of a part and writes both files. */
+export function keep(part: string, order: readonly string[], measured: Measured): void {
+  const kept: Results = existsSync(sourceFile) ? JSON.parse(readFileSync(sourceFile, 'utf8')) : { machine: '', parts: {} };
+  const parts = { ...kept.parts, [part]: measured };
+  const results: Results = {
+    machine: machine(),
+    parts: Object.fromEntries(order.flatMap((name) => (parts[name] ? [[name, parts[name]]] : []))),
+  };
+  writeFileSync(sourceFile, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(pageFile, page(results));
+}
+
+const columns = ['what', 'ours', 'peer', 'ratio', 'spread', 'target', 'verdict'] as const satisfies readonly (keyof Row)[];
+
+function page({ machine, parts }: Results): string {
+  const rows = Object.values(parts).flatMap((part) => part.rows);
+  const table = [
+    `| ${columns.join(' | ')} |`,
+    `|${columns.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${columns.map((column) => row[column]).join(' | ')} |`),
+  ];
+  const details = Object.entries(parts).flatMap(([name, { date, commit: measuredCommit, load, notes }]) => [
+    `## ${name}`,
+    `${date}, commit ${measuredCommit}, load of the machine before it began ${load}.`,
+    '',
+    ...notes.map((note) => `- ${note}`),
+    '',
+  ]);
+  return `${[
+    '# Speed',
+    'Written by `npm run bench` from `bench/results.json`; a run replaces the parts it measured. Targets are those of the design.',
+    'A figure is the median of five; a ratio is the median of five alternating pairs, above 1 where we are faster; the spread',
+    'is the smallest and the largest of them. Everything runs on one machine, clients and peers included, so ratios tell more',
+    'than rates.',
+    '',
+    `Machine: ${machine}.`,
+    '',
+    ...table,
+    '',
+    ...details,
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
+}
+
+function machine(): string {
+  const [cpu] = cpus();
+  return `${availableParallelism()} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${versionOf('chromium', ['--version'])}`;
+}
+
+function commit(): string {
+  const hash = output('git', ['rev-parse', '--short', 'HEAD']);
+  return output('git', ['status', '--porcelain', '--', ':!bench']) === '' ? hash : `${hash} with changes`;
+}
+
+const versionOf = (program: string, args: string[]): string => output(program, args).split('\n')[0] ?? '';
+
+function output(program: string, args: string[]): string {
+  try {
+    return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return `no ${program}`;
+  }
+}

@@ -1,0 +1,41 @@
+/** Program: many sessions with one destination that count the frames they get. Its parent says how many it waits for. */
+import { StompSocket } from './stomp-socket.ts';
+
+export type SessionsOrder = {
+  port: number;
+  path: string;
+  connect: Record<string, string>;
+  destination: string;
+  sessions: number;
+};
+export type SessionsTold = 'subscribed' | 'arrived';
+
+const openedAtOnce = 50;
+let frames = 0;
+let awaited = Number.POSITIVE_INFINITY;
+
+process.channel?.ref();
+process.on('message', (message: SessionsOrder | { await: number }) => {
+  if ('await' in message) {
+    awaited = message.await;
+    frames = 0;
+  } else void open(message);
+});
+
+async function open({ port, path, connect, destination, sessions }: SessionsOrder): Promise<void> {
+  const one = async (): Promise<void> => {
+    const socket = await StompSocket.open(port, path, connect);
+    socket.message = count;
+    await socket.ask('SUBSCRIBE', { id: '0', destination, receipt: 'r' });
+  };
+  for (let first = 0; first < sessions; first += openedAtOnce)
+    await Promise.all(Array.from({ length: Math.min(openedAtOnce, sessions - first) }, one));
+  process.send?.('subscribed' satisfies SessionsTold);
+}
+
+/** Only pictures count: what a session is told about itself is not part of the fan-out. */
+function count(frame: Buffer): void {
+  if (!frame.includes('"reported"')) return;
+  frames += 1;
+  if (frames === awaited) process.send?.('arrived' satisfies SessionsTold);
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getAppliance } from '@brina/contract/appliances';
+import { limits } from '@brina/contract/devices';
+import { sql } from 'kysely';
+import { newLog, TestDevice } from '../../../test/device.ts';
+import { given } from '../../../test/given.ts';
+import { sharedPortal, startTestPortal } from '../../../test/portal.ts';
+import { makeTestPlace } from '../db/test-database.ts';
+import { until } from '../edge/testing/until.ts';
+import { flags } from './facts.ts';
+
+const day_ms = 86_400_000;
+
+describe('ingestion', async () => {
+  const portal = await sharedPortal({ expected: [/a batch cannot be stored/] });
+  const { user, unit, claimedUnit } = given(portal);
+
+  /** A unit of nobody, connected. */
+  async function connected() {
+    const created = await unit();
+    const device = new TestDevice(portal, created);
+    await device.connect();
+    const id = await portal.db.read(async (db) => {
+      const row = db.selectFrom('appliance').select('id').where('serial', '=', created.serialNumber);
+      return (await row.executeTakeFirstOrThrow()).id;
+    });
+    return { device, id, ...created, [Symbol.dispose]: () => device.cut() };
+  }
+  const samplesOf = (id: number) =>
+    portal.db.read((db) => db.selectFrom('telemetry').selectAll().where('appliance', '=', id).orderBy('at').orderBy('ix').execute());
+  const quarantined = (id: number) =>
+    portal.db.read((db) => db.selectFrom('quarantine').selectAll().where('appliance', '=', id).orderBy('received_at').execute());
+  const conflicts = (id: number) =>
+    portal.db.read((db) => db.selectFrom('conflict').selectAll().where('appliance', '=', id).execute());
+
+  it('acknowledges a repetition again and stores it once: in the same batch, later, as backlog', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    const message = device.message(device.samples([{ TCell: 1 }, { TCell: 2 }]));
+    for (let i = 0; i < 5; i++) device.publish('tel', message);
+    await until('five acknowledgements', () => device.answers(message).length >= 1);
+    assert.equal(await device.deliver('tel', { ...message, sent: Number(message['sent']) + 5000, hist: true }), 'got');
+    assert.deepEqual([...new Set(device.answers(message))], ['got']);
+    assert.deepEqual(
+      (await samplesOf(id)).map((row) => row.TCell),
+      [1, 2],
+    );
+    assert.equal((await conflicts(id)).length, 0);
+  });
+
+  it('keeps the same identity with another content as a conflict, once, and calls it bad', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    const message = device.message(device.samples([{ TCell: 1 }]));
+    assert.equal(await device.deliver('tel', message), 'got');
+    const other = { ...message, s: [[0, { TCell: 99 }]] };
+    assert.equal(await device.deliver('tel', other), 'conflict');
+    assert.equal(await device.deliver('tel', other), 'conflict');
+    assert.equal(await device.deliver('tel', message), 'got');
+    const [kept, ...more] = await conflicts(id);
+    assert.deepEqual(JSON.parse(Buffer.from(kept?.payload ?? []).toString()), other);
+    assert.equal(more.length, 0);
+    assert.deepEqual(
+      (await samplesOf(id)).map((row) => row.TCell),
+      [1],
+    );
+    // Two contents of one identity within a batch: one of them counts.
+    const twice = device.message(device.samples([{ TCell: 3 }]));
+    device.publish('tel', twice);
+    device.publish('tel', { ...twice, s: [[0, { TCell: 4 }]] });
+    await until('both answers', () => device.answers(twice).length >= 2);
+    assert.deepEqual(device.answers(twice).slice(0, 2).toSorted(), ['conflict', 'got']);
+  });
+
+  it('keeps what nobody can read, with its reason and 4 kB of it, and acknowledges it as bad where it has a number', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    device.publish('tel', 'this is no JSON');
+    const many = device.message({ s: Array.from({ length: limits.samples_live + 1 }, (_, i) => [i, {}]), hist: false });
+    assert.equal(await device.deliver('tel', many), 'too_many_samples');
+    const big = device.message({ s: [[0, {}]], hist: false, rest: 'x'.repeat(limits.message_bytes) });
+    assert.equal(await device.deliver('tel', big), 'too_big');
+    assert.equal(await device.send('evt', { type: 'unheard-of' }), 'bad_shape');
+    const kept = await quarantined(id);
+    assert.deepEqual(
+      kept.map((row) => row.reason).toSorted(),
+      ['bad_shape', 'not_json', 'too_big', 'too_many_samples'],
+    );
+    assert.ok(kept.every((row) => row.payload.length <= 4096));
+    assert.equal(Buffer.from(kept.find((row) => row.reason === 'not_json')?.payload ?? []).toString(), 'this is no JSON');
+    assert.equal(await device.sendSamples([{ TCell: 1 }]), 'got');
+  });
+
+  it('keeps 200 bad messages of a unit a day and counts the rest', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    for (let i = 0; i < 205; i++) device.publish('tel', `rubbish ${i}`);
+    const counted = () =>
+      portal.db.read((db) => db.selectFrom('quarantine_count').selectAll().where('appliance', '=', id).execute());
+    const [row] = await until('all are counted', async () => {
+      const rows = await counted();
+      return (rows[0]?.messages ?? 0) >= 205 && rows;
+    });
+    // What the bus delivered twice is counted twice, and kept once.
+    assert.ok((row?.messages ?? 0) >= 205);
+    assert.ok((await quarantined(id)).length <= 200 && (await quarantined(id)).length > 150);
+  });
+
+  it("never lets one bad message fail another unit's", async () => {
+    using first = await connected();
+    using second = await connected();
+    const poison = first.device.message({ type: 'local', what: 'a text with \u0000 in it' });
+    const good = second.device.message(second.device.samples([{ TCell: 7 }]));
+    for (let i = 0; i < 3; i++) {
+      first.device.publish('evt', { ...poison, seq: poison.seq + i });
+      second.device.publish('tel', { ...good, seq: good.seq + i });
+    }
+    await until('the good ones are held', () => second.device.answers({ ...good, seq: good.seq + 2 }).includes('got'));
+    await until('the bad ones are refused', () => first.device.answers({ ...poison, seq: poison.seq + 2 }).includes('bad_shape'));
+    assert.equal((await samplesOf(second.id)).length, 3);
+    assert.equal((await quarantined(first.id)).length, 3);
+    assert.equal(await first.device.sendSamples([{ TCell: 1 }]), 'got');
+  });
+
+  it('S3.13 keeps metrics it does not know apart, and of a value that cannot be the raw one as evidence', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    await device.sendSamples([
+      { TCell: 3.5, TFuture: 12, note: 'x' },
+      { TCell: 3276.7, TCore1: null, door: 77, cellSetTemp: null },
+      { TCell: 105 + 20 },
+    ]);
+    const [first, second, third] = await samplesOf(id);
+    assert.deepEqual([first?.TCell, first?.other, first?.flags], [3.5, { TFuture: 12, note: 'x' }, 0]);
+    assert.deepEqual(
+      [second?.TCell, second?.TCore1, second?.door, second?.other],
+      [null, null, null, { TCell: 3276.7, door: 77 }],
+    );
+    assert.equal(second?.flags, flags.fault);
+    assert.deepEqual([third?.TCell, third?.flags], [125, flags.suspect]);
+  });
+
+  it('makes the partition of a month before it needs it', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    const months = [0, 40, 200, 700].map((days) => portal.clock.now() - days * day_ms);
+    for (const at of months) assert.equal(await device.sendSamples([{ TCell: 1 }], { at, hist: true }), 'got');
+    const stored = await portal.db.read((db) =>
+      sql<{ partition: string; at: number }>`
+        select tableoid::regclass::text as partition, at from telemetry where appliance = ${id} order by at desc`.execute(db),
+    );
+    for (const { partition, at } of stored.rows)
+      assert.equal(partition, `telemetry_${new Date(at).toISOString().slice(0, 7).replace('-', '_')}`);
+    assert.deepEqual(
+      stored.rows.map(({ at }) => at),
+      months,
+    );
+  });
+
+  it('shows the newest message by its number, not by its time', async () => {
+    const owner = await user();
+    const created = await claimedUnit(owner);
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    const shown = async () => (await owner.call(getAppliance, { params: { id: created.serialNumber } })).twin.reported['TCell'];
+    const late = device.message(device.samples([{ TCell: 1 }]));
+    await device.sendSamples([{ TCell: 2 }], { at: portal.clock.now() - 60_000 });
+    assert.equal(await shown(), 2);
+    await device.deliver('tel', late);
+    assert.equal(await shown(), 2, 'an older number');
+    await device.sendSamples([{ TCell: 3 }], { hist: true });
+    assert.equal(await shown(), 2, 'backlog');
+    await device.sendSamples([{ TCell: 4 }]);
+    assert.equal(await shown(), 4);
+
+    // The outbox was formatted: its log becomes current on the next connection, and the old one never again.
+    const { log, seq } = device;
+    device.format();
+    await device.sendSamples([{ TCell: 5 }]);
+    assert.equal(await shown(), 4, 'a new log on the old connection');
+    device.cut();
+    await device.connect();
+    await device.sendSamples([{ TCell: 6 }]);
+    assert.equal(await shown(), 6);
+    await device.deliver('tel', { ...device.message(device.samples([{ TCell: 7 }])), log, seq });
+    assert.equal(await shown(), 6, 'the old log');
+  });
+
+  it('every row of history has its identity in the ledger', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    for (let i = 0; i < 5; i++) await device.sendSamples([{ TCell: i }]);
+    device.seq += 3;
+    await device.send('evt', { type: 'door', door: 1, open: true });
+    const { rows } = await portal.db.read((db) =>
+      sql<{ seen: string; strangers: number }>`
+        select seen::text, (
+          select count(*)::int from (
+            select log, seq from telemetry where appliance = ${id} union all select log, seq from event where appliance = ${id}) h
+          where h.log <> r.log or not r.seen @> h.seq) as strangers
+        from received r where appliance = ${id}`.execute(db),
+    );
+    assert.deepEqual(rows, [{ seen: '{[0,5),[8,9)}', strangers: 0 }]);
+  });
+});
+
+it('a repetition after a restart is acknowledged and stored once', async () => {
+  await using place = await makeTestPlace();
+  const portal = await startTestPortal({ place });
+  const created = await given(portal).unit();
+  const first = new TestDevice(portal, created);
+  await first.connect();
+  const message = { ...first.message(first.samples([{ TCell: 1 }])), log: newLog() };
+  assert.equal(await first.deliver('tel', message), 'got');
+  first.cut();
+  await portal[Symbol.asyncDispose]();
+
+  await using again = await startTestPortal({ place });
+  using second = new TestDevice(again, created);
+  await second.connect();
+  assert.equal(await second.deliver('tel', message), 'got');
+  assert.equal(await second.deliver('tel', { ...message, boot: 9 }), 'conflict');
+  const { rows } = await again.db.read((db) =>
+    sql<{ samples: number }>`select count(*)::int as samples from telemetry where log = ${message.log}`.execute(db),
+  );
+  assert.equal(rows[0]?.samples, 1);
+});

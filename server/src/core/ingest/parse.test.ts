@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limits } from '@brina/contract/devices';
+import fc from 'fast-check';
+import { parseMessage, weigh } from './parse.ts';
+
+const head = { log: '0123456789abcdef', seq: 7, boot: 1, at: 1_763_680_000_000, sent: 1_763_680_000_100, up: 5 };
+const bytes = (message: unknown): Buffer => Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
+const samples = (count: number, hist = false) => ({
+  ...head,
+  s: Array.from({ length: count }, (_, i) => [i, { TCell: 1 }]),
+  hist,
+});
+const reason = (topic: string, message: unknown): unknown => {
+  const parsed = parseMessage(topic, bytes(message));
+  return 'reason' in parsed ? parsed.reason : 'fine';
+};
+const hash = (message: unknown): string => {
+  const parsed = parseMessage('tel', bytes(message));
+  assert.ok('hash' in parsed);
+  return parsed.hash.toString('hex');
+};
+
+describe('a message', () => {
+  it('is bad for the first reason that holds, and keeps its identity where its head can be read', () => {
+    assert.equal(reason('tel', samples(limits.samples_live)), 'fine');
+    assert.equal(reason('tel', samples(limits.samples_hist, true)), 'fine');
+    assert.equal(reason('tel', samples(limits.samples_live + 1)), 'too_many_samples');
+    assert.equal(reason('tel', samples(limits.samples_hist + 1, true)), 'too_many_samples');
+    assert.equal(reason('tel', 'no json'), 'not_json');
+    assert.equal(reason('tel', { ...samples(1), s: [] }), 'bad_shape');
+    assert.equal(reason('tel', { ...samples(1), s: [[5, {}], [4, {}]] }), 'bad_shape');
+    assert.equal(reason('lwt', samples(1)), 'unknown_topic');
+    assert.equal(reason('tel', { ...samples(1), rest: 'x'.repeat(limits.message_bytes) }), 'too_big');
+    assert.deepEqual(parseMessage('evt', bytes({ ...head, type: 'never heard of' })), {
+      reason: 'bad_shape',
+      identity: { log: head.log, seq: head.seq },
+    });
+  });
+
+  it('has the same content when it is sent again, later and as backlog, and another one when a value differs', () => {
+    assert.equal(hash(samples(2)), hash({ ...samples(2, true), sent: head.sent + 60_000 }));
+    assert.notEqual(hash(samples(2)), hash({ ...samples(2), up: 6 }));
+    assert.notEqual(hash(samples(2)), hash(samples(3)));
+  });
+
+  it('never throws, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('tel', 'evt', 'twin', 'res', 'fw', 'lwt', 'toString'),
+        fc.oneof(fc.uint8Array(), fc.json().map(bytes), fc.record({ s: fc.anything(), type: fc.anything(), hist: fc.anything() }).map((body) => bytes({ ...head, ...body }))),
+        (topic, payload) => {
+          parseMessage(topic, payload);
+          assert.ok(weigh(topic, payload).weight >= 1);
+        },
+      ),
+    );
+  });
+
+  it('weighs its samples, and says whether it is backlog, without being read', () => {
+    assert.deepEqual(weigh('tel', bytes(samples(12))), { weight: 12, backlog: false });
+    assert.deepEqual(weigh('tel', bytes(samples(12, true))), { weight: 12, backlog: true });
+    assert.deepEqual(weigh('evt', bytes({ ...head, type: 'door', door: 1, open: true })), { weight: 1, backlog: false });
+  });
+});

@@ -1,0 +1,191 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
+import { decodeFrames, encodeFrame, type Frame, FrameFault } from './frames.ts';
+
+/** Who connected: their one destination, and when their token ends (epoch ms). */
+export type Admitted = { userId: string; sessionId: string; destination: string; expires_ms: number };
+
+/** What a session needs of the server that holds it. */
+export type StompHost = {
+  clock: Clock;
+  /** Admits by the CONNECT frame's headers; undefined refuses. */
+  admit(headers: Readonly<Record<string, string>>): Promise<Admitted | undefined>;
+  /** A client listens; its receipt goes out when this is done: from then on nothing is missed. */
+  subscribed(session: StompSession): Promise<void>;
+  /** A client that was admitted is gone. */
+  left(session: StompSession): void;
+  limits: StompLimits;
+};
+
+export type StompLimits = {
+  /** Frames a client may send within ten seconds; it has nothing to say but CONNECT and SUBSCRIBE. */
+  framesPer10s: number;
+  subscriptions: number;
+  /** A reader this far behind is dropped: it reconnects and refetches. */
+  unread_bytes: number;
+  /** From the websocket's opening to a CONNECT. */
+  connect_ms: number;
+};
+
+const heartbeat_ms = 10_000;
+/** A promised heart-beat may be this much late. */
+const heartbeatPatience = 2.5;
+const frameWindow_ms = 10_000;
+/** How long a client may take to answer that the portal closes. */
+const closing_ms = 1000;
+
+/** One client, from the opening of its websocket on. Times of its own run on the monotonic clock: a corrected wall clock drops nobody. */
+export class StompSession {
+  readonly #ws: WebSocket;
+  readonly #host: StompHost;
+  readonly #subscriptions = new Set<string>();
+  readonly #openedAt = performance.now();
+  #admitted: Admitted | undefined;
+  #isOver = false;
+  #messages = 0;
+  #heardAt = performance.now();
+  #beatenAt = performance.now();
+  /** How often the client wants a heart-beat and promises one; 0 not at all. */
+  #beatEvery_ms = 0;
+  #hearEvery_ms = 0;
+  #frames = { since: performance.now(), count: 0 };
+  /** Frames are taken one after the other: admission is asynchronous and a SUBSCRIBE may follow at once. */
+  #taking: Promise<void> = Promise.resolve();
+
+  constructor(ws: WebSocket, host: StompHost) {
+    this.#ws = ws;
+    this.#host = host;
+    ws.on('error', () => ws.terminate());
+    ws.on('message', (data) => this.#read(data as Buffer));
+  }
+
+  /** The admitted client. */
+  get client(): Admitted {
+    if (!this.#admitted) throw new Error('nobody was admitted to this session');
+    return this.#admitted;
+  }
+
+  /** Sends a message to its subscriptions; a reader that is too slow is dropped. */
+  send(body: string): void {
+    if (this.#isOver) return;
+    if (this.#ws.bufferedAmount > this.#host.limits.unread_bytes) {
+      this.#isOver = true;
+      return this.#ws.terminate();
+    }
+    for (const subscription of this.#subscriptions)
+      this.#write('MESSAGE', {
+        headers: {
+          destination: this.client.destination,
+          subscription,
+          'message-id': String(++this.#messages),
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+        },
+        body,
+      });
+  }
+
+  /** Tells the client why, and closes. */
+  fail(message: string, receipt?: string): void {
+    if (this.#isOver) return;
+    this.#write('ERROR', { headers: { message, ...(receipt !== undefined && { 'receipt-id': receipt }) } });
+    this.#isOver = true;
+    this.#ws.close(1008);
+  }
+
+  /** Closes because the portal ends. */
+  leave(): void {
+    this.#isOver = true;
+    this.#ws.close(1001);
+    setTimeout(() => this.#ws.terminate(), closing_ms).unref();
+  }
+
+  /** Looks for what has run out: the time to connect, the token, the client's heart-beat; and beats its own. */
+  watch(): void {
+    const now = performance.now();
+    if (!this.#admitted) {
+      if (now - this.#openedAt > this.#host.limits.connect_ms) this.fail('no CONNECT in time');
+      return;
+    }
+    if (this.#host.clock.now() >= this.#admitted.expires_ms) return this.fail('the token has expired');
+    if (this.#hearEvery_ms > 0 && now - this.#heardAt > this.#hearEvery_ms * heartbeatPatience)
+      return this.#ws.terminate();
+    if (this.#beatEvery_ms === 0 || now - this.#beatenAt < this.#beatEvery_ms - 1000) return;
+    this.#beatenAt = now;
+    if (!this.#isOver) this.#ws.send('\n');
+  }
+
+  /** The socket is closed. */
+  ended(): void {
+    this.#isOver = true;
+    if (this.#admitted) this.#host.left(this);
+  }
+
+  #write(command: string, { headers, body = '' }: { headers: Record<string, string>; body?: string }): void {
+    if (!this.#isOver) this.#ws.send(encodeFrame({ command, headers, body }));
+  }
+
+  #read(data: Buffer): void {
+    this.#heardAt = performance.now();
+    try {
+      for (const frame of decodeFrames(data)) {
+        this.#count();
+        this.#taking = this.#taking.then(() => this.#take(frame)).catch(() => this.fail('not possible now'));
+      }
+    } catch (error) {
+      this.fail(error instanceof FrameFault ? error.message : 'no STOMP');
+    }
+  }
+
+  #count(): void {
+    if (this.#heardAt - this.#frames.since > frameWindow_ms) this.#frames = { since: this.#heardAt, count: 0 };
+    if (++this.#frames.count > this.#host.limits.framesPer10s) throw new FrameFault('too many frames');
+  }
+
+  async #take(frame: Frame): Promise<void> {
+    if (this.#isOver) return;
+    const { receipt } = frame.headers;
+    if (!this.#admitted) {
+      if (frame.command !== 'CONNECT' && frame.command !== 'STOMP') return this.fail('connect first', receipt);
+      return this.#connect(frame.headers);
+    }
+    switch (frame.command) {
+      case 'SUBSCRIBE':
+        if (!(await this.#subscribe(frame.headers))) return;
+        break;
+      case 'UNSUBSCRIBE':
+        this.#subscriptions.delete(frame.headers['id'] ?? '');
+        break;
+      case 'DISCONNECT':
+        break;
+      default:
+        return this.fail(`${frame.command} is not allowed`, receipt);
+    }
+    if (receipt !== undefined) this.#write('RECEIPT', { headers: { 'receipt-id': receipt } });
+    if (frame.command === 'DISCONNECT') this.#ws.close(1000);
+  }
+
+  async #connect(headers: Frame['headers']): Promise<void> {
+    const offered = (headers['accept-version'] ?? '').split(',');
+    const version = ['1.2', '1.1'].find((one) => offered.includes(one));
+    if (!version) return this.fail('versions 1.1 and 1.2 are spoken here');
+    const admitted = await this.#host.admit(headers);
+    if (this.#isOver) return;
+    if (!admitted) return this.fail('sign in again');
+    this.#admitted = admitted;
+    const [promised = 0, wanted = 0] = (headers['heart-beat'] ?? '').split(',').map(Number);
+    if (promised > 0) this.#hearEvery_ms = Math.max(promised, heartbeat_ms);
+    if (wanted > 0) this.#beatEvery_ms = Math.max(wanted, heartbeat_ms);
+    this.#write('CONNECTED', { headers: { version, 'heart-beat': `${heartbeat_ms},${heartbeat_ms}` } });
+  }
+
+  async #subscribe({ id, destination, receipt }: Frame['headers']): Promise<boolean> {
+    if (!id || destination !== this.client.destination) this.fail('subscription not allowed', receipt);
+    else if (this.#subscriptions.size >= this.#host.limits.subscriptions) this.fail('too many subscriptions', receipt);
+    else {
+      this.#subscriptions.add(id);
+      await this.#host.subscribed(this);
+    }
+    return !this.#isOver;
+  }
+}

@@ -1,0 +1,181 @@
+import { MantineProvider } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import { NumberField } from './NumberField.tsx';
+import { Sparkline } from './Sparkline.tsx';
+import './styles.css';
+import { type ChartContent, TimeSeriesChart } from './TimeSeriesChart.tsx';
+import { cssVariables, theme } from './theme.ts';
+import { useConfirm } from './use-confirm.tsx';
+
+const show = (element: ReactNode) =>
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+      {element}
+    </MantineProvider>,
+  );
+
+beforeEach(() => page.viewport(1280, 800));
+
+describe('a confirmation', () => {
+  function Asking({ run }: { run: () => Promise<unknown> }) {
+    const { ask, dialog } = useConfirm((cause) => `failed: ${String(cause)}`);
+    const question = { title: 'Stop?', body: 'It stops.', confirm: 'Stop', cancel: 'Keep running', run };
+    return (
+      <>
+        <button type="button" onClick={() => ask(question)}>
+          ask
+        </button>
+        {dialog}
+      </>
+    );
+  }
+
+  it('starts on the way out, shows a failure once and closes when the promise is kept', async () => {
+    let fails = true;
+    await show(<Asking run={() => (fails ? Promise.reject(new Error('busy')) : Promise.resolve())} />);
+    await userEvent.click(page.getByText('ask'));
+    const dialog = page.getByRole('dialog', { name: 'Stop?' });
+    await expect.poll(() => document.activeElement?.textContent).toBe('Keep running');
+
+    await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('failed: Error: busy');
+    expect(page.getByText('failed: Error: busy').elements()).toHaveLength(1);
+
+    fails = false;
+    await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
+    await expect.poll(() => dialog.elements()).toEqual([]);
+    await userEvent.click(page.getByText('ask'));
+    expect(dialog.getByRole('alert').elements()).toEqual([]);
+  });
+});
+
+describe('a sparkline', () => {
+  it('leaves gaps open and shows a lone value as a dot', async () => {
+    const values = [1, 2, null, 3, null, null, 5];
+    await show(<Sparkline values={values} set={values.map(() => 2)} tolerance={3} tone="cold" label="two hours" />);
+    const line = page.getByRole('img', { name: 'two hours' }).element().querySelector('path:last-of-type');
+    expect(line?.getAttribute('d')?.match(/M/g)).toHaveLength(3);
+    expect(line?.getAttribute('d')?.match(/h0/g)).toHaveLength(2);
+  });
+});
+
+describe('a number field', () => {
+  function Field() {
+    const [value, setValue] = useState<number | null>(3);
+    return (
+      <>
+        <NumberField
+          label="Core"
+          hint="0 to 30"
+          value={value}
+          onChange={setValue}
+          min={0}
+          max={30}
+          step={1}
+          decimals={1}
+          show={(number) => `${number.toFixed(1).replace('.', ',')} °C`}
+          parse={(text) => (/^[\d.,]+$/.test(text) ? Number(text.replace(',', '.')) : null)}
+          lessLabel="less"
+          moreLabel="more"
+        />
+        <output>{String(value)}</output>
+      </>
+    );
+  }
+
+  it('leaves the text to who types it, writes it properly after, and steps within its limits by buttons as large as a glove needs', async () => {
+    await show(<Field />);
+    const shown = page.getByRole('status');
+    await userEvent.fill(page.getByLabelText('Core'), 'warm');
+    await expect.element(shown).toMatchTextContent('NaN');
+    await userEvent.tab();
+    await expect.element(page.getByLabelText('Core')).toHaveValue('warm');
+    await userEvent.fill(page.getByLabelText('Core'), '29.5');
+    await expect.element(page.getByLabelText('Core')).toHaveValue('29.5');
+    await userEvent.tab();
+    await expect.element(page.getByLabelText('Core')).toHaveValue('29,5 °C');
+    await userEvent.click(page.getByRole('button', { name: 'more' }));
+    await expect.element(shown).toMatchTextContent('30');
+    await expect.element(page.getByRole('button', { name: 'more' })).toBeDisabled();
+    const { width, height } = page.getByRole('button', { name: 'less' }).element().getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  });
+});
+
+describe('a time series chart', () => {
+  const content = (values: (number | null)[]): ChartContent => ({
+    at_ms: values.map((_, minute) => minute * 60_000),
+    series: [{ key: 'air', label: 'Air', colour: 'air', kind: 'line', values }],
+    from_ms: 0,
+    to_ms: (values.length - 1) * 60_000,
+    gaps: [{ from_ms: 60_000, to_ms: 120_000, label: 'no link' }],
+    limits: [{ value: 3, label: '3 °C' }],
+    marks: [],
+  });
+  const chart = (values: (number | null)[]) => (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+      <TimeSeriesChart
+        content={content(values)}
+        format={{
+          timeZone: 'UTC',
+          value: (v) => `${v} °C`,
+          valueTick: String,
+          time: (at) => `minute ${at / 60_000}`,
+          timeTick: (at) => String(at / 60_000),
+        }}
+        texts={{
+          label: 'Curve',
+          summary: 'It falls.',
+          asTable: 'table',
+          asChart: 'chart',
+          resetZoom: 'all of it',
+          time: 'Time',
+          nothing: 'nothing',
+        }}
+      />
+    </MantineProvider>
+  );
+  const legend = () => page.getByRole('list');
+  const picture = () => page.getByRole('img', { name: 'Curve. It falls.' });
+
+  it('is read value by value with the keyboard, and zoomed and reset with it', async () => {
+    const { rerender } = await render(chart([10, null, 8, 6, 4]));
+    await expect.poll(() => document.querySelector('.u-over')).not.toBeNull();
+    picture().element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(legend()).toMatchTextContent('Air10 °C');
+    await expect.element(page.getByText('minute 0')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(legend()).toMatchTextContent('Airnothing');
+    await userEvent.keyboard('{End}');
+    await expect.element(legend()).toMatchTextContent('Air4 °C');
+
+    await userEvent.keyboard('+');
+    await expect.element(page.getByRole('button', { name: 'all of it' })).toBeVisible();
+    const canvas = picture().element().querySelector('canvas');
+    await rerender(chart([10, null, 8, 6, 4, 3]));
+    expect(picture().element().querySelector('canvas')).toBe(canvas);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => page.getByRole('button', { name: 'all of it' }).elements()).toEqual([]);
+  });
+
+  it('has a table that says where nothing was measured, latest first', async () => {
+    await render(chart([10, null, 8]));
+    await userEvent.click(page.getByRole('button', { name: 'table' }));
+    const rows = page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent);
+    expect(rows).toEqual(['TimeAir', 'minute 28 °C', 'minute 1nothing', 'minute 010 °C']);
+  });
+
+  it('is removed from the page whole', async () => {
+    const { unmount } = await render(chart([1, 2, 3]));
+    await expect.poll(() => document.querySelector('.u-over')).not.toBeNull();
+    await unmount();
+    expect(document.querySelectorAll('.uplot')).toHaveLength(0);
+  });
+});
