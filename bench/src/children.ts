@@ -55,7 +55,15 @@ export function startProgram(program: string, args: readonly string[], environme
   return disposable(child);
 }
 
+/** Programs that run now: what no channel ties to us ends with us all the same. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 function disposable(child: ChildProcess): Child {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   return {
     process: child,
     [Symbol.asyncDispose]: async () => {

@@ -9,7 +9,7 @@ import { appliances } from './scale.ts';
 import type { SessionsOrder, SessionsTold } from './stomp-sessions.ts';
 import { bodyOf, StompSocket } from './stomp-socket.ts';
 
-const sessions = 2000;
+const sessions = 200;
 /** Frames that every session gets in a round; the next round begins when all have arrived everywhere. */
 const framesPerRound = 10;
 const measured_ms = 5000;

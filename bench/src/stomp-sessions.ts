@@ -35,7 +35,7 @@ async function open({ port, path, connect, destination, sessions }: SessionsOrde
 
 /** Only pictures count: what a session is told about itself is not part of the fan-out. */
 function count(frame: Buffer): void {
-  if (!frame.includes('"reported"')) return;
+  if (!frame.includes('"reported":{')) return;
   frames += 1;
   if (frames === awaited) process.send?.('arrived' satisfies SessionsTold);
 }

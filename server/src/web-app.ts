@@ -18,7 +18,8 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
   if (existsSync(index)) {
     await app.register(fastifyStatic, {
       root: dist,
-      index: false,
+      // Only files, and never the page itself: it is served with a nonce of its own.
+      allowedPath: (path) => /\.\w+$/.test(path) && path !== '/index.html',
       setHeaders: (reply, path) => {
         if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable');
       },
