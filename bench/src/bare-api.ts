@@ -19,7 +19,6 @@ async function serve({ dataDir, calls }: BareOrder): Promise<void> {
       for (const { sql, parameters } of reads) await db.query(sql, parameters);
       return reply;
     });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const [address] = app.addresses();
-  process.send?.({ port: address?.port ?? 0 } satisfies BareTold);
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  process.send?.({ port: Number(new URL(address).port) } satisfies BareTold);
 }

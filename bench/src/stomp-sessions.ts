@@ -1,4 +1,4 @@
-/** Program: many sessions with one destination that count the frames they get. Its parent says how many it waits for. */
+/** Program: many sessions with one destination that count the frames they get. Its parent says for how many in all it waits. */
 import { StompSocket } from './stomp-socket.ts';
 
 export type SessionsOrder = {
@@ -16,10 +16,9 @@ let awaited = Number.POSITIVE_INFINITY;
 
 process.channel?.ref();
 process.on('message', (message: SessionsOrder | { await: number }) => {
-  if ('await' in message) {
-    awaited = message.await;
-    frames = 0;
-  } else void open(message);
+  if (!('await' in message)) return void open(message);
+  awaited = message.await;
+  tellArrival();
 });
 
 async function open({ port, path, connect, destination, sessions }: SessionsOrder): Promise<void> {
@@ -37,5 +36,12 @@ async function open({ port, path, connect, destination, sessions }: SessionsOrde
 function count(frame: Buffer): void {
   if (!frame.includes('"reported":{')) return;
   frames += 1;
-  if (frames === awaited) process.send?.('arrived' satisfies SessionsTold);
+  tellArrival();
+}
+
+/** Frames may come before the word that they are awaited. */
+function tellArrival(): void {
+  if (frames < awaited) return;
+  awaited = Number.POSITIVE_INFINITY;
+  process.send?.('arrived' satisfies SessionsTold);
 }

@@ -9,7 +9,10 @@ import { id, kindOf } from './ids.ts';
 const parts = ['params', 'query', 'headers', 'body'] as const;
 
 /** Every named field of a schema with its path, through whatever it is made of. */
-function* fieldsOf(schema: z.core.$ZodType, path: string): Generator<{ path: string; name: string; schema: z.core.$ZodType }> {
+function* fieldsOf(
+  schema: z.core.$ZodType,
+  path: string,
+): Generator<{ path: string; name: string; schema: z.core.$ZodType }> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
@@ -136,7 +139,11 @@ describe('places of ids', () => {
   });
 
   it('hold no value where the input has none', () => {
-    const input = { params: { serial: 'A' }, query: {}, body: { rows: [{ labId: null }, { labId: 'L' }], either: null } };
+    const input = {
+      params: { serial: 'A' },
+      query: {},
+      body: { rows: [{ labId: null }, { labId: 'L' }], either: null },
+    };
     assert.deepEqual(
       idPositions(nested as Call).map(({ path }) => valuesAt(input, path)),
       [['A'], [], ['L'], [], []],

@@ -55,7 +55,9 @@ export type Call = CallSpec;
 /** Declares a call and keeps its types. */
 export const call = <const C extends CallSpec>(spec: C): C => spec;
 
-type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodMiniType } ? { [P in K]: z.output<S> } : unknown;
+type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodMiniType }
+  ? { [P in K]: z.output<S> }
+  : unknown;
 
 /** What a caller sends: `{ params, query, headers, body }`, each only where the call declares it. */
 export type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'headers'> & Part<C, 'body'>;

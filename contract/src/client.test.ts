@@ -71,16 +71,30 @@ describe('sending a call', () => {
 
   it('fails with the portal’s own error', async () => {
     const error = { code: 'not_found', message: 'Nicht da.', requestId: 'r1' };
-    const refusal = send(get, input, to(async () => Response.json(error, { status: 404 })));
-    await assert.rejects(refusal, (thrown: CallFailed) => thrown.status === 404 && thrown.error.message === 'Nicht da.');
+    const refusal = send(
+      get,
+      input,
+      to(async () => Response.json(error, { status: 404 })),
+    );
+    await assert.rejects(
+      refusal,
+      (thrown: CallFailed) => thrown.status === 404 && thrown.error.message === 'Nicht da.',
+    );
   });
 
   it('fails as generic where something else answered, or nothing did', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r2' } });
-    await assert.rejects(send(get, input, to(async () => page)), (thrown: CallFailed) => {
-      assert.deepEqual([thrown.status, thrown.error.code, thrown.error.requestId], [502, 'generic', 'r2']);
-      return true;
-    });
+    await assert.rejects(
+      send(
+        get,
+        input,
+        to(async () => page),
+      ),
+      (thrown: CallFailed) => {
+        assert.deepEqual([thrown.status, thrown.error.code, thrown.error.requestId], [502, 'generic', 'r2']);
+        return true;
+      },
+    );
     const unreachable = to(() => Promise.reject(new TypeError('fetch failed')));
     await assert.rejects(send(get, input, unreachable), (thrown: CallFailed) => thrown.status === 0);
   });

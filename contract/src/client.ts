@@ -21,8 +21,14 @@ export type Transport = {
 };
 
 /** The request of a call: method, address with its parameters filled in, headers and body. */
-export function requestOf(c: Call, input: unknown): { method: string; url: string; headers: Record<string, string>; body?: string } {
-  const { params, query, headers, body } = input as Record<'params' | 'query' | 'headers', Record<string, unknown> | undefined> & { body?: unknown };
+export function requestOf(
+  c: Call,
+  input: unknown,
+): { method: string; url: string; headers: Record<string, string>; body?: string } {
+  const { params, query, headers, body } = input as Record<
+    'params' | 'query' | 'headers',
+    Record<string, unknown> | undefined
+  > & { body?: unknown };
   const path = c.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
@@ -42,7 +48,12 @@ export function requestOf(c: Call, input: unknown): { method: string; url: strin
  * Makes a call over the wire and resolves with its reply; a stream resolves with the text chunks.
  * @throws {CallFailed} when it was refused or did not arrive.
  */
-export async function send<C extends Call>(c: C, input: Input<C>, to: Transport, signal?: AbortSignal): Promise<Reply<C>> {
+export async function send<C extends Call>(
+  c: C,
+  input: Input<C>,
+  to: Transport,
+  signal?: AbortSignal,
+): Promise<Reply<C>> {
   const request = requestOf(c, input);
   const response = await (to.fetch ?? fetch)(to.baseUrl + request.url, {
     method: request.method,

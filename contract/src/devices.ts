@@ -118,14 +118,30 @@ export const eventMessage = z.discriminatedUnion('type', [
     severity: z.enum(['alarm', 'warning']),
   }),
   z.object({ ...head, type: z.literal('door'), door: z.int().check(z.gte(1), z.lte(2)), open: z.boolean() }),
-  z.object({ ...head, type: z.literal('power'), event: z.enum(['lost', 'returned', 'booted']), lostAt: z.optional(epoch_ms) }),
-  z.object({ ...head, type: z.literal('gap'), from: epoch_ms, to: epoch_ms, samples: count, reason: z.string().check(z.maxLength(40)) }),
+  z.object({
+    ...head,
+    type: z.literal('power'),
+    event: z.enum(['lost', 'returned', 'booted']),
+    lostAt: z.optional(epoch_ms),
+  }),
+  z.object({
+    ...head,
+    type: z.literal('gap'),
+    from: epoch_ms,
+    to: epoch_ms,
+    samples: count,
+    reason: z.string().check(z.maxLength(40)),
+  }),
   z.object({ ...head, type: z.literal('local'), what: z.string().check(z.maxLength(80)) }),
 ]);
 export type EventMessage = z.output<typeof eventMessage>;
 
 /** `up/twin`: the unit's whole reported state, after each connect and on change of what is no metric. */
-export const twinMessage = z.object({ ...head, reported: z.record(z.string().check(z.maxLength(40)), z.unknown()), ver: count });
+export const twinMessage = z.object({
+  ...head,
+  reported: z.record(z.string().check(z.maxLength(40)), z.unknown()),
+  ver: count,
+});
 export type TwinMessage = z.output<typeof twinMessage>;
 
 /** `up/res`: the answer to a command; `done` when its effect is reported. */
@@ -154,10 +170,22 @@ export const journalled = {
   fw: firmwareMessage,
 } as const;
 export type JournalledTopic = keyof typeof journalled;
-export type JournalledMessage = TelemetryMessage | EventMessage | TwinMessage | ResultMessage | z.output<typeof firmwareMessage>;
+export type JournalledMessage =
+  | TelemetryMessage
+  | EventMessage
+  | TwinMessage
+  | ResultMessage
+  | z.output<typeof firmwareMessage>;
 
 /** Why a message was quarantined (acknowledged as bad: sending it again would not help). */
-export const badReasons = ['not_json', 'bad_shape', 'too_many_samples', 'too_big', 'unknown_topic', 'conflict'] as const;
+export const badReasons = [
+  'not_json',
+  'bad_shape',
+  'too_many_samples',
+  'too_big',
+  'unknown_topic',
+  'conflict',
+] as const;
 export type BadReason = (typeof badReasons)[number];
 
 /** `down/ack`: what the database holds. Ranges are inclusive. A unit forgets a message only on this. */

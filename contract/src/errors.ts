@@ -6,7 +6,7 @@ export type ErrorCode = Extract<keyof (typeof errorMessages)['texts'], string>;
 /** One refused field of a request. `path` as in `body.phases[2].fan`; `message` in the caller's language. */
 export type FieldError = { path: string; code: FieldCode; message: string; min?: number; max?: number };
 /** Why a field was refused. */
-export type FieldCode = Extract<keyof (typeof import('./fields.messages.ts').fieldMessages)['texts'], string>;
+export type FieldCode = Extract<keyof typeof import('./fields.messages.ts').fieldMessages['texts'], string>;
 
 /** Every error on the wire (design 4). A 500 says nothing but its request id. */
 export type WireError = {

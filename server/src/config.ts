@@ -55,7 +55,8 @@ const oneOf = <const T extends string>(meaning: string, choices: readonly T[], f
 
 function wholeNumber(value: string, min: number, max: number): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < min || number > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+  if (!Number.isInteger(number) || number < min || number > max)
+    throw new Error(`must be a whole number from ${min} to ${max}`);
   return number;
 }
 
@@ -89,7 +90,8 @@ const variables = {
     read: (value: string): string | null => {
       if (value === '') return null;
       const url = URL.parse(value);
-      if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) throw new Error('must be like https://portal.example.com');
+      if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search)
+        throw new Error('must be like https://portal.example.com');
       return url.origin;
     },
   },
@@ -104,7 +106,7 @@ const variables = {
     },
   },
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
-  BRINA_MAINTENANCE: flag('on shows maintenance notices; by default on in dev, and never in prod'),
+  BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
   BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
   BRINA_BRAND: text('brand of the appliances', 'IRINOX'),
   BRINA_SUBSCRIPTION_KEY: {
@@ -130,7 +132,11 @@ const variables = {
     fallback: '60',
     read: (value: string) => wholeNumber(value, 1, 3600) * 1000,
   },
-  BRINA_ACCESS_TOKEN_S: { meaning: 'life of an access token', fallback: '3600', read: (value: string) => wholeNumber(value, 5, 86_400) },
+  BRINA_ACCESS_TOKEN_S: {
+    meaning: 'life of an access token',
+    fallback: '3600',
+    read: (value: string) => wholeNumber(value, 5, 86_400),
+  },
 } satisfies Record<string, Variable<unknown>>;
 
 /** The configuration cannot be used; `message` lists every fault, one a line. */
@@ -162,8 +168,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(value('BRINA_DATA_DIR')),
     databaseUrl: value('BRINA_DATABASE_URL'),
     environment: env,
-    // The maintenance flag works in dev only (S9.6).
-    maintenance: (value('BRINA_MAINTENANCE') ?? true) && env === 'dev',
+    // Feature switches, on by default in dev only (S9.6, S2.16).
+    maintenance: value('BRINA_MAINTENANCE') ?? env === 'dev',
     afterSales: value('BRINA_AFTER_SALES') ?? env === 'dev',
     brand: value('BRINA_BRAND'),
     subscriptionKey: value('BRINA_SUBSCRIPTION_KEY'),
@@ -173,9 +179,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     heartbeat_ms: value('BRINA_HEARTBEAT_S'),
     accessToken_s: value('BRINA_ACCESS_TOKEN_S'),
   };
-  if (!isLoopback(config.host) && config.tls === null && (config.publicUrl === null || config.publicUrl?.startsWith('http:')))
-    faults.push(`BRINA_HOST ${config.host} is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy`);
-  const unknown = Object.keys(environment).filter((name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables));
+  if (
+    !isLoopback(config.host) &&
+    config.tls === null &&
+    (config.publicUrl === null || config.publicUrl?.startsWith('http:'))
+  )
+    faults.push(
+      `BRINA_HOST ${config.host} is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy`,
+    );
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables),
+  );
   for (const name of unknown) faults.push(`${name} is not known`);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return config;
@@ -195,6 +209,8 @@ export const isLoopback = (host: string): boolean => /^(localhost|::1|(::ffff:)?
 
 /** The configuration as a person reads it. */
 export function configHelp(): string {
-  const rows = Object.entries(variables).map(([name, { meaning, fallback }]) => `  ${name.padEnd(30)}${meaning}${fallback ? ` [${fallback}]` : ''}`);
+  const rows = Object.entries(variables).map(
+    ([name, { meaning, fallback }]) => `  ${name.padEnd(30)}${meaning}${fallback ? ` [${fallback}]` : ''}`,
+  );
   return `Configuration by environment variables:\n${rows.join('\n')}`;
 }

@@ -52,6 +52,8 @@ import { serveWebApp } from './web-app.ts';
 /** A running portal. Disposing it drains: it stops reading, commits, acknowledges and closes. */
 export type Portal = AsyncDisposable & {
   url: string;
+  /** Where it listens, whatever its public address is. */
+  httpPort: number;
   mqttUrl: string;
   config: Config;
   db: Database;
@@ -92,7 +94,9 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   await using stack = new AsyncDisposableStack();
   const version = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')).version as string;
 
-  const db = stack.use(await openDatabase({ dataDir: config.dataDir, url: config.databaseUrl ?? undefined, clock, log }));
+  const db = stack.use(
+    await openDatabase({ dataDir: config.dataDir, url: config.databaseUrl ?? undefined, clock, log }),
+  );
   const bus = stack.use(parts.bus ?? memoryBus({ log }));
   const pki = await openPki({ store: filePkiStore(join(config.dataDir, 'pki')), brand: config.brand, clock });
   const metrics = openMetrics();
@@ -118,11 +122,21 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   secureHeaders(app, config);
 
   const subscriptionKey = config.subscriptionKey ?? (await keptSetting(db, 'subscription_key', newSecret));
-  const issuer = config.publicUrl ?? (await keptSetting(db, 'issuer', () => `http://${config.host}:${config.httpPort || 8080}`));
+  const issuer =
+    config.publicUrl ?? (await keptSetting(db, 'issuer', () => `http://${config.host}:${config.httpPort || 8080}`));
   const genericSecret = await keptSetting(db, 'generic_secret', newSecret);
   const clients = { web: { id: 'brina-web' }, generic: { id: 'brina-generic', secret: genericSecret } };
   const resource = 'urn:brina:calls';
-  const identity = await openIdentity({ db, bus, clock, log, issuer: `${issuer}/idp`, resource, clients, accessToken_s: config.accessToken_s });
+  const identity = await openIdentity({
+    db,
+    bus,
+    clock,
+    log,
+    issuer: `${issuer}/idp`,
+    resource,
+    clients,
+    accessToken_s: config.accessToken_s,
+  });
   app.use('/idp', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('x-content-type-options', 'nosniff');
     identity.callback(request, response);
@@ -189,7 +203,9 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
       version,
     };
   };
-  app.get('/config.json', async (request, reply) => reply.header('cache-control', 'no-store').send(publicConfig(request.host)));
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(publicConfig(request.host)),
+  );
   app.get('/health', async (_request, reply) => {
     const state = await health();
     return reply.code(state.status === 'ok' ? 200 : 503).send(state);
@@ -199,7 +215,11 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  const document = openApiDocument({ version, subscriptionKeyHeader: config.subscriptionKeyHeader, tokenUrl: identity.tokenPath });
+  const document = openApiDocument({
+    version,
+    subscriptionKeyHeader: config.subscriptionKeyHeader,
+    tokenUrl: identity.tokenPath,
+  });
   app.get('/api/openapi.json', async () => document);
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
@@ -224,7 +244,11 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     { name: 'haccp', every_ms: 1000, run: () => writeDueRevision({ db, clock }) },
     { name: 'rollups', every_ms: 5000, run: () => rollUpDue({ db, clock }) },
     { name: 'commands', every_ms: 1000, run: () => tendCommands({ db, bus, clock }) },
-    { name: 'silence', every_ms: Math.min(5000, config.heartbeat_ms), run: () => judgeSilence({ db, bus, clock, silence_ms: outage_ms }) },
+    {
+      name: 'silence',
+      every_ms: Math.min(5000, config.heartbeat_ms),
+      run: () => judgeSilence({ db, bus, clock, silence_ms: outage_ms }),
+    },
     { name: 'identity', every_ms: 60 * 60_000, run: () => identity.removeExpired() },
     {
       name: 'retention',
@@ -243,6 +267,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   const owned = stack.move();
   return {
     url,
+    httpPort: ownPort(),
     mqttUrl: edge.url,
     config,
     db,
@@ -274,7 +299,10 @@ async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: stri
 function secureHeaders(app: FastifyInstance, config: Config): void {
   const isHttps = config.tls !== null || config.publicUrl?.startsWith('https://');
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('x-request-id', request.id);
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('x-request-id', request.id);
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'");
     if (request.url.startsWith('/api/v')) reply.header('cache-control', 'no-store');
@@ -298,21 +326,41 @@ function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const calls = new Histogram({ name: 'brina_call_seconds', help: 'Time of a call', labelNames: ['call', 'status'], registers });
+  const calls = new Histogram({
+    name: 'brina_call_seconds',
+    help: 'Time of a call',
+    labelNames: ['call', 'status'],
+    registers,
+  });
   const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
   const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: 'Time of a batch', registers });
   return {
     registry,
-    answered: (call: string, status: number, seconds: number): void => calls.observe({ call, status: String(status) }, seconds),
+    answered: (call: string, status: number, seconds: number): void =>
+      calls.observe({ call, status: String(status) }, seconds),
     committed: (batch: { messages: number; samples: number; seconds: number }): void => {
       messages.inc(batch.messages);
       samples.inc(batch.samples);
       batches.observe(batch.seconds);
     },
     watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
-      new Gauge({ name: 'brina_edge_connections', help: 'Appliances connected', registers, collect() { this.set(edge.connections()); } });
-      new Gauge({ name: 'brina_live_connections', help: 'Browsers connected', registers, collect() { this.set(liveConnections()); } });
+      new Gauge({
+        name: 'brina_edge_connections',
+        help: 'Appliances connected',
+        registers,
+        collect() {
+          this.set(edge.connections());
+        },
+      });
+      new Gauge({
+        name: 'brina_live_connections',
+        help: 'Browsers connected',
+        registers,
+        collect() {
+          this.set(liveConnections());
+        },
+      });
       new Gauge({
         name: 'brina_edge_refused_total',
         help: 'Connections and messages refused by the edge',

@@ -27,8 +27,10 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || /\.\w{2,5}$/.test(path)) throw new Refusal('not_found', 404);
-    if (!existsSync(index)) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');
+    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || /\.\w{2,5}$/.test(path))
+      throw new Refusal('not_found', 404);
+    if (!existsSync(index))
+      return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');
     return page(reply, await readFile(index, 'utf8'));
   });
 }

@@ -9,6 +9,7 @@ import { sendCommand } from '@brina/contract/commands';
 import { errorMessages } from '@brina/contract/errors.messages';
 import type { FieldCode } from '@brina/contract/errors';
 import { fieldMessages } from '@brina/contract/fields.messages';
+import { listBatches } from '@brina/contract/haccp';
 import { getTelemetry } from '@brina/contract/telemetry';
 import { mf } from '@brina/domain/families/mf';
 import { checkMessages } from '@brina/domain/messages';
@@ -31,7 +32,11 @@ describe('the error catalogue', () => {
   });
 
   it('S8.1 every code is one that the server answers with', () => {
-    for (const code of codes) assert.ok(sources.some((source) => source.includes(`'${code}'`)), `nothing answers ${code}`);
+    for (const code of codes)
+      assert.ok(
+        sources.some((source) => source.includes(`'${code}'`)),
+        `nothing answers ${code}`,
+      );
   });
 
   it('S8.1 S1.1 every text is there in nine languages', () => {
@@ -74,14 +79,18 @@ describe('why a field is refused', async () => {
       { path: 'body.labId', code: 'required' },
     ]);
     assert.deepEqual(await claim({ activationCode, name: 7, labId }), [{ path: 'body.name', code: 'wrong_type' }]);
-    assert.deepEqual(await claim({ activationCode, name: '  ', labId }), [{ path: 'body.name', code: 'required', min: 1 }]);
+    assert.deepEqual(await claim({ activationCode, name: '  ', labId }), [
+      { path: 'body.name', code: 'required', min: 1 },
+    ]);
     assert.deepEqual(await claim({ activationCode, name: 'x'.repeat(61), labId }), [
       { path: 'body.name', code: 'too_long', max: 60 },
     ]);
     assert.deepEqual(await claim({ activationCode, name: 'A', labId, colour: 1 }), [
       { path: 'body.colour', code: 'unknown_field' },
     ]);
-    assert.deepEqual(await claim({ activationCode, name: 'A', labId: 'kitchen' }), [{ path: 'body.labId', code: 'invalid' }]);
+    assert.deepEqual(await claim({ activationCode, name: 'A', labId: 'kitchen' }), [
+      { path: 'body.labId', code: 'invalid' },
+    ]);
     assert.deepEqual(await claim({ activationCode: 'ABC', name: 'A', labId }), [
       { path: 'body.activationCode', code: 'invalid' },
     ]);
@@ -90,7 +99,9 @@ describe('why a field is refused', async () => {
   it('a text that no database can hold is not valid', async () => {
     const { labId } = unit;
     for (const name of ['a\0b', 'a\ud800b'])
-      assert.deepEqual(await claim({ activationCode: '0000000000', name, labId }), [{ path: 'body.name', code: 'invalid' }]);
+      assert.deepEqual(await claim({ activationCode: '0000000000', name, labId }), [
+        { path: 'body.name', code: 'invalid' },
+      ]);
   });
 
   it('filters are read as what they are meant to be', async () => {
@@ -110,6 +121,31 @@ describe('why a field is refused', async () => {
     assert.deepEqual(await ask({ metrics: ['TCell', 'door'] }), [{ path: 'query.metrics', code: 'wrong_type' }]);
   });
 
+  it('a time that runs backwards or for ten years, and a measurement that nobody makes', async () => {
+    const year_ms = 365 * 86_400_000;
+    const to = portal.clock.now();
+    const params = { id: unit.serialNumber };
+    const chart = (query: { from: number; to: number; metrics?: string }) =>
+      owner.refused(getTelemetry, { params, query: { metrics: 'TCell', ...query } });
+    const list = (query: { from: number; to: number }) =>
+      owner.refused(listBatches, { params: { serial: unit.serialNumber }, query });
+    for (const ask of [chart, list]) {
+      const backwards = await ask({ from: to, to: to - 1 });
+      assert.deepEqual([backwards.status, backwards.code], [400, 'range_reversed']);
+      assert.deepEqual(noted(backwards.fields), [{ path: 'query.from', code: 'invalid' }]);
+      assert.equal((await ask({ from: to, to })).code, 'range_reversed');
+      const tenYears = await ask({ from: to - 10 * year_ms, to });
+      assert.deepEqual([tenYears.status, tenYears.code, tenYears.data], [400, 'range_too_long', { days: 800 }]);
+      assert.deepEqual(noted(tenYears.fields), [{ path: 'query.to', code: 'invalid' }]);
+      assert.match(tenYears.message, /at most 800 days/);
+    }
+    for (const name of ['warmth', 'constructor', '', 'TCell;drop table telemetry']) {
+      const unknown = await chart({ from: to - 1000, to, metrics: `TCell,${name}` });
+      assert.deepEqual([unknown.status, unknown.code, unknown.data], [400, 'metric_unknown', { name }]);
+      assert.deepEqual(noted(unknown.fields), [{ path: 'query.metrics', code: 'invalid' }]);
+    }
+  });
+
   it('S8.21 arguments of a command carry their limits', async () => {
     const start = async (args: Record<string, unknown>) => {
       const input = { params: { id: unit.serialNumber }, body: { name: 'startCycle', args } };
@@ -125,7 +161,10 @@ describe('why a field is refused', async () => {
     const args = [{ path: 'body.args.speed', code: 'bad_argument' }];
     assert.deepEqual(await start({ function: 0, speed: 3 }), { code: 'command_invalid', fields: args });
     const steps = [{ path: 'body.args.time_min', code: 'inconsistent' }];
-    assert.deepEqual(await start({ function: 0, by: 'core', time_min: 60 }), { code: 'command_invalid', fields: steps });
+    assert.deepEqual(await start({ function: 0, by: 'core', time_min: 60 }), {
+      code: 'command_invalid',
+      fields: steps,
+    });
     const lot = [{ path: 'body.args.lot', code: 'too_long', max: 40 }];
     assert.deepEqual(await start({ function: 0, lot: 'x'.repeat(41) }), { code: 'command_invalid', fields: lot });
     const { code, fields } = await start({ function: 0, rh: 50 });

@@ -54,7 +54,9 @@ describe('ids of another company', async () => {
         ];
         if (belongs.length === 0) continue;
         const found = await sql<{ row: string }>`
-          select t::text as row from ${sql.table(table)} t where ${sql.join(belongs, sql` or `)} order by 1`.execute(tx);
+          select t::text as row from ${sql.table(table)} t where ${sql.join(belongs, sql` or `)} order by 1`.execute(
+          tx,
+        );
         rows[table] = found.rows;
       }
       return rows;
@@ -67,7 +69,17 @@ describe('ids of another company', async () => {
 
   it('S6.7 no call tells what another company has from what nobody has, and none changes it', async () => {
     const before = await strangersRows();
-    const looked = ['appliance', 'laboratory', 'tenure', 'command', 'batch', 'batch_revision', 'cycle_run', 'event', 'live_state'];
+    const looked = [
+      'appliance',
+      'laboratory',
+      'tenure',
+      'command',
+      'batch',
+      'batch_revision',
+      'cycle_run',
+      'event',
+      'live_state',
+    ];
     for (const table of looked) assert.notDeepEqual(before[table] ?? [], [], `${table} is looked at`);
 
     for (const call of allCalls)

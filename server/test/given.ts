@@ -25,7 +25,11 @@ export type TestUser = {
   /** Makes a call as this user and resolves with its reply; throws `CallFailed` when it is refused. */
   call<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<Reply<C>>;
   /** Makes a call that must be refused, with an error that it declares, and resolves with status and error. */
-  refused<C extends Call>(call: C, input: Input<C>, headers?: Record<string, string>): Promise<{ status: number } & WireError>;
+  refused<C extends Call>(
+    call: C,
+    input: Input<C>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number } & WireError>;
 };
 
 /** Hashing is what a sign-in costs; every test user has the same password, hashed once. */
@@ -46,14 +50,22 @@ export const given = (portal: TestPortal) => {
     await portal.db.write((db) =>
       db
         .insertInto('company')
-        .values({ id, name: `Company ${unique()}`, time_zone: 'Europe/Rome', created_at: timestamp(portal.clock.now()) })
+        .values({
+          id,
+          name: `Company ${unique()}`,
+          time_zone: 'Europe/Rome',
+          created_at: timestamp(portal.clock.now()),
+        })
         .execute(),
     );
     return id;
   };
 
   /** A user of a role; USERs have a company of their own unless another is given. */
-  const user = async (role: Role = 'USER', options: { companyId?: string; language?: Locale } = {}): Promise<TestUser> => {
+  const user = async (
+    role: Role = 'USER',
+    options: { companyId?: string; language?: Locale } = {},
+  ): Promise<TestUser> => {
     const companyId = options.companyId ?? (role === 'USER' ? await company() : undefined);
     const email = `${role.toLowerCase()}-${unique()}@test.example`;
     const passwordHash = await (hashed ??= hashPassword(password));
@@ -73,7 +85,14 @@ export const given = (portal: TestPortal) => {
       ),
     );
     const tokens = await signIn(portal, email, password);
-    return withCalls({ id, email, role, companyId, accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
+    return withCalls({
+      id,
+      email,
+      role,
+      companyId,
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+    });
   };
 
   const withCalls = (facts: Omit<TestUser, 'call' | 'refused'>): TestUser => ({
@@ -99,7 +118,13 @@ export const given = (portal: TestPortal) => {
   const unit = (model = 'MF Next L 45'): Promise<CreatedAppliance> =>
     createAppliance(
       { db: portal.db, pki: portal.pki, clock: portal.clock, heartbeat: portal.config.heartbeat_ms },
-      { serialNumber: `MF-${unique().toUpperCase()}-${randomInt(1000)}`, brand: 'IRINOX', domain: 'STANDARD', gamma: 'ABBATTITORE', model },
+      {
+        serialNumber: `MF-${unique().toUpperCase()}-${randomInt(1000)}`,
+        brand: 'IRINOX',
+        domain: 'STANDARD',
+        gamma: 'ABBATTITORE',
+        model,
+      },
     );
 
   /** A unit that a user has claimed into a kitchen of its own. */

@@ -37,6 +37,8 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   await device.send('evt', { type: 'cycle', runId: 'r1', event: 'started', function: 0 });
   await device.sendSamples([{ TCell: 3.2, TCore1: 12, powerState: 1 }]);
   await device.send('evt', { type: 'cycle', runId: 'r1', event: 'ended', function: 0, reason: 'target' });
+  // The sample that closes the cycle's last interval makes its record complete.
+  await device.sendSamples([{ TCell: 2.8, TCore1: 3, powerState: 1 }]);
   const { body: command } = await owner.call(sendCommand, {
     params: { id: serial },
     body: { name: 'setLight', args: { on: true } },

@@ -11,7 +11,9 @@ import { sharedPortal } from './portal.ts';
  * Who may make which call, by the specification (sections 2, 6, 7) and not by the code: it was written by hand, cell by
  * cell, and is never generated.
  */
-const [heading = '', ...lines] = readFileSync(new URL('access.csv', import.meta.url), 'utf8').trim().split('\n');
+const [heading = '', ...lines] = readFileSync(new URL('access.csv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
 const [, ...columns] = heading.split(',');
 const access = new Map(
   lines.map((line) => {
@@ -51,7 +53,11 @@ describe('calls by roles', async () => {
         const { status, text } = await sendRaw(portal, users.get(role)!, call, input);
         assert.equal(status === 403, !allowed, `${role} got ${status} ${text}`);
         if (!allowed) assert.equal(JSON.parse(text).code, 'access_denied');
-        else assert.ok(![401, role === 'USER' ? 404 : 401].includes(status) && status < 500, `${role} got ${status} ${text}`);
+        else
+          assert.ok(
+            ![401, role === 'USER' ? 404 : 401].includes(status) && status < 500,
+            `${role} got ${status} ${text}`,
+          );
       }
     });
   }

@@ -23,7 +23,6 @@ export function Sparkline(props: { values: Values; set: Values; tolerance: numbe
   const span = Math.max(Math.max(...numbers) - low, 2 * tolerance, 1);
   const x = (step: number) => (values.length < 2 ? width / 2 : (step / (values.length - 1)) * width);
   const y = (value: number) => height - 2 - ((value - low) / span) * (height - 4);
-  const line = (of: Values) => pathOf(of, x, y);
 
   return (
     <svg
@@ -39,13 +38,23 @@ export function Sparkline(props: { values: Values; set: Values; tolerance: numbe
           key={start}
           className={styles.band}
           points={[
-            ...run.map((s, i) => `${x(start + i)},${y(s + tolerance)}`),
-            ...run.map((s, i) => `${x(start + i)},${y(s - tolerance)}`).reverse(),
+            ...steps(start, run).map(([place, s]) => `${x(place)},${y(s + tolerance)}`),
+            ...steps(start, run)
+              .map(([place, s]) => `${x(place)},${y(s - tolerance)}`)
+              .reverse(),
           ].join(' ')}
         />
       ))}
-      <path className={styles.set} d={line(set)} />
-      <path className={styles.line} d={line(values)} />
+      {runsOf(set).map(({ start, run }) => (
+        <polyline
+          key={start}
+          className={styles.set}
+          points={steps(start, run)
+            .map(([place, s]) => `${x(place)},${y(s)}`)
+            .join(' ')}
+        />
+      ))}
+      <path className={styles.line} d={pathOf(values, x, y)} />
     </svg>
   );
 }
@@ -63,6 +72,13 @@ function runsOf(values: Values): Run[] {
   });
   return runs;
 }
+
+/** A set-point holds until the next step, so it is drawn as stairs: the corners of a stretch as [step, value]. */
+const steps = (start: number, run: readonly number[]): [step: number, value: number][] =>
+  run.flatMap((value, i): [number, number][] => [
+    [start + i, value],
+    [start + Math.min(i + 1, run.length - 1), value],
+  ]);
 
 /** Path data with a new sub-path after each gap; a lone value becomes a dot (a line of no length with round caps). */
 const pathOf = (values: Values, x: (step: number) => number, y: (value: number) => number): string =>

@@ -167,7 +167,7 @@ function optionsOf(
     height,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), format.timeZone),
     legend: { show: false },
-    padding: [14, 10, 0, 0],
+    padding: [14, 24, 0, 0],
     series,
     bands,
     scales: {

@@ -49,6 +49,9 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md' } },
+    // Mantine would lock the page behind with a style sheet of its own, which the content security policy refuses; `styles.css` does it.
+    Modal: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
   },
 });

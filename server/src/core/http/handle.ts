@@ -16,7 +16,11 @@ export type HandlerContext = {
   /** Address of the caller, for limits and the audit log. */
   address: string;
   /** Writes the audit row of a change (design 5). Secrets never go into `detail`. */
-  audit(action: string, on: { kind: string; id: string }, detail?: Record<string, string | number | boolean>): Promise<void>;
+  audit(
+    action: string,
+    on: { kind: string; id: string },
+    detail?: Record<string, string | number | boolean>,
+  ): Promise<void>;
   /** Runs after the commit: live messages only. What must not be lost is a row of the transaction. */
   afterCommit(announce: () => void): void;
 };
@@ -27,4 +31,7 @@ export type Handler<C extends Call> = (input: Input<C> & HandlerContext) => Prom
 export type Handled = { call: Call; run: Handler<Call> };
 
 /** Binds a handler to its call; input and reply are typed by the contract. */
-export const handle = <C extends Call>(call: C, run: Handler<C>): Handled => ({ call, run: run as unknown as Handler<Call> });
+export const handle = <C extends Call>(call: C, run: Handler<C>): Handled => ({
+  call,
+  run: run as unknown as Handler<Call>,
+});

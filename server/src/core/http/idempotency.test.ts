@@ -16,11 +16,17 @@ describe('Idempotency-Key', async () => {
     const first = await owner.call(createLaboratory, { body: { name: 'Bakery' } }, under('k'));
     await owner.call(updateLaboratory, { params: { id: first.id }, body: { name: 'Pastry' } });
     assert.deepEqual(await owner.call(createLaboratory, { body: { name: 'Bakery' } }, under('k')), first);
-    assert.deepEqual((await owner.call(listLaboratories, {})).map(({ name }) => name), ['Pastry']);
+    assert.deepEqual(
+      (await owner.call(listLaboratories, {})).map(({ name }) => name),
+      ['Pastry'],
+    );
     const audited = await portal.db.read((db) =>
       db.selectFrom('audit').select('action').where('on_id', '=', first.id).orderBy('at').execute(),
     );
-    assert.deepEqual(audited.map(({ action }) => action), ['laboratory.create', 'laboratory.update']);
+    assert.deepEqual(
+      audited.map(({ action }) => action),
+      ['laboratory.create', 'laboratory.update'],
+    );
   });
 
   it('a repeat is answered although what it named is gone', async () => {
@@ -84,7 +90,9 @@ describe('Idempotency-Key', async () => {
     const first = await owner.call(createLaboratory, { body: { name: 'Bakery' } }, under('k'));
     await owner.call(deleteLaboratory, { params: { id: first.id } });
     await portal.db.write((db) =>
-      sql`update idempotency set created_at = created_at - interval '24 hours 1 second' where caller = ${owner.id}`.execute(db),
+      sql`update idempotency set created_at = created_at - interval '24 hours 1 second' where caller = ${owner.id}`.execute(
+        db,
+      ),
     );
     const second = await owner.call(createLaboratory, { body: { name: 'Bakery' } }, under('k'));
     assert.notEqual(second.id, first.id);
@@ -92,12 +100,18 @@ describe('Idempotency-Key', async () => {
 
   it('a key that is too long is refused', async () => {
     const owner = await user();
-    const { status, fields } = await owner.refused(createLaboratory, { body: { name: 'Bakery' } }, under('k'.repeat(201)));
+    const { status, fields } = await owner.refused(
+      createLaboratory,
+      { body: { name: 'Bakery' } },
+      under('k'.repeat(201)),
+    );
     assert.deepEqual([status, fields?.[0]?.path, fields?.[0]?.code], [400, 'headers.idempotency-key', 'too_long']);
     await owner.call(createLaboratory, { body: { name: 'Bakery' } }, under('k'.repeat(200)));
   });
 
-  it('a repeat while the first is still running is refused', { skip: portal.db.kind === 'pglite' && 'one transaction at a time' }, async () => {
+  it('a repeat while the first is still running is refused', {
+    skip: portal.db.kind === 'pglite' && 'one transaction at a time',
+  }, async () => {
     const owner = await user();
     const id = await laboratory(owner);
     const rename = () => owner.call(updateLaboratory, { params: { id }, body: { name: 'Bakery' } }, under('k'));
@@ -109,11 +123,7 @@ describe('Idempotency-Key', async () => {
       const waiting = async () =>
         (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n;
       while (!(await waiting()));
-      const refusal = await owner.refused(
-        updateLaboratory,
-        { params: { id }, body: { name: 'Bakery' } },
-        under('k'),
-      );
+      const refusal = await owner.refused(updateLaboratory, { params: { id }, body: { name: 'Bakery' } }, under('k'));
       assert.deepEqual([refusal.status, refusal.code], [409, 'idempotency_running']);
     });
     assert.equal((await first)?.name, 'Bakery');

@@ -24,7 +24,9 @@ export async function idempotent(
 ): Promise<unknown> {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   const lock = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([caller, call.id, key])}, 0)) as held`.execute(db);
+    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([caller, call.id, key])}, 0)) as held`.execute(
+    db,
+  );
   if (!lock.rows[0]?.held) refuse('idempotency_running', 409);
   await db
     .deleteFrom('idempotency')

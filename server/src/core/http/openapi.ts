@@ -56,7 +56,13 @@ const errorSchema: Json = {
       items: {
         type: 'object',
         required: ['path', 'code', 'message'],
-        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' }, min: { type: 'number' }, max: { type: 'number' } },
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+          min: { type: 'number' },
+          max: { type: 'number' },
+        },
       },
     },
     data: { type: 'object' },
@@ -67,7 +73,12 @@ function operationOf(call: Call): Json {
   const { example } = call;
   const schema = replySchema(call);
   const content = schema
-    ? { 'application/json': { schema: schemaOf(schema), ...(example.reply !== undefined && { example: example.reply }) } }
+    ? {
+        'application/json': {
+          schema: schemaOf(schema),
+          ...(example.reply !== undefined && { example: example.reply }),
+        },
+      }
     : { [call.reply.kind === 'blob' ? call.reply.type : 'text/plain']: {} };
   return {
     operationId: call.id,
@@ -81,7 +92,12 @@ function operationOf(call: Call): Json {
       ...parametersOf('header', call.headers, example.headers),
       ...(call.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
-    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body), example: example.body } } } }),
+    ...(call.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(call.body), example: example.body } },
+      },
+    }),
     responses: {
       200: { description: 'OK', content },
       default: {
@@ -92,9 +108,16 @@ function operationOf(call: Call): Json {
   };
 }
 
-function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodMiniObject | undefined, example: unknown): Json[] {
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  schema: z.ZodMiniObject | undefined,
+  example: unknown,
+): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -105,7 +128,10 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodMiniObjec
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  }) as Json;
   return rest;
 }
 

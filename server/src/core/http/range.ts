@@ -10,5 +10,8 @@ const range_max_days = 800;
 export function requireRange({ from, to }: { from: number; to: number }): void {
   if (from >= to) throw new Refusal('range_reversed', 400, { fields: [{ path: 'query.from', code: 'invalid' }] });
   if (to - from > range_max_days * 86_400_000)
-    throw new Refusal('range_too_long', 400, { data: { days: range_max_days }, fields: [{ path: 'query.to', code: 'invalid' }] });
+    throw new Refusal('range_too_long', 400, {
+      data: { days: range_max_days },
+      fields: [{ path: 'query.to', code: 'invalid' }],
+    });
 }

@@ -84,7 +84,12 @@ describe('the way of a call', async () => {
       const { status, error } = await request('POST', '/api/v1/appliance/labs', { ...headers, ...type }, body);
       assert.deepEqual([status, error.fields?.map((field) => [field.path, field.code])], [400, [['body', code]]]);
     }
-    for (const path of ['/api/v1/appliance/nothing', '/api/v1/appliance/labs/%zz', '/api/v1', `/api/v1/appliance/labs/${'x'.repeat(900)}`]) {
+    for (const path of [
+      '/api/v1/appliance/nothing',
+      '/api/v1/appliance/labs/%zz',
+      '/api/v1',
+      `/api/v1/appliance/labs/${'x'.repeat(900)}`,
+    ]) {
       const { status, error } = await request('PUT', path, headers);
       assert.deepEqual([status, error.code], [404, 'not_found'], path);
     }
@@ -149,7 +154,9 @@ describe('the way of a call', async () => {
 
   it('S6.1 a changed role works at once, without a new token', async () => {
     const person = await user('SERVICE');
-    await portal.db.write((db) => db.updateTable('app_user').set({ role: 'FACTORY' }).where('id', '=', person.id).execute());
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ role: 'FACTORY' }).where('id', '=', person.id).execute(),
+    );
     assert.equal((await person.refused(listLaboratories, {})).status, 403);
   });
 
@@ -178,7 +185,14 @@ describe('the way of a call', async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const app = Fastify(serverOptions);
     answerErrors(app, log);
-    const parts = { db: portal.db, clock: portal.clock, log, subscriptionKey, subscriptionKeyHeader, verify: portal.identity.verify };
+    const parts = {
+      db: portal.db,
+      clock: portal.clock,
+      log,
+      subscriptionKey,
+      subscriptionKeyHeader,
+      verify: portal.identity.verify,
+    };
     const run = handle(broken, async ({ body, audit }) => {
       await audit('test.broken', { kind: 'test', id: owner.id });
       return faults[body.how]?.() as never;
@@ -188,7 +202,12 @@ describe('the way of a call', async () => {
 
     for (const how of Object.keys(faults)) {
       const headers = { ...headersOf(owner.accessToken), 'idempotency-key': how };
-      const { statusCode, json: body } = await app.inject({ method: 'POST', url: broken.path, headers, payload: { how } });
+      const { statusCode, json: body } = await app.inject({
+        method: 'POST',
+        url: broken.path,
+        headers,
+        payload: { how },
+      });
       const { message, ...rest } = body() as WireError;
       assert.equal(statusCode, 500);
       assert.equal(message, translate(errorMessages, 'en', 'generic'));

@@ -81,7 +81,8 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
             afterCommit: (announce) => announcements.push(announce),
           };
           const carryOut = async (): Promise<unknown> => {
-            for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+            for (const [kind, ids] of owned(input))
+              if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
             const result = await run({ ...input, ...context } as never);
             // Looked at here, so that a reply that the contract does not know undoes what it tells.
             return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
@@ -109,7 +110,11 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const refusal = asRefusal(error);
-    if (!refusal) log.error({ event: 'http.failed', request_id: request.id, err: error }, `${request.method} ${request.routeOptions.url ?? '?'} failed`);
+    if (!refusal)
+      log.error(
+        { event: 'http.failed', request_id: request.id, err: error },
+        `${request.method} ${request.routeOptions.url ?? '?'} failed`,
+      );
     answer(request, reply, refusal ?? error);
   });
 }
@@ -130,8 +135,13 @@ const localeOf = (request: FastifyRequest): Locale =>
 /** Sends an error in the language of the caller. */
 function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const { status, body } = toWire(error, request.id, localeOf(request));
-  if (error instanceof Refusal && error.data?.['minutes']) reply.header('retry-after', Number(error.data['minutes']) * 60);
-  reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  if (error instanceof Refusal && error.data?.['minutes'])
+    reply.header('retry-after', Number(error.data['minutes']) * 60);
+  reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
 }
 
 /** Fastify's own refusals in the words of our catalogue. */

@@ -66,7 +66,8 @@ function refusedFields(part: string, issue: z.core.$ZodIssue): RefusedField[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown_field' }));
     case 'too_small':
-      if (issue.origin === 'string') return refused(issue.minimum === 1 ? 'required' : 'too_short', { min: Number(issue.minimum) });
+      if (issue.origin === 'string')
+        return refused(issue.minimum === 1 ? 'required' : 'too_short', { min: Number(issue.minimum) });
       return refused('too_small', { min: Number(issue.minimum) });
     case 'too_big':
       return refused(issue.origin === 'string' ? 'too_long' : 'too_big', { max: Number(issue.maximum) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/appliances';
-import { limits } from '@brina/contract/devices';
+import { limits, type UpTopic } from '@brina/contract/devices';
 import { sql } from 'kysely';
 import { newLog, TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
@@ -28,9 +28,13 @@ describe('ingestion', async () => {
     return { device, id, ...created, [Symbol.dispose]: () => device.cut() };
   }
   const samplesOf = (id: number) =>
-    portal.db.read((db) => db.selectFrom('telemetry').selectAll().where('appliance', '=', id).orderBy('at').orderBy('ix').execute());
+    portal.db.read((db) =>
+      db.selectFrom('telemetry').selectAll().where('appliance', '=', id).orderBy('at').orderBy('ix').execute(),
+    );
   const quarantined = (id: number) =>
-    portal.db.read((db) => db.selectFrom('quarantine').selectAll().where('appliance', '=', id).orderBy('received_at').execute());
+    portal.db.read((db) =>
+      db.selectFrom('quarantine').selectAll().where('appliance', '=', id).orderBy('received_at').execute(),
+    );
   const conflicts = (id: number) =>
     portal.db.read((db) => db.selectFrom('conflict').selectAll().where('appliance', '=', id).execute());
 
@@ -82,13 +86,20 @@ describe('ingestion', async () => {
     const big = device.message({ s: [[0, {}]], hist: false, rest: 'x'.repeat(limits.message_bytes) });
     assert.equal(await device.deliver('tel', big), 'too_big');
     assert.equal(await device.send('evt', { type: 'unheard-of' }), 'bad_shape');
+    assert.equal(await device.send('later' as UpTopic, {}), 'unknown_topic', 'of newer firmware');
     const kept = await quarantined(id);
-    assert.deepEqual(
-      kept.map((row) => row.reason).toSorted(),
-      ['bad_shape', 'not_json', 'too_big', 'too_many_samples'],
-    );
+    assert.deepEqual(kept.map((row) => row.reason).toSorted(), [
+      'bad_shape',
+      'not_json',
+      'too_big',
+      'too_many_samples',
+      'unknown_topic',
+    ]);
     assert.ok(kept.every((row) => row.payload.length <= 4096));
-    assert.equal(Buffer.from(kept.find((row) => row.reason === 'not_json')?.payload ?? []).toString(), 'this is no JSON');
+    assert.equal(
+      Buffer.from(kept.find((row) => row.reason === 'not_json')?.payload ?? []).toString(),
+      'this is no JSON',
+    );
     assert.equal(await device.sendSamples([{ TCell: 1 }]), 'got');
   });
 
@@ -117,7 +128,9 @@ describe('ingestion', async () => {
       second.device.publish('tel', { ...good, seq: good.seq + i });
     }
     await until('the good ones are held', () => second.device.answers({ ...good, seq: good.seq + 2 }).includes('got'));
-    await until('the bad ones are refused', () => first.device.answers({ ...poison, seq: poison.seq + 2 }).includes('bad_shape'));
+    await until('the bad ones are refused', () =>
+      first.device.answers({ ...poison, seq: poison.seq + 2 }).includes('bad_shape'),
+    );
     assert.equal((await samplesOf(second.id)).length, 3);
     assert.equal((await quarantined(first.id)).length, 3);
     assert.equal(await first.device.sendSamples([{ TCell: 1 }]), 'got');
@@ -148,7 +161,9 @@ describe('ingestion', async () => {
     for (const at of months) assert.equal(await device.sendSamples([{ TCell: 1 }], { at, hist: true }), 'got');
     const stored = await portal.db.read((db) =>
       sql<{ partition: string; at: number }>`
-        select tableoid::regclass::text as partition, at from telemetry where appliance = ${id} order by at desc`.execute(db),
+        select tableoid::regclass::text as partition, at from telemetry where appliance = ${id} order by at desc`.execute(
+        db,
+      ),
     );
     for (const { partition, at } of stored.rows)
       assert.equal(partition, `telemetry_${new Date(at).toISOString().slice(0, 7).replace('-', '_')}`);
@@ -163,7 +178,8 @@ describe('ingestion', async () => {
     const created = await claimedUnit(owner);
     using device = new TestDevice(portal, created);
     await device.connect();
-    const shown = async () => (await owner.call(getAppliance, { params: { id: created.serialNumber } })).twin.reported['TCell'];
+    const shown = async () =>
+      (await owner.call(getAppliance, { params: { id: created.serialNumber } })).twin.reported['TCell'];
     const late = device.message(device.samples([{ TCell: 1 }]));
     await device.sendSamples([{ TCell: 2 }], { at: portal.clock.now() - 60_000 });
     assert.equal(await shown(), 2);

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { parseMessage, weigh } from './parse.ts';
 
 const head = { log: '0123456789abcdef', seq: 7, boot: 1, at: 1_763_680_000_000, sent: 1_763_680_000_100, up: 5 };
-const bytes = (message: unknown): Buffer => Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
+const bytes = (message: unknown): Buffer =>
+  Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
 const samples = (count: number, hist = false) => ({
   ...head,
   s: Array.from({ length: count }, (_, i) => [i, { TCell: 1 }]),
@@ -29,7 +30,16 @@ describe('a message', () => {
     assert.equal(reason('tel', samples(limits.samples_hist + 1, true)), 'too_many_samples');
     assert.equal(reason('tel', 'no json'), 'not_json');
     assert.equal(reason('tel', { ...samples(1), s: [] }), 'bad_shape');
-    assert.equal(reason('tel', { ...samples(1), s: [[5, {}], [4, {}]] }), 'bad_shape');
+    assert.equal(
+      reason('tel', {
+        ...samples(1),
+        s: [
+          [5, {}],
+          [4, {}],
+        ],
+      }),
+      'bad_shape',
+    );
     assert.equal(reason('lwt', samples(1)), 'unknown_topic');
     assert.equal(reason('tel', { ...samples(1), rest: 'x'.repeat(limits.message_bytes) }), 'too_big');
     assert.deepEqual(parseMessage('evt', bytes({ ...head, type: 'never heard of' })), {
@@ -48,7 +58,13 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('tel', 'evt', 'twin', 'res', 'fw', 'lwt', 'toString'),
-        fc.oneof(fc.uint8Array(), fc.json().map(bytes), fc.record({ s: fc.anything(), type: fc.anything(), hist: fc.anything() }).map((body) => bytes({ ...head, ...body }))),
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map(bytes),
+          fc
+            .record({ s: fc.anything(), type: fc.anything(), hist: fc.anything() })
+            .map((body) => bytes({ ...head, ...body })),
+        ),
         (topic, payload) => {
           parseMessage(topic, payload);
           assert.ok(weigh(topic, payload).weight >= 1);
@@ -60,6 +76,9 @@ describe('a message', () => {
   it('weighs its samples, and says whether it is backlog, without being read', () => {
     assert.deepEqual(weigh('tel', bytes(samples(12))), { weight: 12, backlog: false });
     assert.deepEqual(weigh('tel', bytes(samples(12, true))), { weight: 12, backlog: true });
-    assert.deepEqual(weigh('evt', bytes({ ...head, type: 'door', door: 1, open: true })), { weight: 1, backlog: false });
+    assert.deepEqual(weigh('evt', bytes({ ...head, type: 'door', door: 1, open: true })), {
+      weight: 1,
+      backlog: false,
+    });
   });
 });

@@ -21,7 +21,13 @@ describe('user-info', async () => {
       haccp_report: false,
       alarm_mail_notification: true,
     } as const;
-    const profile = { phone: '+39 0422 1', country: 'IT', address: 'Via Roma 1', city: 'Treviso', postal_code: '31100' };
+    const profile = {
+      phone: '+39 0422 1',
+      country: 'IT',
+      address: 'Via Roma 1',
+      city: 'Treviso',
+      postal_code: '31100',
+    };
     await portal.db.write((db) =>
       db
         .updateTable('app_user')

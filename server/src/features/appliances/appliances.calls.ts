@@ -1,4 +1,10 @@
-import { claimAppliance, getAppliance, listAppliances, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
+import {
+  claimAppliance,
+  getAppliance,
+  listAppliances,
+  releaseAppliance,
+  updateAppliance,
+} from '@brina/contract/appliances';
 import { normaliseActivationCode } from '@brina/domain/activation-code';
 import type { Caller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -39,12 +45,23 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .forUpdate()
       .executeTakeFirst();
     if (!code || code.used_at !== null) {
-      await db.insertInto('attempt').values({ key: tries, at: timestamp(now) }).execute();
+      await db
+        .insertInto('attempt')
+        .values({ key: tries, at: timestamp(now) })
+        .execute();
       // Returned, not thrown: the try must stay counted.
       return code ? new Refusal('activation_code_used', 409) : new Refusal('activation_code_unknown', 422);
     }
-    await db.updateTable('activation').set({ used_at: timestamp(now) }).where('appliance', '=', code.appliance).where('used_at', 'is', null).execute();
-    await db.insertInto('tenure').values({ appliance: code.appliance, company_id: companyId, from_at: timestamp(now) }).execute();
+    await db
+      .updateTable('activation')
+      .set({ used_at: timestamp(now) })
+      .where('appliance', '=', code.appliance)
+      .where('used_at', 'is', null)
+      .execute();
+    await db
+      .insertInto('tenure')
+      .values({ appliance: code.appliance, company_id: companyId, from_at: timestamp(now) })
+      .execute();
     await db
       .updateTable('appliance')
       .set({ name: body.name, laboratory_id: body.labId })
@@ -112,7 +129,13 @@ async function untilNextTry(db: Db, key: string, now: number): Promise<number> {
 }
 
 /** Tells the live nodes of a company's users that what they may see, or how it is called, changed. */
-async function announce(bus: Bus, db: Db, companyId: string, serial: string, afterCommit: (run: () => void) => void): Promise<void> {
+async function announce(
+  bus: Bus,
+  db: Db,
+  companyId: string,
+  serial: string,
+  afterCommit: (run: () => void) => void,
+): Promise<void> {
   const users = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
   afterCommit(() => bus.publish('access.changed', { users: users.map((user) => user.id), serials: [serial] }));
 }

@@ -64,7 +64,8 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
     serialNumber: row.serial,
     model: row.model,
     name: row.name,
-    lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '', timeZone: row.lab_time_zone ?? 'UTC' },
+    lab:
+      row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '', timeZone: row.lab_time_zone ?? 'UTC' },
     gamma: row.gamma,
     brand: row.brand,
     domain: row.domain,
@@ -122,7 +123,9 @@ async function trendsOf(db: Db, caller: Caller, now_ms: number, serial?: string)
       where y.appliance = a.id and y.at >= greatest(t.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
       group by 1
     ) x
-    where t.company_id = ${caller.companyId} and t.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
+    where t.company_id = ${caller.companyId} and t.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(
+    db,
+  );
   const trends = new Map<string, Trend>();
   for (const { serial: of, step, air, set } of rows) {
     const trend = trends.get(of) ?? emptyTrend(now_ms);

@@ -19,18 +19,26 @@ const minute_ms = 60_000;
 describe('appliances', async () => {
   const portal = await sharedPortal();
   const { user, laboratory, unit, claimedUnit, headersOf } = given(portal);
-  const serials = async (owner: TestUser) => (await owner.call(listAppliances, {})).map(({ serialNumber }) => serialNumber);
+  const serials = async (owner: TestUser) =>
+    (await owner.call(listAppliances, {})).map(({ serialNumber }) => serialNumber);
 
   const auditOf = (serial: string) =>
     portal.db.read((db) =>
-      db.selectFrom('audit').select(['action', 'user_id', 'company_id']).where('on_id', '=', serial).orderBy('id').execute(),
+      db
+        .selectFrom('audit')
+        .select(['action', 'user_id', 'company_id'])
+        .where('on_id', '=', serial)
+        .orderBy('id')
+        .execute(),
     );
 
   /** Whether a text stands anywhere in what the database keeps of people and appliances. */
   async function isStored(secret: string): Promise<boolean> {
     return portal.db.read(async (db) => {
       for (const table of ['activation', 'appliance', 'attempt', 'audit', 'idempotency', 'live_state']) {
-        const { rows } = await sql`select 1 from ${sql.table(table)} t where t::text ilike ${`%${secret}%`}`.execute(db);
+        const { rows } = await sql`select 1 from ${sql.table(table)} t where t::text ilike ${`%${secret}%`}`.execute(
+          db,
+        );
         if (rows.length > 0) return true;
       }
       return false;
@@ -84,18 +92,38 @@ describe('appliances', async () => {
     using device = new TestDevice(portal, created);
     await device.connect();
     const now = portal.clock.now();
-    const reading = { TCell: 3, cellSetTemp: 2, powerState: 1, cycleState: 0, door: 1, sanigenLevel: 2, firmwareVersion: '2.4.1' };
+    const reading = {
+      TCell: 3,
+      cellSetTemp: 2,
+      powerState: 1,
+      cycleState: 0,
+      door: 1,
+      sanigenLevel: 2,
+      firmwareVersion: '2.4.1',
+    };
     // Before the claim: another's, or nobody's.
     await device.sendSamples([{ ...reading, TCell: 40 }], { at: now - 60 * minute_ms });
     await device.sendSamples([reading, { ...reading, TCell: 4 }]);
     await device.send('evt', { type: 'alarm', name: 'openDoorAlarm', active: true, severity: 'alarm' });
     const [shown] = await owner.call(listAppliances, {});
     assert.ok(shown);
-    assert.deepEqual([shown.online, shown.status, shown.door, shown.sanigen, shown.currentFirmware], [true, 'standby', 1, 2, '2.4.1']);
+    assert.deepEqual(
+      [shown.online, shown.status, shown.door, shown.sanigen, shown.currentFirmware],
+      [true, 'standby', 1, 2, '2.4.1'],
+    );
     assert.equal(shown.twin.reported['TCell'], 4);
-    assert.deepEqual(shown.alarms.map(({ name, active }) => [name, active]), [['openDoorAlarm', true]]);
-    assert.deepEqual(shown.trend.air.filter((value) => value !== null), [3.5]);
-    assert.deepEqual(shown.trend.set.filter((value) => value !== null), [2]);
+    assert.deepEqual(
+      shown.alarms.map(({ name, active }) => [name, active]),
+      [['openDoorAlarm', true]],
+    );
+    assert.deepEqual(
+      shown.trend.air.filter((value) => value !== null),
+      [3.5],
+    );
+    assert.deepEqual(
+      shown.trend.set.filter((value) => value !== null),
+      [2],
+    );
     assert.ok(shown.trend.until > now && shown.trend.until <= now + 6 * minute_ms);
     assert.ok(shown.lastSeenAt !== null && shown.lastSeenAt >= now);
   });
@@ -112,17 +140,26 @@ describe('appliances', async () => {
       const { activationCode } = await unit();
       await owner.call(claimAppliance, { body: { activationCode, name, labId } });
     }
-    assert.deepEqual((await owner.call(listAppliances, {})).map(({ name }) => name), ['z', 'a', 'b']);
+    assert.deepEqual(
+      (await owner.call(listAppliances, {})).map(({ name }) => name),
+      ['z', 'a', 'b'],
+    );
   });
 
   it('S7.17 the owner renames an appliance and moves it to another of its kitchens', async () => {
     const owner = await user();
     const { serialNumber } = await claimedUnit(owner);
     const labId = await laboratory(owner, 'Pastry');
-    const changed = await owner.call(updateAppliance, { params: { id: serialNumber }, body: { name: 'Blast 2', labId } });
+    const changed = await owner.call(updateAppliance, {
+      params: { id: serialNumber },
+      body: { name: 'Blast 2', labId },
+    });
     assert.deepEqual([changed.name, changed.lab?.name], ['Blast 2', 'Pastry']);
     assert.deepEqual(await owner.call(getAppliance, { params: { id: serialNumber } }), changed);
-    assert.deepEqual((await auditOf(serialNumber)).map(({ action }) => action), ['appliance.claim', 'appliance.update']);
+    assert.deepEqual(
+      (await auditOf(serialNumber)).map(({ action }) => action),
+      ['appliance.claim', 'appliance.update'],
+    );
   });
 
   it('S1.4 S2.21 a code is understood however it is typed', async () => {
@@ -152,7 +189,9 @@ describe('appliances', async () => {
     assert.deepEqual([unknown.status, unknown.code], [422, 'activation_code_unknown']);
     const used = await owner.refused(claimAppliance, claim(taken.activationCode));
     assert.deepEqual([used.status, used.code], [409, 'activation_code_used']);
-    const usedByMyself = await other.refused(claimAppliance, { body: { ...claim(taken.activationCode).body, labId: await laboratory(other) } });
+    const usedByMyself = await other.refused(claimAppliance, {
+      body: { ...claim(taken.activationCode).body, labId: await laboratory(other) },
+    });
     assert.equal(usedByMyself.code, 'activation_code_used');
 
     const gone = await laboratory(owner);
@@ -170,7 +209,8 @@ describe('appliances', async () => {
     const { activationCode } = await unit();
     const claim = (code: string) => ({ body: { activationCode: code, name: 'Chiller', labId } });
     const wrong = Array.from({ length: 10 }, (_, n) => `000000000${n}`);
-    for (const code of wrong) assert.equal((await owner.refused(claimAppliance, claim(code))).code, 'activation_code_unknown');
+    for (const code of wrong)
+      assert.equal((await owner.refused(claimAppliance, claim(code))).code, 'activation_code_unknown');
 
     const waiting = await colleague.refused(claimAppliance, claim(activationCode));
     assert.deepEqual([waiting.status, waiting.code, waiting.data], [429, 'activation_tries_exceeded', { minutes: 15 }]);
@@ -184,7 +224,9 @@ describe('appliances', async () => {
     assert.deepEqual([reply.status, reply.headers.get('retry-after')], [429, '600']);
     // Another company is not held up by it.
     const other = await user();
-    await other.call(claimAppliance, { body: { ...claim((await unit()).activationCode).body, labId: await laboratory(other) } });
+    await other.call(claimAppliance, {
+      body: { ...claim((await unit()).activationCode).body, labId: await laboratory(other) },
+    });
     // Asking meanwhile has not prolonged it.
     portal.clock.advance(10 * minute_ms + 1000);
     await owner.call(claimAppliance, claim(activationCode));
@@ -223,9 +265,13 @@ describe('appliances', async () => {
     assert.equal((await owner.refused(releaseAppliance, input)).status, 404);
 
     const labId = await laboratory(next, 'Bakery');
-    const old = await next.refused(claimAppliance, { body: { activationCode: created.activationCode, name: 'Mine', labId } });
+    const old = await next.refused(claimAppliance, {
+      body: { activationCode: created.activationCode, name: 'Mine', labId },
+    });
     assert.equal(old.code, 'activation_code_used');
-    const claimed = await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    const claimed = await next.call(claimAppliance, {
+      body: { activationCode: body.activationCode, name: 'Mine', labId },
+    });
     assert.deepEqual([claimed.serialNumber, claimed.name, claimed.lab?.name], [serialNumber, 'Mine', 'Bakery']);
     assert.deepEqual(await auditOf(serialNumber), [
       { action: 'appliance.claim', user_id: owner.id, company_id: owner.companyId },
@@ -257,7 +303,9 @@ describe('appliances', async () => {
     const { body } = await owner.call(releaseAppliance, input);
     const from = portal.clock.now();
     const labId = await laboratory(next);
-    const claimed = await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    const claimed = await next.call(claimAppliance, {
+      body: { activationCode: body.activationCode, name: 'Mine', labId },
+    });
     assert.equal(claimed.cycle, null);
     assert.ok(claimed.alarms[0] && claimed.alarms[0].since >= from);
   });
@@ -277,7 +325,9 @@ describe('appliances', async () => {
 
   it('who belongs to no company completes that first; service partners see no appliance that nobody shared', async () => {
     const [homeless, service] = [await user(), await user('SERVICE')];
-    await portal.db.write((db) => db.updateTable('app_user').set({ company_id: null }).where('id', '=', homeless.id).execute());
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ company_id: null }).where('id', '=', homeless.id).execute(),
+    );
     assert.deepEqual(await serials(homeless), []);
     assert.deepEqual(await serials(service), []);
   });

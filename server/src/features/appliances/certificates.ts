@@ -21,7 +21,10 @@ export const certificateCheck = (db: Database): Appliances => ({
 });
 
 /** Revokes every certificate of an appliance; a connection made with one of them ends. */
-export async function revokeCertificates({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }, serial: string): Promise<void> {
+export async function revokeCertificates(
+  { db, bus, clock }: { db: Database; bus: Bus; clock: Clock },
+  serial: string,
+): Promise<void> {
   await db.write(async (tx) => {
     await tx
       .updateTable('certificate')

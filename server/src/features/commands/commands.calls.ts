@@ -47,7 +47,9 @@ export const commandHandlers = (bus: Bus): Handled[] => {
       })
       .execute();
     await audit('appliance.command', { kind: 'appliance', id: params.id }, { name: body.name, command: id });
-    afterCommit(() => void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args }));
+    afterCommit(
+      () => void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args }),
+    );
     return { code: '200', body: { id, expiresAt } } as const;
   });
 

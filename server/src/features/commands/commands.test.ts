@@ -36,7 +36,13 @@ describe('commands', async () => {
     owner.call(getCommand, { params: { id: serial, commandId } });
 
   const rowsOf = (owner: TestUser) =>
-    portal.db.read((db) => db.selectFrom('command').selectAll().where('company_id', '=', owner.companyId ?? null).execute());
+    portal.db.read((db) =>
+      db
+        .selectFrom('command')
+        .selectAll()
+        .where('company_id', '=', owner.companyId ?? null)
+        .execute(),
+    );
 
   it('S8.21 to a unit that is offline nothing is sent, stored or kept for later', async () => {
     const owner = await user();
@@ -95,7 +101,12 @@ describe('commands', async () => {
     assert.deepEqual(await stateOf(owner, params.id, body.id), done);
 
     const audited = await portal.db.read((db) =>
-      db.selectFrom('audit').select(['action', 'detail']).where('user_id', '=', owner.id).orderBy('id', 'desc').executeTakeFirst(),
+      db
+        .selectFrom('audit')
+        .select(['action', 'detail'])
+        .where('user_id', '=', owner.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirst(),
     );
     assert.deepEqual(audited, { action: 'appliance.command', detail: { name: 'startCycle', command: body.id } });
   });
@@ -112,7 +123,8 @@ describe('commands', async () => {
   it('S8.21 what the model does not know or cannot do is refused before anything is sent', async () => {
     const { owner, device, params } = await connected();
     using _device = device;
-    const refused = (name: string, args: Record<string, unknown>) => owner.refused(sendCommand, { params, body: { name, args } });
+    const refused = (name: string, args: Record<string, unknown>) =>
+      owner.refused(sendCommand, { params, body: { name, args } });
     // The server alone sets clocks; `constructor` is no command of anybody.
     for (const name of ['selfDestruct', 'setClock', 'constructor']) {
       const { status, code } = await refused(name, {});
@@ -121,15 +133,21 @@ describe('commands', async () => {
     const { min, max } = families.MF.functions[0].core;
     const warm = await refused('startCycle', { function: 0, by: 'core', core: max + 1 });
     assert.deepEqual([warm.status, warm.code], [422, 'command_invalid']);
-    assert.deepEqual(warm.fields?.map(({ message: _, ...field }) => field), [{ path: 'body.args.core', code: 'out_of_range', min, max }]);
+    assert.deepEqual(
+      warm.fields?.map(({ message: _, ...field }) => field),
+      [{ path: 'body.args.core', code: 'out_of_range', min, max }],
+    );
     const other = await refused('startCycle', { function: 7 });
     assert.deepEqual([other.status, other.code], [422, 'not_compatible']);
     assert.equal(other.message, 'The appliance is not compatible with this type of cycle.');
     const odd = await refused('setLight', { on: 'yes', colour: 'red' });
-    assert.deepEqual(odd.fields?.map(({ path, code }) => [path, code]), [
-      ['body.args.colour', 'bad_argument'],
-      ['body.args.on', 'bad_argument'],
-    ]);
+    assert.deepEqual(
+      odd.fields?.map(({ path, code }) => [path, code]),
+      [
+        ['body.args.colour', 'bad_argument'],
+        ['body.args.on', 'bad_argument'],
+      ],
+    );
     assert.deepEqual(await rowsOf(owner), []);
     await portal.settled();
     assert.deepEqual(arrived(device), []);

@@ -67,8 +67,16 @@ describe('laboratories', async () => {
 
   it('S7.18 of two who add the same name at once one is told that it is taken', async () => {
     const owner = await user();
-    const add = () => owner.call(createLaboratory, { body: { name: 'Bakery' } }).then(() => 'added', (error: Error) => error.message.split(' ')[0]);
-    assert.deepEqual((await Promise.all([add(), add(), add()])).sort(), ['added', 'laboratory_name_taken', 'laboratory_name_taken']);
+    const add = () =>
+      owner.call(createLaboratory, { body: { name: 'Bakery' } }).then(
+        () => 'added',
+        (error: Error) => error.message.split(' ')[0],
+      );
+    assert.deepEqual((await Promise.all([add(), add(), add()])).sort(), [
+      'added',
+      'laboratory_name_taken',
+      'laboratory_name_taken',
+    ]);
   });
 
   it('S5.9 S8.14 a kitchen with appliances cannot be deleted', async () => {
@@ -109,7 +117,9 @@ describe('laboratories', async () => {
 
   it('who belongs to no company completes that first; service partners see a list without kitchens', async () => {
     const homeless = await user();
-    await portal.db.write((db) => db.updateTable('app_user').set({ company_id: null }).where('id', '=', homeless.id).execute());
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ company_id: null }).where('id', '=', homeless.id).execute(),
+    );
     const refusal = await homeless.refused(createLaboratory, { body: { name: 'Bakery' } });
     assert.deepEqual([refusal.status, refusal.code], [422, 'company_missing']);
     assert.deepEqual(await names(homeless), []);
@@ -121,7 +131,9 @@ describe('laboratories', async () => {
     const id = await laboratory(owner);
     await owner.call(updateLaboratory, { params: { id }, body: { name: 'Bakery' } });
     await owner.call(deleteLaboratory, { params: { id } });
-    const rows = await portal.db.read((db) => db.selectFrom('audit').selectAll().where('on_id', '=', id).orderBy('id').execute());
+    const rows = await portal.db.read((db) =>
+      db.selectFrom('audit').selectAll().where('on_id', '=', id).orderBy('id').execute(),
+    );
     assert.deepEqual(
       rows.map(({ action, user_id, company_id, address }) => [action, user_id, company_id, address]),
       ['create', 'update', 'delete'].map((what) => [`laboratory.${what}`, owner.id, owner.companyId, '127.0.0.1']),
@@ -130,15 +142,29 @@ describe('laboratories', async () => {
 
   it('every field keeps its limit', async () => {
     const owner = await user();
-    const limits = { name: 80, dealer: 120, assistanceCenter: 120, city: 80, address: 160, district: 40, postalCode: 16 };
+    const limits = {
+      name: 80,
+      dealer: 120,
+      assistanceCenter: 120,
+      city: 80,
+      address: 160,
+      district: 40,
+      postalCode: 16,
+    };
     for (const [field, max] of Object.entries(limits)) {
       const body = { name: field, [field]: 'x'.repeat(max) };
       await owner.call(createLaboratory, { body });
       const tooLong = { ...body, [field]: 'x'.repeat(max + 1) };
       const { fields = [] } = await owner.refused(createLaboratory, { body: tooLong });
-      assert.deepEqual(fields.map(({ path, code, max: told }) => [path, code, told]), [[`body.${field}`, 'too_long', max]]);
+      assert.deepEqual(
+        fields.map(({ path, code, max: told }) => [path, code, told]),
+        [[`body.${field}`, 'too_long', max]],
+      );
     }
     const { fields = [] } = await owner.refused(createLaboratory, { body: { name: 'A', country: 'ita' } });
-    assert.deepEqual(fields.map(({ path, code }) => [path, code]), [['body.country', 'invalid']]);
+    assert.deepEqual(
+      fields.map(({ path, code }) => [path, code]),
+      [['body.country', 'invalid']],
+    );
   });
 });

@@ -15,7 +15,7 @@ export async function explainSilences(db: Db, appliance: number, silences: reado
   });
   const around = await sql<{ ix: number; complete: boolean; untimed: boolean }>`
     select batch.ix,
-      coalesce(case when before.seq <= after.seq then r.seen @> int8range(before.seq, after.seq, '[]') end, false) as complete,
+      coalesce(case when start.seq <= after.seq then r.seen @> int8range(start.seq, after.seq, '[]') end, false) as complete,
       exists (
         select from untimed u where u.appliance = ${appliance} and case
           when u.log = before.log then u.seq > before.seq and (u.log is distinct from after.log or u.seq < after.seq)
@@ -27,7 +27,11 @@ export async function explainSilences(db: Db, appliance: number, silences: reado
     left join lateral (
       select log, seq from telemetry where appliance = ${appliance} and at >= batch.to_at
       order by at, log, seq limit 1) after on true
-    left join received r on r.appliance = ${appliance} and r.log = before.log and r.log = after.log`.execute(db);
+    -- A log begins with 0: before that there was nothing to send.
+    cross join lateral (select coalesce(before.seq, 0) as seq) start
+    left join received r on r.appliance = ${appliance} and r.log = after.log and r.log = coalesce(before.log, r.log)`.execute(
+    db,
+  );
   const known = new Map(around.rows.map(({ ix, ...row }) => [ix, row]));
   const edgeUp = await sql<Stretch>`
     select distinct i.from_at as "from", i.to_at as "to" from edge_interval i

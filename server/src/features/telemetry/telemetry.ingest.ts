@@ -81,15 +81,20 @@ async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
   const batch = unnestColumns({
     appliance: ['integer', rows.map((row) => row.appliance)],
     bucket: ['timestamptz', rows.map((row) => row.bucket)],
-    due_at: ['timestamptz', rows.map((row) => Math.max(now_ms, row.bucket + rollupSteps['10min']) + settle_ms)],
+    due_at: [
+      'timestamptz',
+      rows.map((row) => Math.max(now_ms + settled_ms, row.bucket + rollupSteps['10min'] + closed_ms)),
+    ],
   });
   await sql`insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(
     db,
   );
 }
 
-/** Late samples of the same ten minutes mostly arrive within this. */
-const settle_ms = 5 * 60_000;
+/** A bucket is closed this long after its end: samples that were on their way have arrived. */
+const closed_ms = 5 * 60_000;
+/** What comes later mostly comes together: a backlog's samples of one bucket within this. */
+const settled_ms = 10_000;
 
 /** An offset that stays within a second is one stretch. */
 const sameOffset_ms = 1000;

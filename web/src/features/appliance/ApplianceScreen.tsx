@@ -1,6 +1,7 @@
-import type { Appliance } from '@brina/contract/appliances';
+import { type Appliance, listAppliances } from '@brina/contract/appliances';
 import { fieldMessages } from '@brina/contract/fields.messages';
 import { errorMessages } from '@brina/contract/errors.messages';
+import { listLaboratories } from '@brina/contract/laboratories';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { cycleCan } from '@brina/domain/cycle';
 import { familyMessages } from '@brina/domain/families/families.messages';
@@ -12,7 +13,8 @@ import { refusalMessages } from '@brina/domain/refusals.messages';
 import { stateMessages } from '@brina/domain/states.messages';
 import { Button } from '@mantine/core';
 import { IconFileCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAppliance } from '../../lib/appliances.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -20,6 +22,7 @@ import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
+import { refresh } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -38,6 +41,7 @@ import { useCommand } from './use-command.ts';
 
 // Menus and dialogs come after the page.
 const OptionsMenu = lazy(async () => ({ default: (await import('./parts/OptionsMenu.tsx')).OptionsMenu }));
+const ReleasedDialog = lazy(async () => ({ default: (await import('./parts/ReleasedDialog.tsx')).ReleasedDialog }));
 const StartCycleDialog = lazy(async () => ({
   default: (await import('./parts/StartCycleDialog.tsx')).StartCycleDialog,
 }));
@@ -60,11 +64,30 @@ export const messages = [
 /** One appliance: its live state and curve, its cycle started and stopped from here, its alarms and what to do (S1.5, S1.6). */
 export function ApplianceScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [releasedCode, setReleasedCode] = useState<string | null>(null);
+  const leave = async () => {
+    await navigate({ to: '/' });
+    await refresh(client, listAppliances, listLaboratories);
+  };
+  // The appliance leaves the page as soon as the portal has let go of it; the code of its next owner must not.
+  if (releasedCode === null) return <ApplianceBySerial serialNumber={serialNumber} onReleased={setReleasedCode} />;
+  return (
+    <Suspense>
+      <ReleasedDialog activationCode={releasedCode} onClose={() => void leave()} />
+    </Suspense>
+  );
+}
+
+type Release = { onReleased: (activationCode: string) => void };
+
+function ApplianceBySerial({ serialNumber, onReleased }: { serialNumber: string } & Release) {
   const { t } = useMessages(applianceMessages);
   const errorText = useErrorText();
   const { data: appliance, error, refetch } = useAppliance(serialNumber);
   const state = appliance ? 'ready' : error ? 'error' : 'loading';
-  if (appliance) return <LoadedAppliance key={serialNumber} appliance={appliance} />;
+  if (appliance) return <LoadedAppliance key={serialNumber} appliance={appliance} onReleased={onReleased} />;
   return (
     <Screen
       title={serialNumber}
@@ -89,7 +112,7 @@ export function ApplianceScreen() {
   );
 }
 
-function LoadedAppliance({ appliance }: { appliance: Appliance }) {
+function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & Release) {
   const { t } = useMessages(applianceMessages);
   const live = useLiveState();
   const command = useCommand(appliance.serialNumber);
@@ -112,7 +135,7 @@ function LoadedAppliance({ appliance }: { appliance: Appliance }) {
           </Button>
           <CycleActions appliance={appliance} command={command} />
           <Suspense>
-            <OptionsMenu appliance={appliance} />
+            <OptionsMenu appliance={appliance} onReleased={onReleased} />
           </Suspense>
         </>
       }

@@ -1,6 +1,7 @@
 /** What the appliance page asks for beside the appliance itself: the curve of a period, and what becomes of a command. */
 import type { Appliance } from '@brina/contract/appliances';
 import type { Chart } from '@brina/contract/telemetry';
+import { heldSet } from './held-set.ts';
 import { coreOf, chamberOf, setOf } from './appliance-state.ts';
 
 const hour_ms = 3_600_000;
@@ -54,14 +55,17 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
   const empty = (): Numbers => at.map(() => null);
   const air = series.TCell ?? { min: empty(), mean: empty(), max: empty() };
   const cores = corePoints.map((point) => series[point]?.max ?? []);
+  const set = heldSet(series.cellSetTemp?.mean ?? empty(), at);
+  // Between cycles the needle hangs in the chamber: it measures food only while the air is controlled.
+  const core = at.map((_, i) => (set[i] === null ? null : warmest(cores.map((point) => point[i] ?? null))));
   const tail = live.filter((point) => point.at_ms > (at.at(-1) ?? chart.from) + step_ms / 2);
   return {
     at_ms: [...at, ...tail.map((point) => point.at_ms)],
     air: [...air.mean, ...tail.map((point) => point.air)],
     airLow: [...air.min, ...tail.map((point) => point.air)],
     airHigh: [...air.max, ...tail.map((point) => point.air)],
-    core: [...at.map((_, i) => warmest(cores.map((core) => core[i] ?? null))), ...tail.map((point) => point.core)],
-    set: [...(series.cellSetTemp?.mean ?? empty()), ...tail.map((point) => point.set)],
+    core: [...core, ...tail.map((point) => (point.set === null ? null : point.core))],
+    set: [...set, ...tail.map((point) => point.set)],
     gaps,
   };
 }

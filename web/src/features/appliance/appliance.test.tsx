@@ -4,7 +4,7 @@ import { getTelemetry } from '@brina/contract/telemetry';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../app/testing/render-app.tsx';
-import { applyLive } from '../../lib/appliances.ts';
+import { applianceKey, applyLive } from '../../lib/appliances.ts';
 import { queryClient } from '../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../ui/testing/axe.ts';
@@ -219,6 +219,11 @@ describe('the page of an appliance', () => {
     await userEvent.click(button('Options'));
     await userEvent.click(page.getByRole('menuitem', { name: 'Release appliance' }));
     await userEvent.click(dialog('Release this appliance?').getByRole('button', { name: 'Release appliance' }));
+    await expect.element(dialog('Appliance released')).toMatchTextContent('7KQ2M-9XWPA');
+
+    // The live connection tells that the appliance is gone: the code stays all the same.
+    portal.refuse(getAppliance, 404, 'not_found', { id });
+    await queryClient.resetQueries({ queryKey: applianceKey(id) });
     await expect.element(dialog('Appliance released')).toMatchTextContent('7KQ2M-9XWPA');
     await userEvent.click(dialog('Appliance released').getByRole('button', { name: 'Close' }));
     await expect.poll(() => router.state.location.pathname).toBe('/');

@@ -1,6 +1,6 @@
 import { type Command, type commandStates, getCommand, sendCommand } from '@brina/contract/commands';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 /** How often the state of a command is asked for until it is final. */
@@ -36,6 +36,7 @@ export function useCommand(serial: string): {
     staleTime: 0,
     refetchInterval: ({ state }) => (isFinal(state.data) ? false : poll_ms),
   });
+  const dismiss = useCallback(() => setSent(null), []);
   return {
     send: async (name, args) => {
       const { body } = await call.send({ params: { id: serial }, body: { name, args } });
@@ -48,6 +49,6 @@ export function useCommand(serial: string): {
       reason: data?.reason ?? null,
       unreadable: isError,
     },
-    dismiss: () => setSent(null),
+    dismiss,
   };
 }

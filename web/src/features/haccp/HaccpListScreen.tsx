@@ -71,11 +71,15 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
     {
       key: 'startedAt',
       title: t('startedAt'),
-      cell: ({ batchId, startedAt }) => (
-        <Link className={styles.link} to="." search={(now: Record<string, unknown>) => ({ ...now, batch: batchId })}>
-          {format.dateTime(startedAt, timeZone, 'document')}
-        </Link>
-      ),
+      // There is nothing to open before the first revision.
+      cell: ({ batchId, startedAt, revision }) =>
+        revision === 0 ? (
+          format.dateTime(startedAt, timeZone, 'document')
+        ) : (
+          <Link className={styles.link} to="." search={(now: Record<string, unknown>) => ({ ...now, batch: batchId })}>
+            {format.dateTime(startedAt, timeZone, 'document')}
+          </Link>
+        ),
     },
     {
       key: 'function',

@@ -23,19 +23,13 @@ import { DataQuality } from './parts/DataQuality.tsx';
 import { RecordCurve } from './parts/RecordCurve.tsx';
 import { VerdictCard } from './parts/VerdictCard.tsx';
 
-/** While a batch waits for its verdict it is looked at again this often. */
-const pending_ms = 15_000;
-
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
 export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: string; batchId: string }) {
   const { t } = useMessages(haccpMessages);
   const words = useApplianceWords();
   const format = useFormat();
   const errorText = useErrorText();
-  const { data, error, refetch } = useQuery({
-    ...callQuery(getBatch, { params: { serial: serialNumber, batchId } }),
-    refetchInterval: ({ state }) => (state.data && state.data.verdict === null ? pending_ms : false),
-  });
+  const { data, error, refetch } = useQuery(callQuery(getBatch, { params: { serial: serialNumber, batchId } }));
   return (
     <Screen
       title={

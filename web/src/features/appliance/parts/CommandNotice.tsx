@@ -1,9 +1,11 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { errorMessages } from '@brina/contract/errors.messages';
 import { alarms, isAlarm } from '@brina/domain/alarms';
+import { messageLife_ms } from '@brina/domain/constants';
 import { isRefusal } from '@brina/domain/refusals';
 import { refusalMessages } from '@brina/domain/refusals.messages';
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
@@ -11,12 +13,21 @@ import { activeAlarms } from '../appliance-state.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import type { CommandProgress } from '../use-command.ts';
 
+/** A success has been read by then; what was refused stays until it is closed. */
+const doneLife_ms = 2 * messageLife_ms;
+
 /** What became of the last command, in words: on its way, done, or refused with the reason (S8.21). */
 export function CommandNotice(props: { appliance: Appliance; progress: CommandProgress; onDismiss: () => void }) {
   const { appliance, progress, onDismiss } = props;
   const { t } = useMessages(applianceMessages);
   const reasonText = useReasonText(appliance);
   const starting = progress.name === 'startCycle';
+  const done = progress.state === 'done';
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(onDismiss, doneLife_ms);
+    return () => clearTimeout(timer);
+  }, [done, onDismiss]);
   const close = (
     <Button variant="subtle" size="compact-md" mih={44} onClick={onDismiss}>
       {t('close')}

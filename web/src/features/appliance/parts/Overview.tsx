@@ -31,8 +31,9 @@ export function Overview({ appliance }: { appliance: Appliance }) {
   const words = useApplianceWords();
   const format = useFormat();
   const tone = toneOf(appliance);
-  const target = reportedNumber(appliance, 'coreSetTemp');
-  const core = coreOf(appliance);
+  const target = appliance.status === 'running' ? (appliance.cycle?.coreTarget ?? null) : null;
+  // Between cycles the needle hangs in the chamber and measures no food.
+  const core = isWorking(appliance) ? coreOf(appliance) : null;
   return (
     <Card tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'}>
       <div className={styles.overview}>

@@ -56,8 +56,8 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
         </span>
       </div>
       <Sparkline
-        values={[...appliance.trend.air, appliance.online ? chamberOf(appliance) : null]}
-        set={[...appliance.trend.set, appliance.online ? setOf(appliance) : null]}
+        values={upToNow(appliance.trend.air, appliance.online ? chamberOf(appliance) : null)}
+        set={upToNow(appliance.trend.set, appliance.online ? setOf(appliance) : null)}
         tolerance={tolerance_K}
         tone={tone}
         label={t('trend')}
@@ -68,6 +68,12 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
     </Card>
   );
 }
+
+/** A trend and the value of now. Its last step is still being measured: where it is empty the value of now stands in. */
+const upToNow = (trend: readonly (number | null)[], now: number | null): (number | null)[] => [
+  ...trend.map((value, step) => (step === trend.length - 1 ? (value ?? now) : value)),
+  now,
+];
 
 /** The last lines of a card: what is wrong, how far the cycle is, or since when nothing was heard. */
 function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {

@@ -17,10 +17,12 @@ export function KitchenSection({ kitchen, onAdd }: { kitchen: Kitchen; onAdd?: (
   return (
     <section className={styles.kitchen} aria-labelledby={heading}>
       <header className={styles.header}>
-        <h2 id={heading} className={styles.name}>
-          {kitchen.name ?? t('withoutKitchen')}
-        </h2>
-        <span className={styles.count}>{t('appliances', { n: kitchen.serials.length })}</span>
+        <div className={styles.words}>
+          <h2 id={heading} className={styles.name}>
+            {kitchen.name ?? t('withoutKitchen')}
+          </h2>
+          <span className={styles.count}>{t('appliances', { n: kitchen.serials.length })}</span>
+        </div>
         {kitchen.lab?.may.edit && (
           <Suspense>
             <KitchenMenu lab={kitchen.lab} />

@@ -4,6 +4,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
+import { heldSet } from '../../appliance/held-set.ts';
 import { useChartFormat } from '../../appliance/use-chart-format.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 
@@ -34,7 +35,7 @@ export function RecordCurve({ record }: { record: BatchRecord }) {
         series: [
           { key: 'core', label: t('core'), colour: 'core', kind: 'line', values: shown(samples.core) },
           { key: 'air', label: t('air'), colour: 'air', kind: 'line', values: shown(samples.air) },
-          { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(samples.set) },
+          { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(heldSet(samples.set, samples.at)) },
         ],
         from_ms,
         to_ms,

@@ -6,7 +6,6 @@ import { useMessages } from '../../../lib/messages.ts';
 import { BigNumber } from '../../../ui/BigNumber.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { ProgressLine } from '../../../ui/ProgressLine.tsx';
 import { haccpMessages } from '../haccp.messages.ts';
 import { VerdictBadge, verdictTone } from './VerdictBadge.tsx';
@@ -61,9 +60,6 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
           }
         />
       </div>
-      {record.verdict === null && (
-        <Notice kind="info">{t(record.endedAt === null ? 'pendingRunning' : 'pendingData')}</Notice>
-      )}
       {record.reasons.length > 0 && (
         <ul className={styles.reasons}>
           {record.reasons.map((code) => {

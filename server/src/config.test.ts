@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { configHelp, ConfigFault, isLoopback, readConfig, unsafeValues } from './config.ts';
+
+/** The faults of a configuration, one sentence each. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigFault);
+    return error.message.split('\n');
+  }
+}
+
+describe('the configuration', () => {
+  it('S9.6 without any setting is a portal for real use on this machine only', () => {
+    assert.deepEqual(readConfig({}), {
+      host: '127.0.0.1',
+      httpPort: 8080,
+      mqttPort: 8883,
+      tls: null,
+      publicUrl: null,
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      environment: 'prod',
+      maintenance: false,
+      afterSales: false,
+      brand: 'IRINOX',
+      subscriptionKey: null,
+      subscriptionKeyHeader: 'Ocp-Apim-Subscription-Key',
+      logLevel: 'info',
+      demo: false,
+      heartbeat_ms: 60_000,
+      accessToken_s: 3600,
+    });
+  });
+
+  it('a variable that is set to nothing is not set', () => {
+    const empty = Object.fromEntries(
+      configHelp()
+        .match(/BRINA_\w+/g)
+        ?.map((name) => [name, '']) ?? [],
+    );
+    assert.ok(Object.keys(empty).length > 15);
+    assert.deepEqual(readConfig(empty), readConfig({}));
+  });
+
+  it('S9.6 S2.16 S2.8 maintenance and after-sales are switches that are on by default in dev only', () => {
+    const flags = (environment: Record<string, string>) => {
+      const { maintenance, afterSales } = readConfig(environment);
+      return [maintenance, afterSales];
+    };
+    assert.deepEqual(flags({ BRINA_ENV: 'dev' }), [true, true]);
+    assert.deepEqual(flags({ BRINA_ENV: 'dev', BRINA_MAINTENANCE: 'off', BRINA_AFTER_SALES: '0' }), [false, false]);
+    assert.deepEqual(flags({}), [false, false]);
+    assert.deepEqual(flags({ BRINA_MAINTENANCE: 'on', BRINA_AFTER_SALES: '1' }), [true, true]);
+  });
+
+  it('every fault is told at once, each with the name of its variable', () => {
+    const faults = faultsOf({
+      BRINA_HTTP_PORT: '70000',
+      BRINA_MQTT_PORT: 'mqtt',
+      BRINA_HOST: '0.0.0.0',
+      BRINA_PUBLIC_URL: 'ftp://portal.example',
+      BRINA_DATABASE_URL: 'mysql://localhost/brina',
+      BRINA_ENV: 'staging',
+      BRINA_MAINTENANCE: 'perhaps',
+      BRINA_SUBSCRIPTION_KEY: 'two words',
+      BRINA_SUBSCRIPTION_KEY_HEADER: 'no header',
+      BRINA_LOG: 'loud',
+      BRINA_HEARTBEAT_S: '0',
+      BRINA_ACCESS_TOKEN_S: '1.5',
+      BRINA_COLOUR: 'blue',
+    });
+    assert.deepEqual(faults, [
+      'BRINA_ENV must be one of prod, dev',
+      'BRINA_HTTP_PORT must be a whole number from 0 to 65535',
+      'BRINA_MQTT_PORT must be a whole number from 0 to 65535',
+      'BRINA_PUBLIC_URL must be like https://portal.example.com',
+      'BRINA_DATABASE_URL must be like postgresql://user@host/database',
+      'BRINA_MAINTENANCE must be on or off',
+      'BRINA_SUBSCRIPTION_KEY must be printable ASCII without spaces: it travels in a header',
+      'BRINA_SUBSCRIPTION_KEY_HEADER must be the name of a header',
+      'BRINA_LOG must be one of silent, error, warn, info, debug',
+      'BRINA_HEARTBEAT_S must be a whole number from 1 to 3600',
+      'BRINA_ACCESS_TOKEN_S must be a whole number from 5 to 86400',
+      'BRINA_COLOUR is not known',
+    ]);
+  });
+
+  it('variables of the tests and of other programs are none of its business', () => {
+    assert.deepEqual(faultsOf({ BRINA_TEST_POSTGRES_URL: 'x', PATH: '/bin', HTTP_PORT: 'x' }), []);
+  });
+
+  it('a host beyond loopback needs TLS or an https address before it', () => {
+    const open = [
+      'BRINA_HOST 0.0.0.0 is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy',
+    ];
+    const host = { BRINA_HOST: '0.0.0.0' };
+    assert.deepEqual(faultsOf(host), open);
+    assert.deepEqual(faultsOf({ ...host, BRINA_PUBLIC_URL: 'http://portal.example' }), open);
+    assert.deepEqual(faultsOf({ ...host, BRINA_PUBLIC_URL: 'https://portal.example' }), []);
+    assert.deepEqual(faultsOf({ ...host, BRINA_TLS: 'own' }), []);
+    assert.equal(faultsOf({ ...host, BRINA_HTTP_PORT: 'x' }).length, 2);
+    for (const safe of ['localhost', '127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])
+      assert.ok(isLoopback(safe), safe);
+    for (const unsafe of ['', '::', '10.0.0.1', '127.evil.example', 'localhost.example', '1127.0.0.1'])
+      assert.ok(!isLoopback(unsafe), unsafe);
+  });
+
+  it('a certificate is our own or two files that can be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brina-tls-'));
+    try {
+      const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+      await writeFile(cert, '');
+      assert.deepEqual(faultsOf({ BRINA_TLS: 'yes' }), ['BRINA_TLS must be "own" or two files, "certificate,key"']);
+      assert.deepEqual(faultsOf({ BRINA_TLS: `${cert},${key}` }), [`BRINA_TLS names ${key}, which cannot be read`]);
+      await writeFile(key, '');
+      assert.deepEqual(readConfig({ BRINA_TLS: `${cert},${key}` }).tls, { cert, key });
+      assert.equal(readConfig({ BRINA_TLS: 'own' }).tls, 'own');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('a public address is an origin', () => {
+    assert.equal(readConfig({ BRINA_PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl, 'https://portal.example');
+    for (const address of ['portal.example', 'https://portal.example/app', 'https://portal.example/?x=1'])
+      assert.deepEqual(faultsOf({ BRINA_PUBLIC_URL: address }), [
+        'BRINA_PUBLIC_URL must be like https://portal.example.com',
+      ]);
+  });
+
+  it('an unsafe value that is in use is said loudly', () => {
+    assert.match(unsafeValues(readConfig({ BRINA_ENV: 'dev' })).join(), /BRINA_ENV=dev/);
+    assert.match(unsafeValues(readConfig({})).join(), /on this machine only/);
+    assert.deepEqual(unsafeValues(readConfig({ BRINA_TLS: 'own' })), []);
+  });
+});
+
+describe('the program', () => {
+  const main = join(import.meta.dirname, '../main.ts');
+
+  async function run(environment: Record<string, string>, ...args: string[]) {
+    const env = { PATH: process.env['PATH'], ...environment };
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, ...output };
+  }
+
+  it('refuses to start open to the network without TLS, and says why in one sentence', async () => {
+    const { code, stdout, stderr } = await run({ BRINA_HOST: '0.0.0.0' });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^BRINA_HOST 0\.0\.0\.0 is open to the network: [^\n]+\n$/);
+  });
+
+  it('prints every variable with its meaning', async () => {
+    const { code, stdout } = await run({}, '--help');
+    assert.equal(code, 0);
+    assert.equal(stdout, `${configHelp()}\n`);
+    for (const line of configHelp().split('\n').slice(1)) assert.match(line, /^ {2}BRINA_\w+ +\S.+$/);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { answerErrors, serverOptions } from '#core/http/router.ts';
+import { serveWebApp } from './web-app.ts';
+
+/** The web app as a server of its own serves it, from a build with these files. */
+async function serving(files: Record<string, string>): Promise<FastifyInstance> {
+  const dist = await mkdtemp(join(tmpdir(), 'brina-dist-'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(dist, path, '..'), { recursive: true });
+    await writeFile(join(dist, path), text);
+  }
+  const app = Fastify(serverOptions);
+  answerErrors(app, pino({ level: 'silent' }));
+  await serveWebApp(app, dist);
+  after(async () => {
+    await app.close();
+    await rm(dist, { recursive: true });
+  });
+  return app;
+}
+
+describe('the web app', async () => {
+  const app = await serving({
+    'index.html': '<html><head><title>Brina</title></head><body></body></html>',
+    'assets/index-abc.js': 'let a;',
+    'robots.txt': 'User-agent: *',
+  });
+  const get = (url: string) => app.inject({ method: 'GET', url });
+
+  it('S2.1 every route of the app opens its page, always fresh', async () => {
+    for (const route of [
+      '/',
+      '/login',
+      '/appliance/MF-1/haccp',
+      '/changepassword?token=a.b&email=a@b.example',
+      '/admin/user/a@b.example/x',
+    ]) {
+      const { statusCode, headers, body } = await get(route);
+      assert.deepEqual(
+        [statusCode, headers['content-type'], headers['cache-control']],
+        [200, 'text/html; charset=utf-8', 'no-store'],
+        route,
+      );
+      assert.match(body, /<title>Brina<\/title>/);
+    }
+  });
+
+  it('the page’s policy allows no inline script, nothing from elsewhere, no frame, and styles by a nonce of this reply', async () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 3; i += 1) {
+      const { headers, body } = await get('/');
+      const policy = Object.fromEntries(
+        String(headers['content-security-policy'])
+          .split('; ')
+          .map((rule) => [rule.split(' ')[0], rule]),
+      );
+      const nonce = /<meta property="csp-nonce" nonce="([A-Za-z0-9+/=]{22,})">/.exec(body)?.[1] ?? '';
+      assert.equal(policy['style-src'], `style-src 'self' 'nonce-${nonce}'`);
+      assert.equal(policy['script-src'], "script-src 'self'");
+      assert.equal(policy['default-src'], "default-src 'self'");
+      assert.equal(policy['connect-src'], "connect-src 'self'");
+      assert.equal(policy['frame-ancestors'], "frame-ancestors 'none'");
+      seen.add(nonce);
+    }
+    assert.equal(seen.size, 3);
+  });
+
+  it('a file with a hash in its name stays with the browser for ever, any other does not', async () => {
+    const script = await get('/assets/index-abc.js');
+    assert.deepEqual(
+      [script.statusCode, script.headers['cache-control']],
+      [200, 'public, max-age=31536000, immutable'],
+    );
+    const robots = await get('/robots.txt');
+    assert.deepEqual([robots.statusCode, robots.headers['cache-control']], [200, 'public, max-age=0']);
+  });
+
+  it('S2.4 what is not there below /assets, /html, /api, /idp and /messages is a real 404', async () => {
+    for (const place of ['assets', 'html', 'api', 'idp', 'messages'])
+      for (const path of [`/${place}`, `/${place}/`, `/${place}/nothing`, `/${place}/nothing.html`, `/${place}?x=1`]) {
+        const { statusCode, json } = await get(path);
+        assert.deepEqual([statusCode, (json() as { code: string }).code], [404, 'not_found'], path);
+      }
+    assert.equal((await get('/missing.png')).statusCode, 404);
+    assert.equal((await get('/assetsx')).statusCode, 200);
+    assert.equal((await app.inject({ method: 'POST', url: '/login' })).statusCode, 404);
+  });
+
+  it('nothing outside the build is served', async () => {
+    for (const path of [
+      '/../web-app.ts',
+      '/assets/../../secret',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc/passwd',
+    ]) {
+      const { body } = await get(path);
+      assert.doesNotMatch(body, /root:|serveWebApp/);
+    }
+  });
+
+  it('where nothing was built, one plain sentence says so', async () => {
+    const unbuilt = await serving({ 'other.txt': '' });
+    const { statusCode, headers, body } = await unbuilt.inject({ method: 'GET', url: '/' });
+    assert.deepEqual(
+      [statusCode, headers['content-type'], body],
+      [503, 'text/plain; charset=utf-8', 'The web app is not built. Run npm start.'],
+    );
+  });
+});
