@@ -44,7 +44,9 @@ async function main(names: readonly string[]): Promise<number> {
 }
 
 const lineOf = ({ what, ours, peer, ratio, spread, target, verdict }: Row): string =>
-  [what, ours, peer && `peer ${peer}`, ratio && `ratio ${ratio}`, spread && `(${spread})`, target, verdict].filter(Boolean).join('  ');
+  [what, ours, peer && `peer ${peer}`, ratio && `ratio ${ratio}`, spread && `(${spread})`, target, verdict]
+    .filter(Boolean)
+    .join('  ');
 
 // The programs that run end with us; folders in the temporary directory stay then.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

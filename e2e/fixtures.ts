@@ -33,6 +33,8 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures, { world: World }>({
   world: [
+    // Playwright reads which fixtures are wanted off this pattern.
+    // oxlint-disable-next-line no-empty-pattern -- a fixture that needs no other has nothing to name
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'brina-journey-'));
       const children: ChildProcess[] = [];

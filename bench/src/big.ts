@@ -57,7 +57,12 @@ async function rowsOf(portal: Portal, dataDir: string, units: number, samples: n
   const warm = await repeatedly(() => chartTimes(portal, headers, serials));
   const size = `${units} units, ${(samples / 1e6).toFixed(1)} million rows`;
   return [
-    limitRow(`30-day chart, warm, ${size}`, 'ms', warm.map((times) => quantile(times, 0.5)), { atMost: 50 }),
+    limitRow(
+      `30-day chart, warm, ${size}`,
+      'ms',
+      warm.map((times) => quantile(times, 0.5)),
+      { atMost: 50 },
+    ),
     toldRow(`30-day chart, first of its unit after a start, ${size}`, 'ms', cold),
   ];
 }

@@ -8,17 +8,27 @@ const points = 1000;
 const span_ms = 30 * 86_400_000;
 
 /** Milliseconds in which the 30-day chart of each unit arrives and is read, one after the other. */
-export async function chartTimes(portal: Portal, headers: Record<string, string>, serials: readonly string[]): Promise<number[]> {
+export async function chartTimes(
+  portal: Portal,
+  headers: Record<string, string>,
+  serials: readonly string[],
+): Promise<number[]> {
   const times: number[] = [];
   for (const serial of serials) {
     const to = Math.round(now_ms());
-    const query = new URLSearchParams({ from: String(to - span_ms), to: String(to), metrics: chartMetrics.join(), points: String(points) });
+    const query = new URLSearchParams({
+      from: String(to - span_ms),
+      to: String(to),
+      metrics: chartMetrics.join(),
+      points: String(points),
+    });
     const path = getTelemetry.path.replace('{id}', serial);
     const started = now_ms();
     const reply = await fetch(`${portal.url}${path}?${query}`, { headers });
     const { at } = (await reply.json()) as { at?: number[] };
     times.push(now_ms() - started);
-    if (!at || at.length < points / 2) throw new Error(`the chart of ${serial} has ${at?.length ?? 'no'} points (${reply.status})`);
+    if (!at || at.length < points / 2)
+      throw new Error(`the chart of ${serial} has ${at?.length ?? 'no'} points (${reply.status})`);
   }
   return times;
 }

@@ -49,7 +49,11 @@ export function startNode<Told>(
 }
 
 /** Starts any other program; it must end by the signal. */
-export function startProgram(program: string, args: readonly string[], environment: Record<string, string> = {}): Child {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Child {
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment }, stdio: 'ignore' });
   child.on('error', (error) => console.error(`${program}: ${error.message}`));
   return disposable(child);

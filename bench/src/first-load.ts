@@ -6,25 +6,35 @@ import { appliances } from './scale.ts';
 
 /** A middling telephone on slow 4G, as mobile audits assume them. */
 const cpuSlowdown = 4;
-const network = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
 const screen = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+/** A page that goes on asking is settled after this. */
+const busy_ms = 8000;
 /** What is painted later than this after the last request is not waited for. */
-const quiet_ms = 1500;
+const quiet_ms = 1000;
 
-type Load = { fcp_ms: number; lcp_ms: number; js_kB: number };
+type Load = { fcp_ms: number; lcp_ms: number; shown_ms: number; js_kB: number };
 
 /** What a first visit costs: JavaScript by size, and when the largest piece stands on the screen of a slow telephone. */
 export async function firstLoad(folders: AsyncDisposableStack): Promise<PartResult> {
   const template = await templateOf(appliances, folders);
   await using portal = await startPortal(template, folders);
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const login = await repeatedly(() => loginLoad(browser, portal));
     const dashboard = await repeatedly(() => dashboardLoad(browser, portal, template.user));
     return {
-      rows: [...rowsOf('login', login, 165), ...rowsOf('dashboard', dashboard, 190)],
+      rows: [...rowsOf('login', 'form', login, 165), ...rowsOf('dashboard', 'first appliance', dashboard, 190)],
       notes: [
-        `Not Lighthouse: Chromium's own paint entries with a processor slowed ${cpuSlowdown} times and a slow 4G line (150 ms, 1.6 Mbit/s) by the DevTools protocol, empty cache, no service worker. JavaScript is what the page loaded, each file gzip -9, 1 kB = 1,000 bytes. The dashboard shows ${template.fleet.units.length + 6} appliances, and is loaded by a user who is signed in.`,
+        `Not Lighthouse: Chromium's own paint entries with a processor slowed ${cpuSlowdown} times and a slow 4G line (150 ms, 1.6 Mbit/s) by the DevTools protocol, empty cache, no service worker. JavaScript is what the page loaded, each file gzip -9, 1 kB = 1,000 bytes. The dashboard shows ${template.fleet.units.length + 6} appliances, and is loaded by a user who is signed in. The largest paint of the dashboard may be its splash, hence the line that says when an appliance is there.`,
       ],
     };
   } finally {
@@ -32,18 +42,37 @@ export async function firstLoad(folders: AsyncDisposableStack): Promise<PartResu
   }
 }
 
-function rowsOf(name: string, loads: readonly Load[], js_kB_max: number): Row[] {
+function rowsOf(name: string, shown: string, loads: readonly Load[], js_kB_max: number): Row[] {
   return [
-    limitRow(`first load: ${name}, JavaScript gzip`, 'kB', loads.map((load) => load.js_kB), { atMost: js_kB_max }),
-    limitRow(`first load: ${name}, largest contentful paint, mobile`, 'ms', loads.map((load) => load.lcp_ms), { atMost: 2500 }),
-    toldRow(`first load: ${name}, first contentful paint, mobile`, 'ms', loads.map((load) => load.fcp_ms)),
+    limitRow(
+      `first load: ${name}, JavaScript gzip`,
+      'kB',
+      loads.map((load) => load.js_kB),
+      { atMost: js_kB_max },
+    ),
+    limitRow(
+      `first load: ${name}, largest contentful paint, mobile`,
+      'ms',
+      loads.map((load) => load.lcp_ms),
+      { atMost: 2500 },
+    ),
+    toldRow(
+      `first load: ${name}, first contentful paint, mobile`,
+      'ms',
+      loads.map((one) => one.fcp_ms),
+    ),
+    toldRow(
+      `first load: ${name}, ${shown} shown, mobile`,
+      'ms',
+      loads.map((one) => one.shown_ms),
+    ),
   ];
 }
 
 async function loginLoad(browser: Browser, { url }: Portal): Promise<Load> {
   await using context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
   const page = await context.newPage();
-  return await load(page, await context.newCDPSession(page), `${url}/login`);
+  return await load(page, await context.newCDPSession(page), `${url}/login`, 'Password');
 }
 
 async function dashboardLoad(browser: Browser, { url }: Portal, user: Template['user']): Promise<Load> {
@@ -54,27 +83,35 @@ async function dashboardLoad(browser: Browser, { url }: Portal, user: Template['
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname !== '/login');
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.goto('about:blank');
-  return await load(page, session, `${url}/`);
+  return await load(page, session, `${url}/`, 'BENCH-00000');
 }
 
-async function load(page: Page, session: CDPSession, url: string): Promise<Load> {
+/** Loads a page; `text` is what a person came to see on it. */
+async function load(page: Page, session: CDPSession, url: string, text: string): Promise<Load> {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
-  await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(quiet_ms);
-  const paints = await page.evaluate<Omit<Load, 'js_kB'>>(paintTimes);
+  await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
+  await page.getByText(text).first().waitFor({ timeout: 60_000 });
+  const shown_ms = await page.evaluate<number>('performance.now()');
+  await settled(page);
+  const paints = await page.evaluate<Pick<Load, 'fcp_ms' | 'lcp_ms'>>(paintTimes);
   const sizes = await Promise.all(scripts);
-  return { ...paints, js_kB: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+  return { ...paints, shown_ms, js_kB: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: busy_ms }).catch(() => {});
+  await page.waitForTimeout(quiet_ms);
 }
 
 /** Runs in the page: the browser keeps its paint entries for observers that come late. */

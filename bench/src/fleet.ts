@@ -8,7 +8,13 @@ import { now_ms } from './clock.ts';
 
 /** A unit with what it connects with. Certificates share one key: making thousands of keys is not what is measured. */
 export type BenchUnit = { serial: string; certificate: string };
-export type Fleet = { key: string; units: BenchUnit[]; rootFile: string; caFile: string; server: { certificate: string; key: string } };
+export type Fleet = {
+  key: string;
+  units: BenchUnit[];
+  rootFile: string;
+  caFile: string;
+  server: { certificate: string; key: string };
+};
 
 const openssl = promisify(execFile);
 const signedAtOnce = 8;
@@ -21,12 +27,16 @@ export async function addFleet(dataDir: string, count: number): Promise<Fleet> {
   const pki = join(dataDir, 'pki');
   const keyFile = join(dataDir, 'bench.key');
   await openssl('openssl', ['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', keyFile]);
-  const sign = (subject: string, extensions: string[]): Promise<string> => signed(dataDir, keyFile, subject, extensions);
+  const sign = (subject: string, extensions: string[]): Promise<string> =>
+    signed(dataDir, keyFile, subject, extensions);
   const issuing = await readFile(join(pki, 'issuing.pem'), 'utf8');
   const units: BenchUnit[] = [];
   for (let first = 0; first < count; first += signedAtOnce) {
     const serials = Array.from({ length: Math.min(signedAtOnce, count - first) }, (_, i) => serialOf(first + i));
-    const made = serials.map(async (serial) => ({ serial, certificate: (await sign(serial, ['extendedKeyUsage=clientAuth'])) + issuing }));
+    const made = serials.map(async (serial) => ({
+      serial,
+      certificate: (await sign(serial, ['extendedKeyUsage=clientAuth'])) + issuing,
+    }));
     units.push(...(await Promise.all(made)));
   }
   await insertUnits(dataDir, units);
@@ -37,17 +47,19 @@ export async function addFleet(dataDir: string, count: number): Promise<Fleet> {
     certificate: join(dataDir, 'bench-server.pem'),
     key: keyFile,
   };
-  await writeFile(server.certificate, (await sign('localhost', ['extendedKeyUsage=serverAuth', 'subjectAltName=IP:127.0.0.1'])) + issuing);
+  await writeFile(
+    server.certificate,
+    (await sign('localhost', ['extendedKeyUsage=serverAuth', 'subjectAltName=IP:127.0.0.1'])) + issuing,
+  );
   return { key: await readFile(keyFile, 'utf8'), units, rootFile, caFile, server };
 }
 
 /** A certificate of the issuing authority, PEM. */
 async function signed(dataDir: string, keyFile: string, subject: string, extensions: string[]): Promise<string> {
   const authority = ['-CA', join(dataDir, 'pki/issuing.pem'), '-CAkey', join(dataDir, 'pki/issuing.key')];
-  const { stdout } = await openssl('openssl', [
-    ...['req', '-x509', '-new', '-key', keyFile, '-subj', `/CN=${subject}`, '-days', '30', ...authority],
-    ...['basicConstraints=critical,CA:false', ...extensions].flatMap((extension) => ['-addext', extension]),
-  ]);
+  const added = ['basicConstraints=critical,CA:false', ...extensions].flatMap((extension) => ['-addext', extension]);
+  const request = ['req', '-x509', '-new', '-key', keyFile, '-subj', `/CN=${subject}`, '-days', '30'];
+  const { stdout } = await openssl('openssl', [...request, ...authority, ...added]);
   return stdout;
 }
 

@@ -19,7 +19,10 @@ export function historyStatements(range: UnitRange, days: number, until_ms: numb
   for (let from_ms = first_ms; from_ms < until_ms; from_ms += day_ms) {
     const to_ms = Math.min(from_ms + day_ms, until_ms);
     for (const at_ms of [from_ms, to_ms]) months.add(new Date(at_ms).toISOString().slice(0, 7));
-    statements.push(samplesOf(range, from_ms, to_ms), rollupsOf(range, 'telemetry_10min', '10 minutes', from_ms, to_ms));
+    statements.push(
+      samplesOf(range, from_ms, to_ms),
+      rollupsOf(range, 'telemetry_10min', '10 minutes', from_ms, to_ms),
+    );
     statements.push(rollupsOf(range, 'telemetry_hour', '1 hour', from_ms, to_ms));
   }
   return [...[...months].map(partitionOf), ...statements];
@@ -48,7 +51,8 @@ const samplesOf = (range: UnitRange, from_ms: number, to_ms: number): string => 
 
 function rollupsOf(range: UnitRange, table: string, step: string, from_ms: number, to_ms: number): string {
   const stats = chartMetrics.map(
-    (name) => `'${name}', jsonb_build_array(min("${name}"), avg("${name}"), max("${name}"), max("${name}"), count(*) * 60)`,
+    (name) =>
+      `'${name}', jsonb_build_array(min("${name}"), avg("${name}"), max("${name}"), max("${name}"), count(*) * 60)`,
   );
   return `
   insert into ${table} (appliance, bucket, covered_s, metrics)

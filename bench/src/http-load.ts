@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { now_ms } from './clock.ts';
 
-export type HttpOrder = { port: number; path: string; headers: Record<string, string>; connections: number; for_ms: number };
+export type HttpOrder = {
+  port: number;
+  path: string;
+  headers: Record<string, string>;
+  connections: number;
+  for_ms: number;
+};
 export type HttpCount = { requests_per_s: number };
 
 process.channel?.ref();

@@ -34,7 +34,10 @@ async function run({ port, fleet, inFlight, samples, warmUp_ms, count_ms }: Load
   state.sending = false;
   for (const unit of units) unit.close();
   const waits = state.waits_ms.sort((a, b) => a - b);
-  const count: LoadCount = { messages_per_s: state.messages / seconds, p99_ms: waits[Math.floor(waits.length * 0.99)] ?? 0 };
+  const count: LoadCount = {
+    messages_per_s: state.messages / seconds,
+    p99_ms: waits[Math.floor(waits.length * 0.99)] ?? 0,
+  };
   process.send?.(count, () => process.disconnect());
 }
 

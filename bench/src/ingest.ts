@@ -31,7 +31,12 @@ export async function ingest(folders: AsyncDisposableStack, nodeOptions: readonl
   return {
     rows: [
       ratioRow('ingest: messages acknowledged after commit, against Mosquitto as a bare broker', 'msg/s', pairs, 0.8),
-      limitRow('ingest: samples', 'samples/s', pairs.map(({ ours }) => ours * samplesPerMessage), { atLeast: 10_000 }),
+      limitRow(
+        'ingest: samples',
+        'samples/s',
+        pairs.map(({ ours }) => ours * samplesPerMessage),
+        { atLeast: 10_000 },
+      ),
       toldRow('ingest: p99 of PUBLISH to PUBACK with every unit at its limit', 'ms', ours_ms),
     ],
     notes: [

@@ -35,7 +35,10 @@ async function serve({ dataDir, messagesPerBatch, samples }: LoopOrder): Promise
   const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=64MB', 'timezone=UTC'];
   const db = await PGlite.create({
     fs: new SyncingFS(join(dataDir, 'database')),
-    startParams: [...PGlite.defaultStartParams.filter((one) => one !== '-F'), ...settings.flatMap((setting) => ['-c', setting])],
+    startParams: [
+      ...PGlite.defaultStartParams.filter((one) => one !== '-F'),
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
   });
   const { rows } = await db.query<{ id: number }>(`select id from appliance where serial like 'BENCH-%' order by id`);
   const units = rows.map(({ id }) => ({ id, log: newLog(), seq: 0 }));
@@ -50,7 +53,9 @@ async function serve({ dataDir, messagesPerBatch, samples }: LoopOrder): Promise
     let written = 0;
     let next = 0;
     while (now_ms() - started < for_ms) {
-      const messages = Array.from({ length: messagesPerBatch }, () => messageOf(units[next++ % units.length]!, samples));
+      const messages = Array.from({ length: messagesPerBatch }, () =>
+        messageOf(units[next++ % units.length]!, samples),
+      );
       await db.transaction((tx) => writeBatch(tx, messages));
       written += messagesPerBatch * samples;
     }
@@ -58,20 +63,36 @@ async function serve({ dataDir, messagesPerBatch, samples }: LoopOrder): Promise
   }
 }
 
-type Message = { appliance: number; log: string; seq: number; at: string[]; values: Record<string, number>[]; payload: string };
+type Message = {
+  appliance: number;
+  log: string;
+  seq: number;
+  at: string[];
+  values: Record<string, number>[];
+  payload: string;
+};
 
 function messageOf(unit: { id: number; log: string; seq: number }, samples: number): Message {
   const seq = unit.seq++;
   const last_ms = Math.round(now_ms());
   const values = Array.from({ length: samples }, (_, i) => sampleOf(seq * samples + i));
   const at = values.map((_, i) => new Date(last_ms - (samples - 1 - i) * 10_000).toISOString());
-  return { appliance: unit.id, log: unit.log, seq, at, values, payload: JSON.stringify({ log: unit.log, seq, at: last_ms, s: values }) };
+  return {
+    appliance: unit.id,
+    log: unit.log,
+    seq,
+    at,
+    values,
+    payload: JSON.stringify({ log: unit.log, seq, at: last_ms, s: values }),
+  };
 }
 
 async function writeBatch(tx: Transaction, messages: readonly Message[]): Promise<void> {
   const appliances = [...new Set(messages.map(({ appliance }) => appliance))];
   const received = new Date(now_ms()).toISOString();
-  await tx.query('select * from live_state where appliance = any($1::int[]) order by appliance for update', [appliances]);
+  await tx.query('select * from live_state where appliance = any($1::int[]) order by appliance for update', [
+    appliances,
+  ]);
   await tx.query(
     `select r.seen @> m.seq as held from unnest($1::int[], $2::text[], $3::bigint[]) m(appliance, log, seq)
      left join received r on r.appliance = m.appliance and r.log = m.log`,
@@ -82,7 +103,12 @@ async function writeBatch(tx: Transaction, messages: readonly Message[]): Promis
     `insert into received as r (appliance, log, seen, first_at)
      select appliance, log, seen::int8multirange, $4 from unnest($1::int[], $2::text[], $3::text[]) m(appliance, log, seen)
      on conflict (appliance, log) do update set seen = r.seen + excluded.seen`,
-    [perLog.map(([m]) => m!.appliance), perLog.map(([m]) => m!.log), perLog.map((all) => `{[${all[0]!.seq},${all.at(-1)!.seq}]}`), received],
+    [
+      perLog.map(([m]) => m!.appliance),
+      perLog.map(([m]) => m!.log),
+      perLog.map((all) => `{[${all[0]!.seq},${all.at(-1)!.seq}]}`),
+      received,
+    ],
   );
   await tx.query(
     `insert into payload_hash (appliance, log, seq, hash, received_at)
@@ -106,7 +132,13 @@ async function writeBatch(tx: Transaction, messages: readonly Message[]): Promis
   await tx.query(
     `update live_state s set log = m.log, seq = m.seq, last_seen_at = $5, reported = m.reported::jsonb, v_reported = s.v_reported + 1
      from unnest($1::int[], $2::text[], $3::bigint[], $4::text[]) m(appliance, log, seq, reported) where s.appliance = m.appliance`,
-    [latest.map((m) => m.appliance), latest.map((m) => m.log), latest.map((m) => m.seq), latest.map((m) => JSON.stringify(m.values.at(-1))), received],
+    [
+      latest.map((m) => m.appliance),
+      latest.map((m) => m.log),
+      latest.map((m) => m.seq),
+      latest.map((m) => JSON.stringify(m.values.at(-1))),
+      received,
+    ],
   );
 }
 

@@ -22,7 +22,9 @@ export async function latency(folders: AsyncDisposableStack): Promise<PartResult
   const ca = await readFile(template.fleet.rootFile, 'utf8');
   const { key } = template.fleet;
   const units = await connectUnits(template.fleet.units.map((unit) => ({ ...unit, port: portal.mqttPort, ca, key })));
-  const session = await StompSocket.open(Number(new URL(portal.url).port), socketPath, { Authorization: `Bearer ${token}` });
+  const session = await StompSocket.open(Number(new URL(portal.url).port), socketPath, {
+    Authorization: `Bearer ${token}`,
+  });
   await session.ask('SUBSCRIBE', { id: '0', destination: destinationOf(oid), receipt: 'r' });
   await measure(units, session);
   const runs = await repeatedly(() => measure(units, session));
@@ -42,7 +44,10 @@ export async function latency(folders: AsyncDisposableStack): Promise<PartResult
   };
 }
 
-async function measure(units: readonly MqttUnit[], session: StompSocket): Promise<{ sent: number; waits_ms: number[] }> {
+async function measure(
+  units: readonly MqttUnit[],
+  session: StompSocket,
+): Promise<{ sent: number; waits_ms: number[] }> {
   const sentAt = new Map<string, number>();
   const waits_ms: number[] = [];
   session.message = (frame) => {

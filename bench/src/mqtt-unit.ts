@@ -36,14 +36,21 @@ export class MqttUnit {
     const subscribed = Promise.withResolvers<void>();
     parser.on('packet', (packet) => {
       if (packet.cmd === 'puback') unit.acknowledged();
-      else if (packet.cmd === 'connack')
-        packet.returnCode === 0 ? greeted.resolve() : greeted.reject(new Error(`${serial} was refused`));
       else if (packet.cmd === 'suback') subscribed.resolve();
+      else if (packet.cmd === 'connack' && packet.returnCode === 0) greeted.resolve();
+      else if (packet.cmd === 'connack') greeted.reject(new Error(`${serial} was refused`));
     });
     socket.on('data', (bytes) => parser.parse(bytes));
     socket.on('error', () => {});
     socket.on('close', () => greeted.reject(new Error(`${serial}: the connection closed`)));
-    unit.#send({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: serial, keepalive: 60 });
+    unit.#send({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: serial,
+      keepalive: 60,
+    });
     await greeted.promise;
     unit.#send({ cmd: 'subscribe', messageId: 65_000, subscriptions: [{ topic: topicDown(serial, 'ack'), qos: 0 }] });
     await subscribed.promise;

@@ -94,7 +94,11 @@ export async function signIn(
   if (!reply.ok) throw new Error(`sign-in failed: ${reply.status}`);
   const { access_token: token } = (await reply.json()) as { access_token: string };
   const { oid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { oid: string };
-  return { token, oid, headers: { authorization: `Bearer ${token}`, [config.subscriptionKeyHeader]: config.subscriptionKey } };
+  return {
+    token,
+    oid,
+    headers: { authorization: `Bearer ${token}`, [config.subscriptionKeyHeader]: config.subscriptionKey },
+  };
 }
 
 export async function temporaryFolder(name: string, folders: AsyncDisposableStack): Promise<string> {

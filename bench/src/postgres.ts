@@ -16,10 +16,28 @@ export async function startPostgres(folders: AsyncDisposableStack): Promise<Post
   const folder = await temporaryFolder('postgres', folders);
   const data = join(folder, 'data');
   const as = await ownerOf(folder);
-  await run(...as(join(bin, 'initdb'), ['-D', data, '-U', 'bench', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']));
+  await run(
+    ...as(join(bin, 'initdb'), [
+      '-D',
+      data,
+      '-U',
+      'bench',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ]),
+  );
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'shared_buffers=512MB', 'max_wal_size=4GB'];
-  const server = startProgram(...as(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]));
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'shared_buffers=512MB',
+    'max_wal_size=4GB',
+  ];
+  const server = startProgram(
+    ...as(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]),
+  );
   await until('PostgreSQL', 30_000, () => listens(port));
   const url = `postgresql://bench@127.0.0.1:${port}/postgres`;
   return {

@@ -10,7 +10,13 @@ export type Broker = AsyncDisposable & { port: number; path: string; login: Reco
 /** RabbitMQ with its web-STOMP plugin, everything on loopback, its data in a temporary folder, and file handles enough. */
 export async function startRabbitmq(folders: AsyncDisposableStack): Promise<Broker> {
   const folder = await temporaryFolder('rabbitmq', folders);
-  const [port, amqp, stomp, distribution, names] = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
+  const [port, amqp, stomp, distribution, names] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   await mkdir(join(folder, 'home'));
   await writeFile(join(folder, 'home/.erlang.cookie'), randomBytes(16).toString('hex'), { mode: 0o400 });
   await writeFile(join(folder, 'plugins'), '[rabbitmq_web_stomp].\n');

@@ -22,7 +22,9 @@ export const circumstances = (): Omit<Measured, 'rows' | 'notes'> => ({
 
 /** Replaces what was known of a part and writes both files. */
 export function keep(part: string, order: readonly string[], measured: Measured): void {
-  const kept: Results = existsSync(sourceFile) ? JSON.parse(readFileSync(sourceFile, 'utf8')) : { machine: '', parts: {} };
+  const kept: Results = existsSync(sourceFile)
+    ? JSON.parse(readFileSync(sourceFile, 'utf8'))
+    : { machine: '', parts: {} };
   const parts = { ...kept.parts, [part]: measured };
   const results: Results = {
     machine: machine(),
@@ -32,7 +34,20 @@ export function keep(part: string, order: readonly string[], measured: Measured)
   writeFileSync(pageFile, page(results));
 }
 
-const columns = ['what', 'ours', 'peer', 'ratio', 'spread', 'target', 'verdict'] as const satisfies readonly (keyof Row)[];
+/** Above this, others were at work on the machine: rates are then low bounds, and ratios noisy. */
+const quietLoad_max = 1.5;
+const loadWords = (load: string): string =>
+  Number(load) > quietLoad_max ? `${load} (not quiet: others were at work, so rates are low bounds)` : load;
+
+const columns = [
+  'what',
+  'ours',
+  'peer',
+  'ratio',
+  'spread',
+  'target',
+  'verdict',
+] as const satisfies readonly (keyof Row)[];
 
 function page({ machine, parts }: Results): string {
   const rows = Object.values(parts).flatMap((part) => part.rows);
@@ -43,7 +58,7 @@ function page({ machine, parts }: Results): string {
   ];
   const details = Object.entries(parts).flatMap(([name, { date, commit: measuredCommit, load, notes }]) => [
     `## ${name}`,
-    `${date}, commit ${measuredCommit}, load of the machine before it began ${load}.`,
+    `${date}, commit ${measuredCommit}, load of the machine before it began ${loadWords(load)}.`,
     '',
     ...notes.map((note) => `- ${note}`),
     '',

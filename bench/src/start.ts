@@ -12,7 +12,10 @@ const ending_ms = 30_000;
 /** `npm start` in a copy of the repository without packages, build or data, until the portal says it is ready; then again. */
 export async function start(folders: AsyncDisposableStack): Promise<PartResult> {
   const copy = await temporaryFolder('start', folders);
-  const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });
+  const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   for (const file of tracked.split('\0').filter(Boolean))
     await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
       // A file that was removed and not committed yet.
@@ -35,7 +38,13 @@ async function startOnce(folder: string): Promise<number> {
   const started = now_ms();
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...withoutSettings(), PATH: withoutOwnPackages(), BRINA_HTTP_PORT: '0', BRINA_MQTT_PORT: '0', BRINA_LOG: 'error' },
+    env: {
+      ...withoutSettings(),
+      PATH: withoutOwnPackages(),
+      BRINA_HTTP_PORT: '0',
+      BRINA_MQTT_PORT: '0',
+      BRINA_LOG: 'error',
+    },
     stdio: 'ignore',
     detached: true,
   });
@@ -59,7 +68,10 @@ async function startOnce(folder: string): Promise<number> {
 
 /** The Node and npm of the machine, as after a fresh clone. */
 const withoutOwnPackages = (): string =>
-  (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.endsWith('node_modules/.bin')).join(':');
+  (process.env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => !folder.endsWith('node_modules/.bin'))
+    .join(':');
 
 /** Whether anything of the group is left: npm goes before the launcher has ended the portal. */
 function isRunning(group = 0): boolean {

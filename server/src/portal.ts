@@ -79,7 +79,7 @@ export type PortalParts = {
 };
 
 /** Every call of the contract with its handler. */
-export const handledCalls = (bus: Bus): readonly Handled[] => [
+const handledCalls = (bus: Bus): readonly Handled[] => [
   ...accountHandlers,
   ...applianceHandlers(bus),
   ...laboratoryHandlers,

@@ -47,20 +47,23 @@ export class TestDevice {
   }
 
   async connect(): Promise<void> {
-    this.#client = await connectRaw({
+    const client = await connectRaw({
       port: this.portal.edge.port,
       caPem: this.portal.pki.caPem,
       identity: this.identity,
       onPacket: (packet) => {
-        if (packet.cmd === 'publish') this.#take(packet.topic, packet.payload.toString());
+        if (packet.cmd !== 'publish') return;
+        if (packet.messageId !== undefined) client.send({ cmd: 'puback', messageId: packet.messageId, reasonCode: 0 });
+        this.#take(packet.topic, packet.payload.toString());
       },
     });
-    const connack = await this.#client.connect(this.serial, {
+    this.#client = client;
+    const connack = await client.connect(this.serial, {
       keepalive: 60,
       will: { topic: topicUp(this.serial, 'lwt'), payload: Buffer.from('{}'), qos: 1, retain: false },
     });
     if ((connack.reasonCode ?? connack.returnCode) !== 0) throw new Error('the edge refused the device');
-    await this.#client.subscribe(`rf/v1/${this.serial}/down/#`);
+    await client.subscribe(`rf/v1/${this.serial}/down/#`);
   }
 
   /** Pulls the plug: the connection breaks without a word. */

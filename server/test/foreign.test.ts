@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
 import { idPositions } from '@brina/contract/call';
+import { type OwnedKind, ownedKinds } from '@brina/contract/ids';
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import { loadCaller } from '#core/access/caller.ts';
+import { ownsAll } from '#core/access/scopes.ts';
 import { given, type TestUser } from './given.ts';
 import {
   exampleWith,
@@ -65,6 +69,23 @@ describe('ids of another company', async () => {
 
   it('every kind of owned thing stands in some call', () => {
     assert.deepEqual(kindsWithoutCall(allCalls), []);
+  });
+
+  it('S6.7 each kind of thing is its company’s by itself, whatever stands beside it in a request', async () => {
+    const { oid = '', sid = '' } = decodeJwt<{ oid: string; sid: string }>(me.accessToken);
+    const owns = (kind: OwnedKind, ids: string[]) =>
+      portal.db.read(async (db) => {
+        const caller = await loadCaller(db, { oid, sid, now: portal.clock.now() });
+        assert.ok(caller);
+        return ownsAll(db, caller, kind, ids);
+      });
+    for (const kind of ownedKinds) {
+      assert.equal(await owns(kind, [mine[kind]]), true, kind);
+      assert.equal(await owns(kind, [mine[kind], mine[kind]]), true, kind);
+      assert.equal(await owns(kind, [theirs[kind]]), false, kind);
+      assert.equal(await owns(kind, [mine[kind], theirs[kind]]), false, kind);
+      assert.equal(await owns(kind, [nobodysIds()[kind]]), false, kind);
+    }
   });
 
   it('S6.7 no call tells what another company has from what nobody has, and none changes it', async () => {

@@ -36,16 +36,19 @@ export function FormDialog(props: {
       <form ref={form} className={styles.fields} onSubmit={submit} noValidate>
         {error && <Notice kind="warning">{error}</Notice>}
         {children}
-        {footer ?? (
-          <div className={styles.buttons}>
-            <Button variant="default" onClick={onClose} disabled={pending}>
-              {cancelLabel}
-            </Button>
-            <Button type="submit" loading={pending}>
-              {submitLabel}
-            </Button>
-          </div>
-        )}
+        {/* In sight however long the form is. */}
+        <div className={styles.buttons}>
+          {footer ?? (
+            <>
+              <Button variant="default" onClick={onClose} disabled={pending}>
+                {cancelLabel}
+              </Button>
+              <Button type="submit" loading={pending}>
+                {submitLabel}
+              </Button>
+            </>
+          )}
+        </div>
       </form>
     </Modal>
   );

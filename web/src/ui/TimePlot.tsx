@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './TimePlot.module.css';
-import type { ChartContent, ChartFormat } from './TimeSeriesChart.tsx';
+import type { ChartContent, ChartFormat } from './chart-content.ts';
 
 type Props = {
   content: ChartContent;

@@ -6,7 +6,8 @@ import { page, userEvent } from 'vitest/browser';
 import { NumberField } from './NumberField.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import './styles.css';
-import { type ChartContent, TimeSeriesChart } from './TimeSeriesChart.tsx';
+import type { ChartContent } from './chart-content.ts';
+import { TimeSeriesChart } from './TimeSeriesChart.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { useConfirm } from './use-confirm.tsx';
 

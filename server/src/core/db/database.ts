@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** A handle inside `read`, `write` or `ingest`: the only ways to the database. It dies with its callback. */
 export type Db = Transaction<Tables>;
-export type { Kysely };
 
 /**
  * The portal's database: PGlite in a worker, or PostgreSQL. A handler owns exactly one handle; opening a second one

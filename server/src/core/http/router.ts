@@ -47,8 +47,7 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
   app.decorateRequest('proof', 'nobody');
   app.decorateRequest('callerLocale', undefined);
   for (const { call, run } of handled) {
-    const owned = ownedIdsOf(call);
-    const schema = replySchema(call);
+    const carryOut = transactionOf({ call, run }, parts);
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -65,31 +64,7 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
       },
       handler: async (request, reply) => {
         const announcements: (() => void)[] = [];
-        const work = async (db: Db): Promise<unknown> => {
-          const caller = await callerOf(call, db, request.proof, parts.clock);
-          if (caller !== nobody) request.callerLocale = caller.locale;
-          const input = readInput(call, request);
-          const key = idempotencyKey(call, request);
-          const context: HandlerContext = {
-            db,
-            caller,
-            clock: parts.clock,
-            locale: localeOf(request),
-            address: request.ip,
-            audit: (action, on, detail) =>
-              writeAudit(db, { at: parts.clock.now(), caller, action, on, address: request.ip, detail }),
-            afterCommit: (announce) => announcements.push(announce),
-          };
-          const carryOut = async (): Promise<unknown> => {
-            for (const [kind, ids] of owned(input))
-              if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
-            const result = await run({ ...input, ...context } as never);
-            // Looked at here, so that a reply that the contract does not know undoes what it tells.
-            return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
-          };
-          if (!key) return carryOut();
-          return idempotent(db, { call, caller: caller.userId, key, input, now: parts.clock.now() }, carryOut);
-        };
+        const work = (db: Db): Promise<unknown> => carryOut(db, request, announcements);
         const result = await (call.method === 'GET' ? parts.db.read(work) : parts.db.write(work));
         if (result instanceof Refusal) throw result;
         for (const announce of announcements) announce();
@@ -104,6 +79,35 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
       },
     });
   }
+}
+
+/** What a request of a call does within its transaction; resolves with the reply as it travels, or a refusal to keep. */
+function transactionOf({ call, run }: Handled, { clock }: RouterParts) {
+  const owned = ownedIdsOf(call);
+  const schema = replySchema(call);
+  return async (db: Db, request: FastifyRequest, announcements: (() => void)[]): Promise<unknown> => {
+    const caller = await callerOf(call, db, request.proof, clock);
+    if (caller !== nobody) request.callerLocale = caller.locale;
+    const input = readInput(call, request);
+    const key = idempotencyKey(call, request);
+    const context: HandlerContext = {
+      db,
+      caller,
+      clock,
+      locale: localeOf(request),
+      address: request.ip,
+      audit: (action, on, detail) =>
+        writeAudit(db, { at: clock.now(), caller, action, on, address: request.ip, detail }),
+      afterCommit: (announce) => announcements.push(announce),
+    };
+    const carryOut = async (): Promise<unknown> => {
+      for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+      const result = await run({ ...input, ...context } as never);
+      // Looked at here, so that a reply that the contract does not know undoes what it tells.
+      return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
+    };
+    return key ? idempotent(db, { call, caller: caller.userId, key, input, now: clock.now() }, carryOut) : carryOut();
+  };
 }
 
 /** Errors, unknown paths and request ids, for the whole server. */

@@ -10,6 +10,7 @@ import {
 import { deleteLaboratory } from '@brina/contract/laboratories';
 import { sql } from 'kysely';
 import { until } from '#core/edge/testing/until.ts';
+import { revokeCertificates } from './certificates.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -321,6 +322,20 @@ describe('appliances', async () => {
     await owner.call(releaseAppliance, { params: { id: serialNumber } });
     await until('all three are told', () => told.length === 3);
     assert.deepEqual(told, [[serialNumber], [serialNumber], [serialNumber]]);
+  });
+
+  it('a revoked certificate ends its connection and opens no other', async () => {
+    const owner = await user();
+    const created = await claimedUnit(owner);
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    const isOnline = async () => (await owner.call(getAppliance, { params: { id: created.serialNumber } })).online;
+    assert.equal(await isOnline(), true);
+    await revokeCertificates(portal, created.serialNumber);
+    await until('the unit is offline', async () => !(await isOnline()));
+    await assert.rejects(device.connect());
+    assert.equal(await isOnline(), false);
   });
 
   it('who belongs to no company completes that first; service partners see no appliance that nobody shared', async () => {

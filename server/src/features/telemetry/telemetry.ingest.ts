@@ -4,6 +4,7 @@ import type { Db } from '#core/db/database.ts';
 import { type Column, unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep, OffsetFact, Sample } from '#core/ingest/facts.ts';
 import { bucketOf, rollupSteps } from './parts/buckets.ts';
+import { speaksFor_ms } from './parts/rollup.ts';
 
 /** Stores samples, marks the rollups they touch, and follows the clock offset of the units. */
 export const storeTelemetry: IngestStep = async (db, facts) => {
@@ -70,23 +71,21 @@ async function makePartition(db: Db, month: string): Promise<void> {
 
 /** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (design 7). */
 async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
-  const touched = new Map(
-    samples.map((sample) => {
-      const bucket = bucketOf(sample.at_ms, rollupSteps['10min']);
-      return [`${sample.unit.id} ${bucket}`, { appliance: sample.unit.id, bucket }];
-    }),
-  );
+  const step_ms = rollupSteps['10min'];
+  const touched = new Map<string, { appliance: number; bucket: number }>();
+  // A sample speaks for a while, perhaps into the next bucket.
+  for (const { unit, at_ms } of samples)
+    for (const bucket of [bucketOf(at_ms, step_ms), bucketOf(at_ms + speaksFor_ms, step_ms)])
+      touched.set(`${unit.id} ${bucket}`, { appliance: unit.id, bucket });
   if (touched.size === 0) return;
   const rows = [...touched.values()];
   const batch = unnestColumns({
     appliance: ['integer', rows.map((row) => row.appliance)],
     bucket: ['timestamptz', rows.map((row) => row.bucket)],
-    due_at: [
-      'timestamptz',
-      rows.map((row) => Math.max(now_ms + settled_ms, row.bucket + rollupSteps['10min'] + closed_ms)),
-    ],
+    due_at: ['timestamptz', rows.map(({ bucket }) => Math.max(now_ms + settled_ms, bucket + step_ms + closed_ms))],
   });
-  await sql`insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(
+  await sql`
+    insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(
     db,
   );
 }

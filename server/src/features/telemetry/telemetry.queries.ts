@@ -7,7 +7,7 @@ import { explainSilences } from './evidence.queries.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
 import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
-import type { GaugeStats, StateStats } from './parts/rollup.ts';
+import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.ts';
 
 const day_ms = 86_400_000;
 
@@ -19,8 +19,6 @@ export function levelFor(span_ms: number): Chart['level'] {
 
 /** What is younger is read from raw samples: the open bucket and those that still wait for late samples. */
 const rawTail_ms = 20 * 60_000;
-/** A last sample speaks for this long, if nothing follows it. */
-const speaksFor_ms = 120_000;
 
 export type ChartOptions = {
   appliance: number;

@@ -121,7 +121,8 @@ export function progressOf(appliance: Appliance, now_ms: number): Progress | nul
   if (appliance.status !== 'running' || !cycle) return null;
   const gone_ms = Math.max(0, now_ms - cycle.startedAt);
   const left_s = reportedNumber(appliance, 'cycleRemaining');
-  if (left_s === null) return { share: null, gone_ms, left_ms: null };
+  // An estimate that has run out says nothing any more: the food decides when it is cold.
+  if (left_s === null || left_s <= 0) return { share: null, gone_ms, left_ms: null };
   const left_ms = left_s * 1000;
   return { share: gone_ms / Math.max(1, gone_ms + left_ms), gone_ms, left_ms };
 }

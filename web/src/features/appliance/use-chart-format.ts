@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useFormat } from '../../lib/format.ts';
-import type { ChartFormat } from '../../ui/TimeSeriesChart.tsx';
+import type { ChartFormat } from '../../ui/chart-content.ts';
 import { unitSuffix } from './unit-suffix.ts';
 
 const day_ms = 86_400_000;

@@ -1,7 +1,7 @@
 import { listAppliances } from '@brina/contract/appliances';
 import { errorMessages } from '@brina/contract/errors.messages';
 import { fieldMessages } from '@brina/contract/fields.messages';
-import { type Laboratory, listLaboratories } from '@brina/contract/laboratories';
+import { listLaboratories } from '@brina/contract/laboratories';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { messageLife_ms } from '@brina/domain/constants';
 import { familyMessages } from '@brina/domain/families/families.messages';
@@ -9,37 +9,31 @@ import { functionMessages } from '@brina/domain/functions.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { Button } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconFridge, IconPlus, IconSearchOff, IconToolsKitchen2 } from '@tabler/icons-react';
+import { IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useAppliances, useApplianceSerials } from '../../lib/appliances.ts';
 import { useErrorText } from '../../lib/errors.ts';
-import { useFormat } from '../../lib/format.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { callQuery, refresh } from '../../lib/query.ts';
 import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { GlanceTiles } from '../../ui/GlanceTiles.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../ui/Skeleton.tsx';
-import { type Tone, tones } from '../../ui/tones.ts';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
 import { requestIdOf } from '../appliance/request-id.ts';
-import { countsOf, type DashboardFilter, entryOf, kitchensOf, readFilter } from './dashboard.data.ts';
+import { type DashboardFilter, entryOf, type Kitchen, kitchensOf, readFilter } from './dashboard.data.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
+import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { Filters } from './parts/Filters.tsx';
+import { FirstSteps } from './parts/FirstSteps.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
-
-// Dialogs come when they are opened, not with the page.
-const AddApplianceDialog = lazy(async () => ({
-  default: (await import('./parts/AddApplianceDialog.tsx')).AddApplianceDialog,
-}));
-const KitchenDialog = lazy(async () => ({ default: (await import('./parts/KitchenDialog.tsx')).KitchenDialog }));
+import { StateTiles } from './parts/StateTiles.tsx';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -53,16 +47,9 @@ export const messages = [
   fieldMessages,
 ];
 
-/** Tiles for what an appliance can always be; hot and proving get theirs when there is an appliance in it. */
-const steadyTiles: readonly Tone[] = ['alarm', 'freeze', 'cold', 'idle', 'offline'];
-
-type Dialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
-
 /** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21). */
 export function DashboardScreen() {
   const { t } = useMessages(dashboardMessages);
-  const { t: word } = useMessages(applianceMessages);
-  const format = useFormat();
   const errorText = useErrorText();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -72,7 +59,7 @@ export function DashboardScreen() {
 
   const filter = readFilter(useSearch({ strict: false }));
   const setFilter = (next: DashboardFilter) => void navigate({ to: '.', search: next, replace: true });
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<AddDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const forget = useTimeout(() => setDone(null), messageLife_ms * 2);
   const announce = (sentence: string) => {
@@ -83,30 +70,18 @@ export function DashboardScreen() {
   const serials = useApplianceSerials();
   const laboratories = useQuery(callQuery(listLaboratories, {}));
   const entries = useAppliances((appliances) => appliances.map(entryOf));
-
-  const labs: readonly Laboratory[] = laboratories.data ?? [];
-  const kitchens = kitchensOf(entries, labs, filter);
-  const counts = countsOf(entries, filter);
+  const labs = laboratories.data ?? [];
   const failed = serials.error ?? laboratories.error;
   const loaded = serials.data && laboratories.data;
-  const state = loaded
-    ? serials.data.length === 0 && labs.length === 0
-      ? 'empty'
-      : 'ready'
-    : failed
-      ? 'error'
-      : 'loading';
+  const empty = serials.data?.length === 0 && labs.length === 0;
+  const state = loaded ? (empty ? 'empty' : 'ready') : failed ? 'error' : 'loading';
 
+  const addKitchen = () => setDialog({ kind: 'kitchen' });
+  const addFirstKitchen = () => setDialog({ kind: 'kitchen', next: 'appliance' });
   const addAppliance = () =>
-    setDialog(labs.length === 0 ? { kind: 'kitchen', next: 'appliance' } : { kind: 'appliance', ...labOf(filter) });
-  const tiles = tones
-    .filter((tone) => steadyTiles.includes(tone) || counts.byTone[tone] > 0 || filter.status === tone)
-    .map((tone) => ({
-      tone,
-      label: tone === 'alarm' || tone === 'offline' ? word(`state.${tone}`) : t(`tile.${tone}`),
-      count: format.number(counts.byTone[tone]),
-      none: counts.byTone[tone] === 0,
-    }));
+    labs.length === 0
+      ? addFirstKitchen()
+      : setDialog({ kind: 'appliance', ...(filter.kitchen ? { labId: filter.kitchen } : {}) });
 
   return (
     <>
@@ -117,7 +92,7 @@ export function DashboardScreen() {
           mayAdd &&
           state === 'ready' && (
             <>
-              <Button variant="default" onClick={() => setDialog({ kind: 'kitchen' })}>
+              <Button variant="default" onClick={addKitchen}>
                 {t('addKitchen')}
               </Button>
               <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
@@ -141,90 +116,40 @@ export function DashboardScreen() {
             onRetry={() => void refresh(client, listAppliances, listLaboratories)}
           />
         }
-        empty={
-          <EmptyState
-            icon={IconFridge}
-            title={t('emptyTitle')}
-            action={
-              mayAdd && (
-                <Button
-                  leftSection={<IconToolsKitchen2 size={20} aria-hidden />}
-                  onClick={() => setDialog({ kind: 'kitchen', next: 'appliance' })}
-                >
-                  {t('addKitchen')}
-                </Button>
-              )
-            }
-          >
-            {mayAdd ? (
-              <ol>
-                <li>{t('emptyKitchen')}</li>
-                <li>{t('emptyAppliance')}</li>
-                <li>{t('emptyWatch')}</li>
-              </ol>
-            ) : (
-              <p>{t('emptyForeign')}</p>
-            )}
-          </EmptyState>
-        }
+        empty={<FirstSteps onStart={mayAdd ? addFirstKitchen : undefined} />}
       >
-        <GlanceTiles
-          label={t('glance')}
-          all={{ label: t('all'), count: format.number(counts.all) }}
-          tiles={tiles}
-          chosen={filter.status}
-          onChoose={(status) => setFilter(withStatus(filter, status))}
-        />
+        <StateTiles entries={entries} filter={filter} onChange={setFilter} />
         <AlarmSummary />
         <Filters filter={filter} labs={labs} entries={entries} onChange={setFilter} />
-        {kitchens.length === 0 ? (
-          <EmptyState
-            icon={IconSearchOff}
-            title={t('nothingFound')}
-            action={
-              <Button variant="default" onClick={() => setFilter({})}>
-                {t('clearFilters')}
-              </Button>
-            }
-          >
-            <p>{t('nothingFoundHint')}</p>
-          </EmptyState>
-        ) : (
-          kitchens.map((kitchen) => (
-            <KitchenSection key={kitchen.id ?? ''} kitchen={kitchen} onAdd={mayAdd ? addAppliance : undefined} />
-          ))
-        )}
+        <Kitchens
+          kitchens={kitchensOf(entries, labs, filter)}
+          onAdd={mayAdd ? addAppliance : undefined}
+          onClear={() => setFilter({})}
+        />
       </Screen>
-      <Suspense>{dialogOf()}</Suspense>
+      <AddDialogs dialog={dialog} labs={labs} onChange={setDialog} onDone={announce} />
     </>
   );
-
-  function dialogOf() {
-    if (dialog?.kind === 'appliance') {
-      return (
-        <AddApplianceDialog
-          labs={labs}
-          labId={dialog.labId}
-          onClose={() => setDialog(null)}
-          onAdded={({ name }) => announce(t('added', { appliance: name }))}
-        />
-      );
-    }
-    if (dialog?.kind !== 'kitchen') return null;
-    return (
-      <KitchenDialog
-        onClose={() => setDialog(null)}
-        onSaved={({ id, name }) => {
-          if (dialog.next) setDialog({ kind: 'appliance', labId: id });
-          else announce(t('kitchenAdded', { kitchen: name }));
-        }}
-      />
-    );
-  }
 }
 
-const labOf = ({ kitchen }: DashboardFilter) => (kitchen ? { labId: kitchen } : {});
-
-function withStatus({ status: _, ...others }: DashboardFilter, status: Tone | undefined): DashboardFilter {
-  return status ? { ...others, status } : others;
+/** The kitchens that the filters leave, or a way back when they leave none. */
+function Kitchens(props: { kitchens: readonly Kitchen[]; onAdd: (() => void) | undefined; onClear: () => void }) {
+  const { kitchens, onAdd, onClear } = props;
+  const { t } = useMessages(dashboardMessages);
+  if (kitchens.length > 0) {
+    return kitchens.map((kitchen) => <KitchenSection key={kitchen.id ?? ''} kitchen={kitchen} onAdd={onAdd} />);
+  }
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('nothingFound')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('clearFilters')}
+        </Button>
+      }
+    >
+      <p>{t('nothingFoundHint')}</p>
+    </EmptyState>
+  );
 }

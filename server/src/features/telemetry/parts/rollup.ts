@@ -11,7 +11,7 @@ export type Bucket = { covered_s: number; metrics: BucketMetrics };
 export type RawSample = { at: number } & { readonly [M in SentMetricName]?: number | string | null };
 
 /** A unit that samples was there until its next sample, at most for this long: twice the idle cadence. Beyond is a gap. */
-const speaksFor_ms = 120_000;
+export const speaksFor_ms = 120_000;
 
 /** Metrics that are rolled up: units send them, and an hour keeps something of them. */
 export const rolledMetrics = metricNames.filter((name): name is SentMetricName => {

@@ -18,7 +18,7 @@ import {
 } from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import { unitSuffix } from '../unit-suffix.ts';
-import styles from './StartCycleDialog.module.css';
+import styles from './CycleForm.module.css';
 
 type Faults = Partial<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
-import styles from './StartCycleDialog.module.css';
+import styles from './CycleForm.module.css';
 
 /** The cycle as it will run, phase by phase, for a last look before it starts. */
 export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {

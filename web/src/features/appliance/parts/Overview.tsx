@@ -69,7 +69,7 @@ export function Overview({ appliance }: { appliance: Appliance }) {
                   size="medium"
                 />
               </span>
-              {core === null && isWorking(appliance) && <small>{t('noProbe')}</small>}
+              {core === null && target !== null && <small>{t('noProbe')}</small>}
               {target !== null && core !== null && (
                 <small>{t('coreTarget', { value: format.temperature(target) })}</small>
               )}

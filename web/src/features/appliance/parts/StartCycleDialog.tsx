@@ -14,7 +14,6 @@ import { argsOf, choiceOf, type CycleChoice, faultsOf, type NumberArg, numberUni
 import { formFaults } from '../form-faults.ts';
 import { CycleFields } from './CycleFields.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
-import styles from './StartCycleDialog.module.css';
 
 const argNames = ['function', 'by', 'program', ...Object.keys(numberUnits), 'product', 'lot'];
 
@@ -80,14 +79,14 @@ export function StartCycleDialog(props: {
       error={error}
       footer={
         step === 'confirm' ? (
-          <div className={styles.buttons}>
+          <>
             <Button variant="default" disabled={pending} onClick={() => setStep('choose')}>
               {t('change')}
             </Button>
             <Button type="submit" loading={pending}>
               {t('start')}
             </Button>
-          </div>
+          </>
         ) : undefined
       }
     >

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/appliances';
+import type { Cycle } from '@brina/contract/live';
 import { displayModel } from '@brina/domain/families/families';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -77,20 +78,9 @@ const upToNow = (trend: readonly (number | null)[], now: number | null): (number
 
 /** The last lines of a card: what is wrong, how far the cycle is, or since when nothing was heard. */
 function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
-  const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
-  const format = useFormat();
-  const moment = useNow(10_000);
-  if (tone === 'offline') {
-    const seen = appliance.lastSeenAt;
-    return (
-      <p className={styles.line}>
-        {seen === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - seen) })}
-      </p>
-    );
-  }
+  if (tone === 'offline') return <LastSeen at={appliance.lastSeenAt} />;
   const [alarm] = activeAlarms(appliance);
-  const progress = progressOf(appliance, moment);
   return (
     <>
       {alarm && (
@@ -99,26 +89,45 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
           {words.alarmName(alarm)}
         </p>
       )}
-      {progress && appliance.cycle && (
-        <>
-          <p className={styles.line}>
-            <span>
-              <strong>
-                {alarm
-                  ? words.functionName(appliance.model, appliance.cycle.function)
-                  : words.phaseName(appliance.model, appliance.cycle.phase)}
-              </strong>
-              <PhaseCount index={appliance.cycle.phaseIndex} count={appliance.cycle.phaseCount} />
-            </span>
-            <span>
-              {progress.left_ms === null
-                ? t('elapsed', { time: format.duration(progress.gone_ms) })
-                : t('remaining', { time: format.duration(progress.left_ms) })}
-            </span>
-          </p>
-          <ProgressLine share={progress.share} tone={tone} label={t('progress')} />
-        </>
+      {appliance.status === 'running' && appliance.cycle && (
+        <CycleLines appliance={appliance} cycle={appliance.cycle} tone={tone} alarmed={alarm !== undefined} />
       )}
+    </>
+  );
+}
+
+function LastSeen({ at }: { at: number | null }) {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  const moment = useNow(10_000);
+  return (
+    <p className={styles.line}>{at === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - at) })}</p>
+  );
+}
+
+/** The running cycle. Beside an alarm there is room for its function only, else for its phase. */
+function CycleLines(props: { appliance: Appliance; cycle: Cycle; tone: Tone; alarmed: boolean }) {
+  const { appliance, cycle, tone, alarmed } = props;
+  const { t } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const progress = progressOf(appliance, useNow(10_000));
+  if (!progress) return null;
+  const { model } = appliance;
+  return (
+    <>
+      <p className={styles.line}>
+        <span>
+          <strong>{alarmed ? words.functionName(model, cycle.function) : words.phaseName(model, cycle.phase)}</strong>
+          <PhaseCount index={cycle.phaseIndex} count={cycle.phaseCount} />
+        </span>
+        <span>
+          {progress.left_ms === null
+            ? t('elapsed', { time: format.duration(progress.gone_ms) })
+            : t('remaining', { time: format.duration(progress.left_ms) })}
+        </span>
+      </p>
+      <ProgressLine share={progress.share} tone={tone} label={t('progress')} />
     </>
   );
 }

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
+import { destinationOf, type LiveFrame, liveFrame, sections } from '@brina/contract/live';
+import { hasLiveUpdates, roles } from '@brina/domain/roles';
+import { chillMessages, sendAll } from '../../../test/chill.ts';
+import { TestDevice } from '../../../test/device.ts';
+import { given, signIn } from '../../../test/given.ts';
+import { LiveClient, openSocket } from '../../../test/live-client.ts';
+import { sharedPortal } from '../../../test/portal.ts';
+import { endSession } from '../../identity/sessions.ts';
+import { until } from '../edge/testing/until.ts';
+import { encodeFrame } from './frames.ts';
+
+/** Whoever loses an appliance hears nothing more of it after this. */
+const withinASecond = 1000;
+
+describe('live updates', async () => {
+  const portal = await sharedPortal();
+  const { user, unit, claimedUnit, laboratory } = given(portal);
+
+  async function connected() {
+    const owner = await user();
+    const created = await claimedUnit(owner);
+    const device = new TestDevice(portal, created);
+    await device.connect();
+    await device.sendSamples([{ TCell: 1 }]);
+    return { owner, unit: created, serial: created.serialNumber, device, [Symbol.dispose]: () => device.cut() };
+  }
+  const liveConnections = async (): Promise<number> => {
+    const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+    return Number(/^brina_live_connections (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const temperature = (frame: LiveFrame): unknown => ('reported' in frame ? frame.reported['TCell'] : undefined);
+
+  it('S7.31 S7.46 S4.9 frames come from the receipt on, each with one section and all versions, as the calls say', async () => {
+    using given = await connected();
+    using client = new LiveClient(portal, given.owner);
+    await client.subscribe();
+    assert.deepEqual(client.messages, [{ action: 'access' }]);
+    for (let i = 2; i <= 5; i++) await given.device.sendSamples([{ TCell: i, cycleRunning: 1 }]);
+    await client.message('the last value', () => client.frames(given.serial).find((frame) => temperature(frame) === 5));
+    const frames = client.frames(given.serial);
+    for (const frame of frames) {
+      assert.deepEqual(liveFrame.parse(frame), frame);
+      assert.equal(sections.filter((section) => section in frame).length, 1);
+    }
+    assert.deepEqual(
+      frames.map(temperature).filter((value) => value !== undefined),
+      [2, 3, 4, 5],
+    );
+    const versions = frames.filter((frame) => 'reported' in frame).map(({ v }) => v.reported);
+    assert.deepEqual(
+      versions,
+      versions.toSorted((a, b) => a - b),
+    );
+    const shown = await given.owner.call(getAppliance, { params: { id: given.serial } });
+    assert.deepEqual([shown.v.reported, shown.twin.reported['TCell']], [versions.at(-1), 5]);
+  });
+
+  it('S4.10 online, status, cycle, alarms and warnings are told as they change, an ended alarm once with active false', async () => {
+    using given = await connected();
+    const { device, serial, owner } = given;
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    const sectionOf = <S extends string>(section: S) =>
+      client.frames(serial).findLast((frame) => section in frame) as (LiveFrame & Record<S, unknown>) | undefined;
+    await device.sendSamples([{ powerState: 1, cycleState: 1 }]);
+    await client.message('running', () => sectionOf('status')?.status === 'running');
+    await sendAll(device, chillMessages({ runId: 'r', startedAt: portal.clock.now() - 1000, minutes: 80 }).slice(0, 2));
+    const cycle = await client.message('the cycle', () => {
+      const shown = sectionOf('cycle') as Extract<LiveFrame, { cycle: unknown }> | undefined;
+      return shown?.cycle?.phaseIndex === 1 ? shown.cycle : undefined;
+    });
+    assert.deepEqual(
+      [cycle.state, cycle.function, cycle.phaseCount, cycle.coreTarget, cycle.phase],
+      ['running', 0, 1, 3, 2],
+    );
+    const alarm = (name: string, severity: string, active: boolean) =>
+      device.send('evt', { type: 'alarm', name, severity, active });
+    await alarm('doorOpenAlarm', 'alarm', true);
+    await alarm('highTempWarning', 'warning', true);
+    await alarm('doorOpenAlarm', 'alarm', false);
+    await client.message('its end', () => {
+      const shown = sectionOf('alarms') as Extract<LiveFrame, { alarms: unknown }> | undefined;
+      return shown?.alarms.some(({ name, active }) => name === 'doorOpenAlarm' && !active);
+    });
+    await client.message('the warning', () => {
+      const shown = sectionOf('warnings') as Extract<LiveFrame, { warnings: unknown }> | undefined;
+      return shown?.warnings.some(({ name, active }) => name === 'highTempWarning' && active);
+    });
+    device.cut();
+    const offline = await client.message('it is offline', () => {
+      const shown = sectionOf('online') as Extract<LiveFrame, { online: unknown }> | undefined;
+      return shown?.online === false ? shown : undefined;
+    });
+    assert.ok((offline.lastSeenAt ?? 0) > portal.clock.now() - 60_000);
+  });
+
+  it("S7.31 a company hears of its own appliances only; another's destination is refused", async () => {
+    using mine = await connected();
+    using theirs = await connected();
+    using client = new LiveClient(portal, mine.owner);
+    await client.subscribe();
+    for (const { device } of [theirs, mine]) await device.sendSamples([{ TCell: 9 }]);
+    await client.message('mine', () => client.frames(mine.serial).find((frame) => temperature(frame) === 9));
+    assert.deepEqual(client.frames(theirs.serial), []);
+
+    for (const destination of [
+      destinationOf(theirs.owner.id),
+      '/secured/user/topic/',
+      destinationOf(mine.owner.id).slice(0, -1),
+      '/#',
+    ]) {
+      using curious = new LiveClient(portal, mine.owner);
+      await assert.rejects(curious.subscribe(destination));
+      assert.equal((await curious.ended).error, 'subscription not allowed');
+    }
+  });
+
+  it('S4.10 only roles with live updates may connect, with a token that is good and their own', async () => {
+    for (const role of roles) {
+      const someone = await user(role);
+      using client = new LiveClient(portal, someone);
+      if (hasLiveUpdates(role)) await client.subscribe();
+      else assert.equal((await client.ended).error, 'sign in again', role);
+    }
+    const owner = await user();
+    const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: portal.publicConfig.genericClientId,
+        client_secret: portal.publicConfig.genericClientSecret,
+      }),
+    });
+    const generic = ((await reply.json()) as { access_token: string }).access_token;
+    assert.ok(generic);
+    for (const accessToken of ['', 'x.y.z', generic, `${owner.accessToken}x`]) {
+      using client = new LiveClient(portal, { id: owner.id, accessToken });
+      assert.equal((await client.ended).error, 'sign in again');
+    }
+  });
+
+  it('S8.11 the end of a session and of a token close the open socket', async () => {
+    const owner = await user();
+    using first = new LiveClient(portal, owner);
+    await first.subscribe();
+    const { access_token } = await signIn(portal, owner.email, 'Brina-test-1#');
+    using second = new LiveClient(portal, { ...owner, accessToken: access_token });
+    await second.subscribe();
+    const { sid } = JSON.parse(Buffer.from(owner.accessToken.split('.')[1] ?? '', 'base64url').toString()) as {
+      sid: string;
+    };
+    await endSession(portal, { sid, address: '127.0.0.1' });
+    assert.equal((await first.ended).error, 'signed out');
+    assert.equal(second.client.connected, true, 'the other device of the same user stays');
+    portal.clock.advance(3_600_000);
+    assert.equal((await second.ended).error, 'the token has expired');
+    portal.clock.advance(-3_600_000);
+    using again = new LiveClient(portal, owner);
+    assert.equal((await again.ended).error, 'sign in again', 'the token of an ended session');
+  });
+
+  it('S5.7 a claim sends the whole state and tells to fetch; a release stops within a second', async () => {
+    const owner = await user();
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    const created = await unit();
+    const { serialNumber: serial } = created;
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    await device.sendSamples([{ TCell: 4 }]);
+    // A cycle and an alarm of before are the former company's.
+    await sendAll(device, chillMessages({ runId: 'r', startedAt: portal.clock.now() - 1000, minutes: 80 }).slice(0, 1));
+    await device.send('evt', { type: 'alarm', name: 'doorOpenAlarm', severity: 'alarm', active: true });
+    client.messages.length = 0;
+    const claimed = portal.clock.now();
+    const labId = await laboratory(owner);
+    await owner.call(claimAppliance, { body: { activationCode: created.activationCode, name: 'Chiller', labId } });
+    await client.message('the call to fetch', () => client.messages.find((message) => 'action' in message));
+    const frames = client.frames(serial);
+    assert.deepEqual(
+      frames.map((frame) => sections.find((section) => section in frame)).toSorted(),
+      [...sections].toSorted(),
+    );
+    const cycle = frames.find((frame) => 'cycle' in frame);
+    const alarms = frames.find((frame) => 'alarms' in frame);
+    assert.ok(cycle && 'cycle' in cycle && cycle.cycle === null);
+    assert.ok(alarms && 'alarms' in alarms && (alarms.alarms[0]?.since ?? 0) >= claimed);
+
+    // Renaming touches what is seen; nothing is lost by it.
+    await owner.call(updateAppliance, { params: { id: serial }, body: { name: 'Other', labId } });
+    await device.sendSamples([{ TCell: 5 }]);
+    await client.message('a value after it', () => client.frames(serial).find((frame) => temperature(frame) === 5));
+
+    await owner.call(releaseAppliance, { params: { id: serial } });
+    const releasedAt = performance.now();
+    await until('the last frame', async () => {
+      const before = client.frames(serial).length;
+      await device.sendSamples([{ TCell: Math.floor(performance.now()) % 100 }]);
+      await portal.settled();
+      return client.frames(serial).length === before;
+    });
+    assert.ok(performance.now() - releasedAt < withinASecond);
+  });
+
+  it('another connection, and another version of STOMP, is refused at the door', async () => {
+    const { publicConfig, url } = portal;
+    const status = async (path: string, headers = ''): Promise<string> => {
+      const { hostname, port } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      socket.end(
+        `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${headers}\r\n`,
+      );
+      const [reply] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return reply.toString().split('\r\n')[0] ?? '';
+    };
+    const path = new URL(publicConfig.socketUrl).pathname;
+    assert.match(await status(path), /101/);
+    assert.match(await status(path, `Origin: ${url}\r\n`), /101/);
+    assert.match(await status(path, 'Origin: https://evil.example\r\n'), /403/);
+    for (const other of ['/', '//', '/secured/other']) assert.match(await status(other), /404/);
+    const owner = await user();
+    const socket = await openSocket(portal);
+    socket.send(
+      encodeFrame({
+        command: 'CONNECT',
+        headers: { 'accept-version': '1.0', Authorization: `Bearer ${owner.accessToken}` },
+        body: '',
+      }),
+    );
+    const [reply] = (await once(socket, 'message')) as [Buffer];
+    assert.match(reply.toString(), /^ERROR\nmessage:versions 1.1 and 1.2/);
+  });
+
+  describe('a client that does what it should not', () => {
+    const connectFrame = (token: string) =>
+      encodeFrame({
+        command: 'CONNECT',
+        headers: { 'accept-version': '1.2', Authorization: `Bearer ${token}` },
+        body: '',
+      });
+    const subscribeFrame = (userId: string, id: string) =>
+      encodeFrame({ command: 'SUBSCRIBE', headers: { id, destination: destinationOf(userId) }, body: '' });
+    const closing = async (data: readonly string[]): Promise<number> => {
+      const socket = await openSocket(portal);
+      const closed = once(socket, 'close') as Promise<[number]>;
+      for (const one of data) socket.send(one);
+      return (await closed)[0];
+    };
+
+    it('is closed: no STOMP, too large, too much, before its CONNECT, a SEND, too many subscriptions', async () => {
+      const { accessToken, id } = await user();
+      const own = Array.from({ length: 9 }, (_, i) => subscribeFrame(id, String(i)));
+      assert.equal(await closing(['what is this']), 1008);
+      assert.equal(await closing(['x'.repeat(20_000)]), 1009);
+      assert.equal(await closing([subscribeFrame(id, '1')]), 1008);
+      assert.equal(await closing([connectFrame(accessToken), connectFrame(accessToken)]), 1008);
+      assert.equal(
+        await closing([
+          connectFrame(accessToken),
+          encodeFrame({ command: 'SEND', headers: { destination: destinationOf(id) }, body: '{}' }),
+        ]),
+        1008,
+      );
+      assert.equal(await closing([connectFrame(accessToken), ...own]), 1008);
+      const unsubscribe = encodeFrame({ command: 'UNSUBSCRIBE', headers: { id: '1' }, body: '' });
+      assert.equal(await closing([connectFrame(accessToken), ...Array.from({ length: 60 }, () => unsubscribe)]), 1008);
+    });
+
+    it('leaves nothing behind when it goes while it is admitted', async () => {
+      const { accessToken, id } = await user();
+      await until('the others are gone', async () => (await liveConnections()) === 0);
+      for (let i = 0; i < 20; i++) {
+        const socket = await openSocket(portal);
+        socket.send(connectFrame(accessToken));
+        socket.send(subscribeFrame(id, '1'));
+        socket.terminate();
+      }
+      await until('they are gone', async () => (await liveConnections()) === 0);
+    });
+
+    it('is dropped when it does not read', async () => {
+      const owner = await user();
+      const { serialNumber: serial } = await claimedUnit(owner);
+      const socket = await openSocket(portal);
+      socket.send(connectFrame(owner.accessToken));
+      socket.send(subscribeFrame(owner.id, '1'));
+      await until('it is subscribed', async () => (await liveConnections()) > 0);
+      socket.pause();
+      const closed = once(socket, 'close');
+      const frame = { serialNumber: serial, at: 1, v: {}, reported: { text: 'x'.repeat(100_000) } };
+      await until('it is dropped', async () => {
+        for (let i = 0; i < 20; i++) portal.bus.publish('live', { serial, frame });
+        await new Promise(setImmediate);
+        return (await liveConnections()) === 0;
+      });
+      socket.resume();
+      await closed;
+    });
+  });
+});

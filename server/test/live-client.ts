@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { destinationOf, type LiveFrame, type LiveMessage } from '@brina/contract/live';
+import { Client, type IFrame } from '@stomp/stompjs';
+import { WebSocket } from 'ws';
+import { until } from '#core/edge/testing/until.ts';
+import type { TestUser } from './given.ts';
+import type { TestPortal } from './portal.ts';
+
+/** What the portal said to a client that it then refused or closed. */
+export type LiveEnd = { error: string | undefined; code: number };
+
+/** A browser's live connection, without the browser: @stomp/stompjs, which the web app uses, over `ws`. */
+export class LiveClient implements Disposable {
+  readonly messages: LiveMessage[] = [];
+  /** Resolves when the connection is over. */
+  readonly ended: Promise<LiveEnd>;
+  readonly client: Client;
+  readonly #connected = Promise.withResolvers<void>();
+  readonly #user: Pick<TestUser, 'id'>;
+
+  constructor(
+    portal: Pick<TestPortal, 'publicConfig'>,
+    user: Pick<TestUser, 'id' | 'accessToken'>,
+    options: { origin?: string } = {},
+  ) {
+    this.#user = user;
+    const over = Promise.withResolvers<LiveEnd>();
+    this.ended = over.promise;
+    let error: string | undefined;
+    this.client = new Client({
+      webSocketFactory: () => new WebSocket(portal.publicConfig.socketUrl, ['v12.stomp'], options),
+      connectHeaders: { Authorization: `Bearer ${user.accessToken}` },
+      reconnectDelay: 0,
+      onConnect: () => this.#connected.resolve(),
+      onStompError: (frame: IFrame) => {
+        error = frame.headers['message'];
+      },
+      onWebSocketClose: ({ code }: { code: number }) => {
+        over.resolve({ error, code });
+        this.#connected.reject(new Error(`closed before it was connected: ${error ?? code}`));
+      },
+    });
+    this.#connected.promise.catch(() => undefined);
+    this.client.activate();
+  }
+
+  /** Subscribes; resolves with the receipt, from which on nothing is missed. */
+  async subscribe(destination = destinationOf(this.#user.id)): Promise<void> {
+    await this.#connected.promise;
+    const receipt = Promise.withResolvers<void>();
+    this.client.watchForReceipt('subscribed', () => receipt.resolve());
+    this.client.subscribe(destination, ({ body }) => this.messages.push(JSON.parse(body) as LiveMessage), {
+      receipt: 'subscribed',
+    });
+    await Promise.race([receipt.promise, this.ended.then(({ error }) => Promise.reject(new Error(error ?? 'closed')))]);
+  }
+
+  /** The frames of an appliance that have arrived since the messages were last cleared, oldest first. */
+  frames(serial: string): LiveFrame[] {
+    return this.messages.filter(
+      (message): message is LiveFrame => 'serialNumber' in message && message.serialNumber === serial,
+    );
+  }
+
+  /** Waits for a message; fails when none like it comes. */
+  message<M>(what: string, pick: (messages: readonly LiveMessage[]) => M | undefined): Promise<NonNullable<M>> {
+    return until(what, () => pick(this.messages)) as Promise<NonNullable<M>>;
+  }
+
+  [Symbol.dispose](): void {
+    void this.client.deactivate({ force: true });
+  }
+}
+
+/** A websocket that speaks for itself: whatever a test writes. */
+export async function openSocket(portal: Pick<TestPortal, 'publicConfig'>): Promise<WebSocket> {
+  const socket = new WebSocket(portal.publicConfig.socketUrl, ['v12.stomp']);
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  return socket;
+}

@@ -1,0 +1,45 @@
+import type { Laboratory } from '@brina/contract/laboratories';
+import { lazy, Suspense } from 'react';
+import { useMessages } from '../../../lib/messages.ts';
+import { dashboardMessages } from '../dashboard.messages.ts';
+
+// Dialogs come when they are opened, not with the page.
+const AddApplianceDialog = lazy(async () => ({
+  default: (await import('./AddApplianceDialog.tsx')).AddApplianceDialog,
+}));
+const KitchenDialog = lazy(async () => ({ default: (await import('./KitchenDialog.tsx')).KitchenDialog }));
+
+/** Which dialog is open. An appliance needs a kitchen, so the first kitchen may be followed by the first appliance. */
+export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
+
+/** The dialogs that add an appliance or a kitchen (S2.21). @param onDone gets the sentence that says what was added */
+export function AddDialogs(props: {
+  dialog: AddDialog | null;
+  labs: readonly Laboratory[];
+  onChange: (dialog: AddDialog | null) => void;
+  onDone: (sentence: string) => void;
+}) {
+  const { dialog, labs, onChange, onDone } = props;
+  const { t } = useMessages(dashboardMessages);
+  return (
+    <Suspense>
+      {dialog?.kind === 'appliance' && (
+        <AddApplianceDialog
+          labs={labs}
+          labId={dialog.labId}
+          onClose={() => onChange(null)}
+          onAdded={({ name }) => onDone(t('added', { appliance: name }))}
+        />
+      )}
+      {dialog?.kind === 'kitchen' && (
+        <KitchenDialog
+          onClose={() => onChange(null)}
+          onSaved={({ id, name }) => {
+            if (dialog.next) onChange({ kind: 'appliance', labId: id });
+            else onDone(t('kitchenAdded', { kitchen: name }));
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}

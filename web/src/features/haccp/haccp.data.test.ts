@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
+
+const now = new Date('2026-03-31T12:00').getTime();
+const day_ms = 86_400_000;
+
+describe('the period of a HACCP list', () => {
+  it('S9.2 is a month unless the URL says otherwise', () => {
+    assert.deepEqual(readPeriod({}, now), { key: 'month' });
+    assert.deepEqual(readPeriod({ period: 'months3' }, now), { key: 'months3' });
+    assert.deepEqual(readPeriod({ period: 'for ever' }, now), { key: 'month' });
+  });
+
+  it('S9.2 of one’s own takes in both days', () => {
+    const period = readPeriod({ period: 'custom', from: '2026-03-01', to: '2026-03-02' }, now);
+    const { from, to } = stretchOf(period, now);
+    assert.equal(from, new Date('2026-03-01T00:00').getTime());
+    assert.equal(to - from, 2 * day_ms);
+  });
+
+  it('S9.2 counts days and weeks back from now', () => {
+    assert.deepEqual(stretchOf({ key: 'day' }, now), { from: new Date('2026-03-30T12:00').getTime(), to: now });
+    assert.deepEqual(stretchOf({ key: 'week' }, now), { from: new Date('2026-03-24T12:00').getTime(), to: now });
+  });
+
+  it('tells a running batch from one that waits for its data', () => {
+    assert.equal(verdictStateOf({ verdict: null, endedAt: null }), 'running');
+    assert.equal(verdictStateOf({ verdict: null, endedAt: now }), 'waiting');
+    assert.equal(verdictStateOf({ verdict: 'FAIL', endedAt: now }), 'FAIL');
+  });
+});
