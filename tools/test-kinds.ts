@@ -9,7 +9,7 @@ import { buildWebApp } from './web-build.ts';
 /** What the kinds of tests share: where they are, which files are wanted, when to stop. */
 export type Session = { root: string; stop: AbortSignal; wanted: (file: string) => boolean };
 
-/** One kind of tests (design 13). */
+/** One kind of tests. */
 export type Kind = { name: string; quick: boolean; needs: Need[]; run: (session: Session) => Promise<Count> };
 
 const minute_ms = 60_000;

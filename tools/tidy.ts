@@ -25,7 +25,7 @@ const rules: Rule[] = [
   machinePaths,
 ];
 
-/** Everything in the project that breaks a rule of the house (design 3), in the order of the rules. */
+/** Everything in the project that breaks a rule of the house (docs/ARCHITECTURE.md), in the order of the rules. */
 export function tidyFindings(root: string): Finding[] {
   const files = projectFiles(root);
   return rules.flatMap((rule) => rule(files, root));

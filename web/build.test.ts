@@ -1,4 +1,4 @@
-/** Weighs the built app (design 14) and looks for what its content security policy forbids. Run after `vite build`. */
+/** Weighs the built app and looks for what its content security policy forbids. Run after `vite build`. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -34,7 +34,7 @@ export type AlarmRow = {
   readonly n?: number;
   /** What to do, in this order. */
   readonly actions: readonly AlarmAction[];
-  /** Ends a running cycle as interrupted and refuses a start (families catalogue, 0.5). */
+  /** Ends a running cycle as interrupted and refuses a start. */
   readonly blocks?: true;
 };
 

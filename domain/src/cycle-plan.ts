@@ -37,7 +37,7 @@ export type StartFault = {
   readonly max?: number;
 };
 
-/** Air must be this much colder than the core target, or the core never gets there (families catalogue, 0.1). */
+/** Air must be this much colder than the core target, or the core never gets there. */
 const airBeyondTarget_K = 2;
 
 /**
@@ -47,7 +47,7 @@ const airBeyondTarget_K = 2;
 const surfaceMattersBelow_C = 10;
 
 /**
- * The phases of a start, from the function's default definition (families catalogue, section 3). The arguments must have passed
+ * The phases of a start, from the function's default definition. The arguments must have passed
  * `checkStart`; a function without a definition has no phases.
  */
 export function planFor(family: FamilyRow, args: StartCycleArgs): readonly PhasePlan[] {
@@ -114,7 +114,7 @@ const withAir = (working: readonly PhasePlan[], air: number | undefined): readon
 
 const holdingKeys = ['holdCold', 'holdFrozen', 'holdWarm'];
 
-/** A holding is cold, frozen or hot by its air (families catalogue, section 3, codes of the phases). */
+/** A holding is cold, frozen or hot by its air. */
 function holdingCode(family: FamilyRow, code: number, air: PhasePlan['air']): number {
   if (typeof air !== 'number' || !holdingKeys.includes(family.phases[code] ?? '')) return code;
   const key = air <= -5 ? 'holdFrozen' : air < 57 ? 'holdCold' : 'holdWarm';

@@ -7,7 +7,7 @@ export type CycleState = (typeof states.cycleState)[keyof typeof states.cycleSta
 /** What a person does with a cycle. */
 export type CycleAction = 'start' | 'stop';
 
-/** States in which an action is offered and accepted (families catalogue, 0.5). */
+/** States in which an action is offered and accepted. */
 const allowedIn = {
   // From holding, the holding ends by itself; a stopped or interrupted batch keeps its verdict, and a new one begins.
   start: ['standby', 'ended', 'stopped', 'interrupted'],

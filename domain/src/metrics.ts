@@ -1,6 +1,6 @@
 /**
  * Telemetry metrics, one row each (S3.13): whatever handles a metric (column, validation, units, chart, rollup, simulator) reads its
- * row. Numbers are the metrics catalogue's, section 1; the names' words stand in `metrics.messages.ts`.
+ * row. The words of the names stand in `metrics.messages.ts`.
  */
 import type { FamilyCode } from './families/family-code.ts';
 import { states } from './states.ts';
@@ -389,7 +389,7 @@ const faultCodes: readonly number[] = [32_767, -32_768, 3276.7, 999.9, 65_535];
 const columnMax = { real: 3.4e38, smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER } as const;
 
 /**
- * Sorts a raw value into its zone (metrics catalogue, section 1). A unit's `null` for a probe it knows to be broken is a fault, an
+ * Sorts a raw value into its zone. A unit's `null` for a probe it knows to be broken is a fault, an
  * unknown state code too. A fault code inside the plausible range is a value: a counter passes 32767 on its way.
  */
 export function classifyValue(name: MetricName, raw: unknown, family: FamilyCode): ValueClass {

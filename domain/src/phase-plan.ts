@@ -1,4 +1,4 @@
-/** The notation of a phase (families catalogue, 0.1), as typed rows. Temperatures in °C, times in minutes. */
+/** The notation of a phase, as typed rows. Temperatures in °C, times in minutes. */
 
 /** What ends a phase. */
 export type PhaseEnd =

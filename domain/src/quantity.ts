@@ -1,6 +1,6 @@
 /**
  * The one formatter of quantities: value in its stored unit → text in the user's language and measurement system, and back
- * (glossary, section 1; S1.2, S3.24).
+ * (S1.2, S3.24).
  */
 import type { Locale } from './locales.ts';
 import { formatNumber, parseNumber } from './numbers.ts';

@@ -1,5 +1,5 @@
 /**
- * Why a command can be refused (families catalogue, 0.4): who refuses, and whether every command may meet the reason (`any`) or only
+ * Why a command can be refused: who refuses, and whether every command may meet the reason (`any`) or only
  * those whose row names it. The words stand in `refusals.messages.ts`.
  */
 export const refusals = {

@@ -1,5 +1,5 @@
 /**
- * State codes on the wire → the key under which `states.messages.ts` words them (metrics catalogue, section 2). Function codes
+ * State codes on the wire → the key under which `states.messages.ts` words them. Function codes
  * differ by family and stand in the family rows.
  */
 export const states = {

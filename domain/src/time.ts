@@ -1,5 +1,5 @@
 /**
- * Dates, clock times and durations by language, by the 12 or 24 h preference, in a time zone (S1.3, glossary section 1). Instants are
+ * Dates, clock times and durations by language, by the 12 or 24 h preference, in a time zone (S1.3). Instants are
  * epoch milliseconds; nothing here reads a clock.
  */
 import { intlTag, type Locale } from './locales.ts';

@@ -72,7 +72,7 @@ describe('ids of another company', async () => {
   });
 
   it('S6.7 each kind of thing is its company’s by itself, whatever stands beside it in a request', async () => {
-    const { oid = '', sid = '' } = decodeJwt<{ oid: string; sid: string }>(me.accessToken);
+    const { oid, sid } = decodeJwt<{ oid: string; sid: string }>(me.accessToken);
     const owns = (kind: OwnedKind, ids: string[]) =>
       portal.db.read(async (db) => {
         const caller = await loadCaller(db, { oid, sid, now: portal.clock.now() });

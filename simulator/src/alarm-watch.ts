@@ -1,5 +1,5 @@
 /**
- * The alarms a unit raises itself: when each rises and clears (metrics and alarms catalogue, section 4, rows by U), and their timers.
+ * The alarms a unit raises itself: when each rises and clears, and their timers.
  * Severity, and which of them block a cycle, are the domain's rows.
  */
 import { type AlarmName, alarms } from '@brina/domain/alarms';

@@ -1,6 +1,6 @@
 /**
  * A unit's connection to the edge: MQTT with its own certificate, the newest facts first, then the backlog; a message stays in the
- * outbox until the edge says that the database has it (design 6).
+ * outbox until the edge says that the database has it (docs/DEVICE-PROTOCOL.md).
  */
 import {
   type AckMessage,

@@ -1,6 +1,6 @@
 /**
  * A unit's outbox: every fact waits here until the server's database has it. A message is forgotten only when it is acknowledged; a
- * full outbox thins out samples of idle hours, never those of a cycle, and says so with a `gap` event (design 6, "Outbox of the
+ * full outbox thins out samples of idle hours, never those of a cycle, and says so with a `gap` event (docs/DEVICE-PROTOCOL.md, "Outbox of the
  * unit").
  *
  * With a path the outbox is a journal of JSON lines, written before anything is sent, so that a killed process loses nothing. Lines

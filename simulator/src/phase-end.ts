@@ -1,4 +1,4 @@
-/** When a phase is over (families catalogue, 0.1). Temperatures °C, times in seconds of the process. */
+/** When a phase is over. Temperatures °C, times in seconds of the process. */
 import type { PhasePlan } from '@brina/domain/cycle-plan';
 
 /** What the controller sees of a phase that runs. */

@@ -1,4 +1,4 @@
-/** The value of every metric an MF unit sends, from its controller and its board; names are those of the metrics catalogue. */
+/** The value of every metric an MF unit sends, from its controller and its board; names are those of the metrics. */
 import { metricsOf } from '@brina/domain/families/families';
 import type { ModelRow } from '@brina/domain/families/family';
 import { isSentMetric, type SentMetricName } from '@brina/domain/metrics';

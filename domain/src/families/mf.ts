@@ -1,5 +1,5 @@
 /**
- * MF "MultiFresh Next", the multi-function blast chiller (families catalogue, 1.1, 2 and 3). Model names are invented. Temperatures in
+ * MF "MultiFresh Next", the multi-function blast chiller. Model names are invented. Temperatures in
  * °C, times in minutes.
  */
 import type { FunctionKey } from '../functions.ts';

@@ -247,7 +247,7 @@ function isBounded(gap: BatchGap, curve: readonly CurvePoint[]): boolean {
   return before !== undefined && after !== undefined && after.core <= before.core + probeNoise_K;
 }
 
-/** Window and thresholds of the plausibility check (metrics catalogue, coreProbeNotInsertedWarning). */
+/** Window and thresholds of the plausibility check. */
 const followWindow_ms = 5 * minute_ms;
 const followCoverage_ms = 4 * minute_ms;
 const airMoves_K = 3;

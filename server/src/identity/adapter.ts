@@ -6,7 +6,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 
 /**
  * Two tabs may renew with the same refresh token at once, and a reply may be lost on its way: for this long a used
- * token is still good. Later its use means that somebody has a copy, and its session is over (design 5).
+ * token is still good. Later its use means that somebody has a copy, and its session is over (docs/SECURITY.md).
  */
 const reuseGrace_ms = 10_000;
 

@@ -66,7 +66,7 @@ const discovered = new Set([
 /** A set of keys with what works on it. They change together when the keys do. */
 type Generation = { keys: SigningKeys; handle: ReturnType<Provider['callback']>; verify: TokenVerifier };
 
-/** Opens the OAuth 2 provider (design 5): password, refresh and client-credentials grants, revocation, keys. */
+/** Opens the OAuth 2 provider (docs/SECURITY.md): password, refresh and client-credentials grants, revocation, keys. */
 export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   const { db, clock, log, accessToken_s = 3600 } = parts;
   const accounts = openAccounts(parts);

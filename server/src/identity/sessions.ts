@@ -11,7 +11,7 @@ import { newId } from '#core/ids.ts';
 export type LiveSession = { id: string; userId: string; role: Role; expiresAt: number };
 
 /**
- * How long a device stays signed in (design 5). Counted from the sign-in: renewing tokens does not prolong it, as OAuth
+ * How long a device stays signed in (docs/SECURITY.md). Counted from the sign-in: renewing tokens does not prolong it, as OAuth
  * 2.0 for browser-based applications demands of rotated refresh tokens.
  */
 const sessionLife_ms = { remembered: 30 * 86_400_000, other: 12 * 3_600_000 };

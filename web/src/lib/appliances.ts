@@ -58,7 +58,11 @@ export const useAppliance = (serial: string): UseQueryResult<Appliance> => useQu
 export function useAppliances<T>(derive: (appliances: readonly Appliance[]) => T): T {
   const client = useQueryClient();
   const last = useRef<{ json: string; value: T }>(undefined);
-  const subscribe = useCallback((changed: () => void) => client.getQueryCache().subscribe(changed), [client]);
+  // Entries are added while components render: only what they hold afterwards is news.
+  const subscribe = useCallback(
+    (changed: () => void) => client.getQueryCache().subscribe((event) => event.type === 'updated' && changed()),
+    [client],
+  );
   return useSyncExternalStore(subscribe, () => {
     const value = derive(cachedAppliances(client));
     const json = JSON.stringify(value);

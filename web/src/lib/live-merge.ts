@@ -1,5 +1,5 @@
 /**
- * How the live picture of an appliance grows (S4.9, S4.10, design 8): frames and refetched replies arrive late, twice, in any order
+ * How the live picture of an appliance grows (S4.9, S4.10): frames and refetched replies arrive late, twice, in any order
  * or not at all, and every section says by its version which fact is newer.
  *
  * `reported`, `warnings` and `alarms` travel in parts: a frame holds what changed. So the version is kept for each value, and a

@@ -8,7 +8,7 @@ import { send } from './transport.ts';
 const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof CallFailed && error.status >= 400 && error.status < 500);
 
-/** Makes a cache with the app's rules. Server data lives in the cache only (design 9). */
+/** Makes a cache with the app's rules. Server data lives in the cache only. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

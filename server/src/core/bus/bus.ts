@@ -1,5 +1,5 @@
 /**
- * The bus between the parts of the server (design 2). Three kinds of traffic, with the semantics of a distributed
+ * The bus between the parts of the server (docs/ARCHITECTURE.md). Three kinds of traffic, with the semantics of a distributed
  * bus even in one process: nothing here may rely on shared memory or on being called exactly once.
  */
 export type Bus = AsyncDisposable & {

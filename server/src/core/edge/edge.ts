@@ -44,7 +44,7 @@ export type Edge = AsyncDisposable & {
 };
 
 /**
- * Opens the endpoint that appliances connect to: MQTT 3.1.1 and 5 over TLS with their own certificate (design 6). It is no
+ * Opens the endpoint that appliances connect to: MQTT 3.1.1 and 5 over TLS with their own certificate (docs/DEVICE-PROTOCOL.md). It is no
  * broker: a unit speaks with the portal and with nobody else, and its publish is acknowledged when the bus holds it durably.
  * Disposing it stops the reading, waits for what was read, acknowledges it and closes every connection.
  */

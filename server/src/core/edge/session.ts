@@ -37,7 +37,7 @@ type EndReason = Extract<UpMessage, { kind: 'disconnected' }>['reason'];
 /** A publish that was not yet acknowledged, in the order they came; without `id` it was sent with QoS 0. */
 type Unfinished = { id: number | undefined; held: boolean };
 
-/** One connection of an appliance, from the end of its TLS handshake on (design 6). */
+/** One connection of an appliance, from the end of its TLS handshake on (docs/DEVICE-PROTOCOL.md). */
 export class Session {
   readonly serial: string;
   readonly #peer: Peer;

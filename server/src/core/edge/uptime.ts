@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 
 /**
  * Where an edge writes when it was up and reading: silence of a unit is judged only within these times, so that our outage
- * never looks like theirs (design 6). A beat far behind the one before begins a new interval.
+ * never looks like theirs (docs/DEVICE-PROTOCOL.md). A beat far behind the one before begins a new interval.
  */
 export type Uptime = {
   begin(edge: string, at_ms: number): Promise<void>;

@@ -69,7 +69,7 @@ describe('live updates', async () => {
       client.frames(serial).findLast((frame) => section in frame) as (LiveFrame & Record<S, unknown>) | undefined;
     await device.sendSamples([{ powerState: 1, cycleState: 1 }]);
     await client.message('running', () => sectionOf('status')?.status === 'running');
-    await sendAll(device, chillMessages({ runId: 'r', startedAt: portal.clock.now() - 1000, minutes: 80 }).slice(0, 2));
+    await sendAll(device, chillMessages({ runId: 'r', startedAt: portal.clock.now(), minutes: 80 }).slice(0, 2));
     const cycle = await client.message('the cycle', () => {
       const shown = sectionOf('cycle') as Extract<LiveFrame, { cycle: unknown }> | undefined;
       return shown?.cycle?.phaseIndex === 1 ? shown.cycle : undefined;

@@ -18,7 +18,7 @@ export type IssuedAppliance = IssuedServer & {
   notAfter_ms: number;
 };
 
-/** The certificate authority of appliances and of our own servers (design 6, domain 7.3). */
+/** The certificate authority of appliances and of our own servers (docs/DEVICE-PROTOCOL.md). */
 export type Pki = {
   /** The root's certificate: what an appliance trusts. */
   caPem: string;
@@ -96,7 +96,7 @@ export async function openPki({ store, brand, clock }: { store: PkiStore; brand:
   };
 }
 
-/** The root's key may be taken off the machine once the issuing authority exists (domain 7.3: "root offline"). */
+/** The root's key may be taken off the machine once the issuing authority exists. */
 async function openAuthorities(store: PkiStore, brand: string, clock: Clock) {
   const keptIssuing = await loadAuthority(store, 'issuing');
   if (keptIssuing) {

@@ -49,7 +49,7 @@ export async function startIdentity(
     headers: Record<string, string> = {},
   ): Promise<TokenReply> => {
     const reply = await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields), headers });
-    // No reply of the provider ever sets a cookie (design 5).
+    // No reply of the provider ever sets a cookie (docs/SECURITY.md).
     assert.equal(reply.headers.get('set-cookie'), null);
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, text, body: text ? JSON.parse(text) : undefined };

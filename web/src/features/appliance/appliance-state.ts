@@ -22,7 +22,7 @@ const functionTones: Partial<Record<FunctionKey, Tone>> = {
   defrosting: 'idle',
 };
 
-/** An air set-point below this stores frozen food (metrics catalogue, section 3). */
+/** An air set-point below this stores frozen food. */
 const frozenBelow_C = -5;
 /** An air set-point from this on keeps food hot. */
 const hotFrom_C = 45;

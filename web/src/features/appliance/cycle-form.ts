@@ -1,4 +1,4 @@
-/** The form that starts a cycle: what may be set for a function, its defaults, and the arguments it makes (families catalogue). */
+/** The form that starts a cycle: what may be set for a function, its defaults, and the arguments it makes. */
 import { checkStart, planFor, type StartCycleArgs, type StartFault } from '@brina/domain/cycle-plan';
 import {
   type FamilyRow,
@@ -85,7 +85,7 @@ export function numberRows(model: ModelRow, choice: CycleChoice): NumberRow[] {
 /** Whether food is in it, so that product, lot and load belong to its record. */
 export const hasFood = (row: FunctionRow | undefined): boolean => row?.air != null;
 
-/** The limits of a load: up to a fifth more than the model is made for (families catalogue, 0.3). */
+/** The limits of a load: up to a fifth more than the model is made for. */
 export const loadSetting = (model: ModelRow): Setting => ({
   min: 0.1,
   max: 1.2 * Math.max(model.chill_kg, model.freeze_kg),
