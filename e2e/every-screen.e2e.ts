@@ -21,13 +21,22 @@ for (const { name, colorScheme, viewport } of looks)
   test.describe(name, () => {
     test.use({ colorScheme, viewport });
 
-    test(`S2.1 S2.12 every screen opens without a finding of axe and fits its width, ${name}`, async ({ signIn, world }) => {
+    test(`S2.1 S2.12 every screen opens without a finding of axe and fits its width, ${name}`, async ({
+      signIn,
+      world,
+    }) => {
       const page = await signIn();
       for (const path of screens) {
         await open(page, world, path);
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-        expect(violations.map((one) => `${path}: ${one.id} ${one.nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze();
+        expect(violations.map((one) => `${path}: ${one.id} ${one.nodes.map((node) => node.html).join(' ')}`)).toEqual(
+          [],
+        );
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
       }
     });
@@ -36,7 +45,9 @@ for (const { name, colorScheme, viewport } of looks)
       await page.goto(`${world.url}/login`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page.getByText('This field is required.').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
       expect(violations.map((one) => one.id)).toEqual([]);
     });
   });
@@ -70,7 +81,11 @@ test('S2.6 S2.10 S4.25 after sign-in each role lands on its home', async ({ brow
   }
 });
 
-test('S2.3 S2.4 S8.13 an unknown path shows not-found; signed out it leads to login', async ({ page, signIn, world }) => {
+test('S2.3 S2.4 S8.13 an unknown path shows not-found; signed out it leads to login', async ({
+  page,
+  signIn,
+  world,
+}) => {
   await page.goto(`${world.url}/no/such/page`);
   await expect(page).toHaveURL(/\/login/);
   await signIn();

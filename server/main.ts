@@ -41,9 +41,12 @@ async function main(): Promise<void> {
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigFault || error instanceof DatabaseFault) return error.message;
   const { code, port, syscall, path } = error as { code?: string; port?: number; syscall?: string; path?: string };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: end it, or choose another with BRINA_HTTP_PORT or BRINA_MQTT_PORT.`;
-  if (code === 'EACCES' && syscall === 'listen') return `This user may not listen on port ${port}: choose one above 1023.`;
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `The data folder cannot be written (${path ?? 'unknown path'}).`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program: end it, or choose another with BRINA_HTTP_PORT or BRINA_MQTT_PORT.`;
+  if (code === 'EACCES' && syscall === 'listen')
+    return `This user may not listen on port ${port}: choose one above 1023.`;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return `The data folder cannot be written (${path ?? 'unknown path'}).`;
   return undefined;
 }
 

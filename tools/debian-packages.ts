@@ -4,7 +4,7 @@ import { runProgram, tail } from './quiet-run.ts';
 import { postgresPrograms } from './throwaway-postgres.ts';
 
 /** Something that tests need and npm does not bring. */
-export type Need = 'chromium' | 'postgres' | 'mosquitto';
+export type Need = 'chromium' | 'postgres' | 'mosquitto' | 'stomp';
 
 type DebianPackage = { need: Need; what: string; debian: string; found: () => boolean };
 
@@ -21,6 +21,12 @@ const packages: DebianPackage[] = [
     found: inPath('mosquitto_pub'),
   },
   { need: 'mosquitto', what: 'Mosquitto', debian: 'mosquitto', found: inPath('mosquitto') },
+  {
+    need: 'stomp',
+    what: 'stomp.py',
+    debian: 'python3-stomp',
+    found: () => existsSync('/usr/lib/python3/dist-packages/stomp'),
+  },
 ];
 
 /**

@@ -88,8 +88,8 @@ const testFiles = (root: string, patterns: string[], wanted: (file: string) => b
 export const kinds: Kind[] = [
   { name: 'check', quick: true, needs: [], run: check },
   { name: 'rules', quick: true, needs: [], run: rules },
-  { name: 'calls', quick: true, needs: ['mosquitto'], run: (session) => calls(session) },
-  { name: 'calls-postgres', quick: false, needs: ['mosquitto', 'postgres'], run: onPostgres(calls) },
+  { name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: (session) => calls(session) },
+  { name: 'calls-postgres', quick: false, needs: ['mosquitto', 'stomp', 'postgres'], run: onPostgres(calls) },
   { name: 'build', quick: true, needs: [], run: build },
   { name: 'components', quick: false, needs: ['chromium'], run: ({ root, stop }) => runVitest(root, stop) },
   { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },

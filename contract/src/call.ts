@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import { kindOf, type OwnedKind } from './ids.ts';
 
 /**
- * One declaration per call (design 4). Routes, validation both ways, the typed client, OpenAPI, the role matrix, the
+ * One declaration per call (docs/ARCHITECTURE.md, calls). Routes, validation both ways, the typed client, OpenAPI, the role matrix, the
  * foreign-company matrix and the request spinner are derived from it. Schemas describe wire types only: no transforms,
  * times as epoch milliseconds.
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
 import { id } from './ids.ts';
 
-/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (design 6). */
+/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
 export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
 export const command = z.object({
   id: z.string(),

@@ -24,7 +24,8 @@ export type PublicConfig = z.output<typeof publicConfig>;
 export const health = z.object({
   status: z.enum(['ok', 'degraded']),
   database: z.boolean(),
-  edge: z.boolean(),
+  /** Appliances connected at this moment. */
+  appliances: z.int(),
   demoHistory: z.nullable(z.number()),
   version: z.string(),
 });

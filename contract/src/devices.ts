@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The protocol between an appliance and the edge (design 6): topics, messages and limits, for both ends.
+ * The protocol between an appliance and the edge (docs/DEVICE-PROTOCOL.md): topics, messages and limits, for both ends.
  * Described for firmware teams in `docs/DEVICE-PROTOCOL.md`.
  */
 
@@ -20,7 +20,7 @@ export const limits = {
   clockOffset_ms: 60_000,
 } as const;
 
-/** How often a unit samples and sends (design 6, cadence). */
+/** How often a unit samples and sends (docs/DEVICE-PROTOCOL.md, cadence). */
 export const cadence = { running_ms: 10_000, idle_ms: 60_000, runLive_ms: 2_000, runLiveFor_ms: 300_000 } as const;
 /** A unit is heard at least this often; it is offline after three (twin value `heartbeat_s`). */
 export const heartbeat_ms = 60_000;

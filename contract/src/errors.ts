@@ -8,7 +8,7 @@ export type FieldError = { path: string; code: FieldCode; message: string; min?:
 /** Why a field was refused. */
 export type FieldCode = Extract<keyof typeof import('./fields.messages.ts').fieldMessages['texts'], string>;
 
-/** Every error on the wire (design 4). A 500 says nothing but its request id. */
+/** Every error on the wire (docs/ARCHITECTURE.md, calls). A 500 says nothing but its request id. */
 export type WireError = {
   code: ErrorCode;
   /** In the caller's language. */

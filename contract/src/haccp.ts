@@ -33,7 +33,7 @@ export const stage = z.object({
   limit_min: z.number(),
 });
 
-/** A revision of a batch: it contains its samples and never refers to telemetry (design 7). */
+/** A revision of a batch: it contains its samples and never refers to telemetry (docs/ARCHITECTURE.md, data). */
 export const batchRecord = z.object({
   ...batchSummary.shape,
   model: z.string(),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 /**
  * Kinds of things that belong to somebody. Every id on the wire says its kind, and the server checks ownership from
- * that alone, in every position it stands (design 4).
+ * that alone, in every position it stands (docs/ARCHITECTURE.md, calls).
  *
  * `appliance`: the caller's company holds it now. `applianceRecord`: it held it at some time; what is read is cut to
- * the time of its tenure (design 5).
+ * the time of its tenure (docs/SECURITY.md).
  */
 export const ownedKinds = ['appliance', 'applianceRecord', 'laboratory', 'command', 'batch'] as const;
 export type OwnedKind = (typeof ownedKinds)[number];

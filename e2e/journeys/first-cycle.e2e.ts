@@ -1,6 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 
-test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a load and opens its HACCP record', async ({ signIn, world }) => {
+test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a load and opens its HACCP record', async ({
+  signIn,
+  world,
+}) => {
   const page = await signIn();
   await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
 

@@ -1,6 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 
-test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and the curve goes on when it is back', async ({ signIn, world }) => {
+test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and the curve goes on when it is back', async ({
+  signIn,
+  world,
+}) => {
   const page = await signIn();
   const card = page.getByRole('article').filter({ has: page.locator(`a[href="/appliance/${world.ownSerial}"]`) });
   await expect(card).toContainText('Standby');

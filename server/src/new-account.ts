@@ -19,7 +19,10 @@ export const accountMaker =
   };
 
 /** An empty portal gets one account, a system administrator whose password is printed this once. */
-export async function makeFirstAccount(portal: Pick<Portal, 'db' | 'clock'>, say: (line: string) => void): Promise<void> {
+export async function makeFirstAccount(
+  portal: Pick<Portal, 'db' | 'clock'>,
+  say: (line: string) => void,
+): Promise<void> {
   const someone = await portal.db.read((tx) => tx.selectFrom('app_user').select('id').limit(1).executeTakeFirst());
   if (someone) return;
   const email = 'admin@brina.example';

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import fastifyMiddie from '@fastify/middie';
-import type { Health, PublicConfig } from '@brina/contract/config';
+import type { PublicConfig } from '@brina/contract/config';
 import { socketPath } from '@brina/contract/live';
 import { silence_ms } from '@brina/domain/connection';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -16,14 +13,13 @@ import { openDatabase } from '#core/db/open-database.ts';
 import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { edgeUptime } from '#core/edge-uptime.ts';
 import type { Handled } from '#core/http/handle.ts';
-import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
-import { Refusal } from '#core/http/refusal.ts';
-import { answerErrors, mountCalls, serverOptions } from '#core/http/router.ts';
+import { mountCalls } from '#core/http/router.ts';
 import { startIngest } from '#core/ingest/ingest.ts';
 import { forgetHashes } from '#core/ingest/ledger.ts';
 import { clearQuarantine } from '#core/ingest/quarantine.ts';
 import { judgeSilence } from '#core/ingest/silence.ts';
 import { openLiveNode } from '#core/live/live-node.ts';
+import { openMetrics } from '#core/metrics.ts';
 import type { Log } from '#core/log.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
@@ -45,8 +41,9 @@ import { telemetryHandlers } from '#features/telemetry/telemetry.calls.ts';
 import { storeTelemetry } from '#features/telemetry/telemetry.ingest.ts';
 import { rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
 import type { Config } from './config.ts';
-import { isLoopback } from './config.ts';
 import { type Identity, openIdentity } from './identity/provider.ts';
+import { openHttpApp, socketOrigin } from './http-app.ts';
+import { servePages } from './pages.ts';
 import { serveWebApp } from './web-app.ts';
 
 /** A running portal. Disposing it drains: it stops reading, commits, acknowledges and closes. */
@@ -113,13 +110,8 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     }),
   );
 
-  // One proxy stands before a public address; what a client says of its own address further out is worth nothing.
-  const trustProxy = config.publicUrl === null ? false : (_address: string, hop: number) => hop === 0;
-  const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
+  const app = await openHttpApp(config, pki, log);
   stack.defer(() => app.close());
-  await app.register(fastifyMiddie);
-  answerErrors(app, log);
-  secureHeaders(app, config);
 
   const subscriptionKey = config.subscriptionKey ?? (await keptSetting(db, 'subscription_key', newSecret));
   const issuer =
@@ -190,39 +182,26 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     }),
   );
 
-  const health = async (): Promise<Health> => {
-    const answers = await db.ping(2000).then(
-      () => true,
-      () => false,
-    );
-    return {
-      status: answers ? 'ok' : 'degraded',
-      database: answers,
-      edge: true,
-      demoHistory: answers && parts.demoHistory ? await parts.demoHistory() : null,
-      version,
-    };
-  };
-  app.get('/config.json', async (request, reply) =>
-    reply.header('cache-control', 'no-store').send(publicConfig(request.host)),
-  );
-  app.get('/health', async (_request, reply) => {
-    const state = await health();
-    return reply.code(state.status === 'ok' ? 200 : 503).send(state);
-  });
-  app.get('/metrics', async (request, reply) => {
-    // Numbers about the installation are not for the network (design 4).
-    if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
-  const document = openApiDocument({
-    version,
+  servePages(app, {
+    config: publicConfig,
+    health: async () => {
+      const database = await db.ping(2000).then(
+        () => true,
+        () => false,
+      );
+      return {
+        status: database ? 'ok' : 'degraded',
+        database,
+        appliances: edge.connections(),
+        demoHistory: database && parts.demoHistory ? await parts.demoHistory() : null,
+        version,
+      };
+    },
+    metrics: metrics.registry,
     subscriptionKeyHeader: config.subscriptionKeyHeader,
     tokenUrl: identity.tokenPath,
+    version,
   });
-  app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));
-  app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
   await serveWebApp(app, join(import.meta.dirname, '../../web/dist'));
 
   await app.ready();
@@ -284,92 +263,5 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
       await bus.drained();
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
-
-async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: string; key: string } }> {
-  if (config.tls === null) return {};
-  if (config.tls === 'own') {
-    const { certificatePem, keyPem } = await pki.issueServer(['localhost', '127.0.0.1', config.host]);
-    return { https: { cert: certificatePem, key: keyPem } };
-  }
-  return { https: { cert: await readFile(config.tls.cert, 'utf8'), key: await readFile(config.tls.key, 'utf8') } };
-}
-
-function secureHeaders(app: FastifyInstance, config: Config): void {
-  const isHttps = config.tls !== null || config.publicUrl?.startsWith('https://');
-  app.addHook('onSend', async (request, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('x-request-id', request.id);
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'");
-    if (request.url.startsWith('/api/v')) reply.header('cache-control', 'no-store');
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
-  });
-}
-
-/** The socket's origin by the checked Host of the request: a name that cannot be ours gets our own address. */
-function socketOrigin(config: Config, host: string, ownPort: number): string {
-  const isSecure = config.tls !== null || config.publicUrl?.startsWith('https://');
-  const named = /^(?:([\w.-]+)|\[([\da-f:]+)\])(?::\d{1,5})?$/i.exec(host);
-  const name = named?.[1] ?? named?.[2] ?? '';
-  // Beyond loopback we may have any name; on loopback a foreign one is a trick (DNS rebinding).
-  const isOurs = named !== null && (isLoopback(name) || !isLoopback(config.host));
-  const own = `${config.host.includes(':') ? `[${config.host}]` : config.host}:${ownPort}`;
-  const origin = config.publicUrl ? new URL(config.publicUrl).host : isOurs ? host : own;
-  return `${isSecure ? 'wss' : 'ws'}://${origin}`;
-}
-
-function openMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const calls = new Histogram({
-    name: 'brina_call_seconds',
-    help: 'Time of a call',
-    labelNames: ['call', 'status'],
-    registers,
-  });
-  const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
-  const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
-  const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: 'Time of a batch', registers });
-  return {
-    registry,
-    answered: (call: string, status: number, seconds: number): void =>
-      calls.observe({ call, status: String(status) }, seconds),
-    committed: (batch: { messages: number; samples: number; seconds: number }): void => {
-      messages.inc(batch.messages);
-      samples.inc(batch.samples);
-      batches.observe(batch.seconds);
-    },
-    watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
-      new Gauge({
-        name: 'brina_edge_connections',
-        help: 'Appliances connected',
-        registers,
-        collect() {
-          this.set(edge.connections());
-        },
-      });
-      new Gauge({
-        name: 'brina_live_connections',
-        help: 'Browsers connected',
-        registers,
-        collect() {
-          this.set(liveConnections());
-        },
-      });
-      new Gauge({
-        name: 'brina_edge_refused_total',
-        help: 'Connections and messages refused by the edge',
-        labelNames: ['reason'],
-        registers,
-        collect() {
-          for (const [reason, count] of Object.entries(edge.counters.refused)) this.set({ reason }, count);
-        },
-      });
-    },
   };
 }

@@ -54,7 +54,10 @@ async function demoIsUp({ db }: Portal, demo: Demo): Promise<boolean> {
       .where('online', '=', true)
       .where('serial', 'in', [...demo.fleet])
       .executeTakeFirstOrThrow();
-    const records = await tx.selectFrom('batch_revision').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    const records = await tx
+      .selectFrom('batch_revision')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
     return online.n >= demo.fleet.length && records.n >= finishedRecords;
   });
 }

@@ -10,7 +10,9 @@ export function newId(now_ms: number): string {
 
 /** The id that a fact has by itself: UUIDv8 (RFC 9562, 5.8) of the SHA-256 of its parts. The same parts give the same id. */
 export function derivedId(kind: string, ...parts: readonly (string | number)[]): string {
-  const digest = createHash('sha256').update(JSON.stringify([kind, ...parts])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([kind, ...parts]))
+    .digest();
   return shaped(digest.subarray(0, 16), 8);
 }
 

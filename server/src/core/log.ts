@@ -5,4 +5,12 @@ export type Log = Logger;
 
 /** Opens the log on standard error, so that standard output stays for people. `level` 'silent' turns it off. */
 export const openLog = (level: string): Log =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['*.password', '*.token', '*.authorization'] }, pino.destination(2));
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['*.password', '*.token', '*.authorization'],
+    },
+    pino.destination(2),
+  );

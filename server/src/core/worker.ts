@@ -24,7 +24,8 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
     try {
       return (await round.run()) === true;
     } catch (error) {
-      if (isRunning) log.error({ event: 'worker.failed', round: round.name, err: error }, `${round.name} failed and is tried again`);
+      if (isRunning)
+        log.error({ event: 'worker.failed', round: round.name, err: error }, `${round.name} failed and is tried again`);
       return false;
     }
   };

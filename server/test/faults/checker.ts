@@ -22,7 +22,10 @@ export function readJournal(file: string): { messages: Journalled[]; acknowledge
  * values, what was journalled arrived in the end, and no row is unexplained.
  * @returns the faults found, none when the portal kept its word
  */
-export function findFaults(journals: readonly ReturnType<typeof readJournal>[], stored: readonly StoredSample[]): string[] {
+export function findFaults(
+  journals: readonly ReturnType<typeof readJournal>[],
+  stored: readonly StoredSample[],
+): string[] {
   const faults: string[] = [];
   const rows = Map.groupBy(stored, (row) => keyOf(row, row.ix));
   for (const { messages, acknowledged } of journals)
@@ -35,11 +38,15 @@ export function findFaults(journals: readonly ReturnType<typeof readJournal>[], 
         if (found.length === 0) faults.push(`${promise} and lost: ${key}`);
         if (found.length > 1) faults.push(`stored ${found.length} times: ${key}`);
         const [row] = found;
-        if (row && (row.TCell !== values.TCell || row.TCore1 !== values.TCore1 || row.at !== message.at + ix * sampleStep_ms))
+        if (
+          row &&
+          (row.TCell !== values.TCell || row.TCore1 !== values.TCore1 || row.at !== message.at + ix * sampleStep_ms)
+        )
           faults.push(`stored with other values: ${key}`);
       }
   for (const key of rows.keys()) faults.push(`stored and never sent: ${key}`);
   return faults;
 }
 
-const keyOf = ({ serial, log, seq }: { serial: string; log: string; seq: number }, ix: number): string => `${serial} ${log} ${seq}.${ix}`;
+const keyOf = ({ serial, log, seq }: { serial: string; log: string; seq: number }, ix: number): string =>
+  `${serial} ${log} ${seq}.${ix}`;

@@ -33,7 +33,13 @@ export class JournalDevice {
   private client: RawClient | undefined;
   private isOver = false;
 
-  constructor(options: { serial: string; station: () => Station; file: string; random: () => number; startedAt: number }) {
+  constructor(options: {
+    serial: string;
+    station: () => Station;
+    file: string;
+    random: () => number;
+    startedAt: number;
+  }) {
     this.serial = options.serial;
     this.station = options.station;
     this.file = options.file;
@@ -97,7 +103,8 @@ export class JournalDevice {
         lastNews = performance.now();
       }
       // Everything was sent once on this connection and not all of it answered: repeat from the start.
-      if (next >= this.journal.length && this.journal.length === count && performance.now() - lastNews > silence_ms / 2) next = 0;
+      if (next >= this.journal.length && this.journal.length === count && performance.now() - lastNews > silence_ms / 2)
+        next = 0;
       if (performance.now() - lastNews > silence_ms) return;
       await pause(2 + this.random() * 8);
     }
@@ -144,7 +151,8 @@ export class JournalDevice {
   }
 
   private take({ log, got, bad }: AckMessage): void {
-    if (log !== this.log || bad.length > 0) throw new Error(`${this.serial} was answered ${JSON.stringify({ log, bad })}`);
+    if (log !== this.log || bad.length > 0)
+      throw new Error(`${this.serial} was answered ${JSON.stringify({ log, bad })}`);
     for (const [from, to] of got)
       for (let seq = from; seq <= to; seq++) {
         if (this.acknowledged.has(seq)) continue;

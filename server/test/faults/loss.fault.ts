@@ -45,12 +45,16 @@ const freePort = (): Promise<number> =>
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 
 describe('loss', () => {
-  it(`${devices_count} devices lose nothing through ${kills} kills, ${cuts} cut links and a database stop`, { timeout: 240_000 }, async (t) => {
+  it(`${devices_count} devices lose nothing through ${kills} kills, ${cuts} cut links and a database stop`, {
+    timeout: 240_000,
+  }, async (t) => {
     const seed = Number(process.env.BRINA_TEST_SEED ?? randomInt(2 ** 31));
     t.diagnostic(`seed ${seed}: repeat with BRINA_TEST_SEED=${seed}`);
     const random = seeded(seed);
@@ -78,7 +82,13 @@ describe('loss', () => {
       await Promise.race([running, expire(120_000, devices)]);
       await portal.end();
       const stored = await storedIn(place);
-      assert.deepEqual(findFaults(devices.map((_, i) => readJournal(join(journals, `${units[i]?.serialNumber}.jsonl`))), stored).slice(0, 10), []);
+      assert.deepEqual(
+        findFaults(
+          devices.map((_, i) => readJournal(join(journals, `${units[i]?.serialNumber}.jsonl`))),
+          stored,
+        ).slice(0, 10),
+        [],
+      );
       assert.equal(stored.length, devices_count * messagesEach * 6);
     } finally {
       for (const device of devices) device.end();
@@ -98,7 +108,10 @@ describe('loss', () => {
         if (uncommitted.length > 40) stored.push(...uncommitted.splice(0).flatMap(samplesIn));
       });
     });
-    assert.ok(faults.some((fault) => fault.startsWith('acknowledged and lost')), faults.slice(0, 3).join('\n'));
+    assert.ok(
+      faults.some((fault) => fault.startsWith('acknowledged and lost')),
+      faults.slice(0, 3).join('\n'),
+    );
   });
 
   it('the checker finds a sink that does not know what it has', { timeout: 60_000 }, async () => {
@@ -108,7 +121,10 @@ describe('loss', () => {
         for (const message of batch) acknowledge(bus, message);
       }),
     );
-    assert.ok(faults.some((fault) => fault.startsWith('stored 2 times')), faults.slice(0, 3).join('\n'));
+    assert.ok(
+      faults.some((fault) => fault.startsWith('stored 2 times')),
+      faults.slice(0, 3).join('\n'),
+    );
   });
 });
 
@@ -122,7 +138,13 @@ async function makeUnits(place: Place) {
     units.push(
       await createAppliance(
         { db, pki, clock: systemClock },
-        { serialNumber: `MF-FAULT-${100 + i}`, brand: 'IRINOX', domain: 'STANDARD', gamma: 'ABBATTITORE', model: 'MF Next S 20' },
+        {
+          serialNumber: `MF-FAULT-${100 + i}`,
+          brand: 'IRINOX',
+          domain: 'STANDARD',
+          gamma: 'ABBATTITORE',
+          model: 'MF Next S 20',
+        },
       ),
     );
   return { units, pki };
@@ -171,7 +193,9 @@ async function storedIn(place: Place): Promise<StoredSample[]> {
   await using db = await openDatabase({ ...place, clock: systemClock });
   return db.read(async (tx) => {
     const { rows } = await sql<StoredSample>`
-      select a.serial, t.log, t.seq, t.ix, t.at, t."TCell", t."TCore1" from telemetry t join appliance a on a.id = t.appliance`.execute(tx);
+      select a.serial, t.log, t.seq, t.ix, t.at, t."TCell", t."TCore1" from telemetry t join appliance a on a.id = t.appliance`.execute(
+      tx,
+    );
     return rows;
   });
 }
@@ -208,7 +232,10 @@ async function withBrokenSink(
     forget();
     for (const device of devices) device.cut();
     await Promise.race([running, expire(30_000, devices)]);
-    return findFaults(devices.map((device) => readJournal(join(folder, `${device.serial}.jsonl`))), stored);
+    return findFaults(
+      devices.map((device) => readJournal(join(folder, `${device.serial}.jsonl`))),
+      stored,
+    );
   } finally {
     for (const device of devices) device.end();
     await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { timestamp } from '../db/instants.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from './caller.ts';
 
-/** Writes who did what, on what, when and from where (design 5). Callers never put secrets into `detail`. */
+/** Writes who did what, on what, when and from where (docs/SECURITY.md). Callers never put secrets into `detail`. */
 export async function writeAudit(
   db: Db,
   entry: {

@@ -3,7 +3,7 @@ import { isRole, type Role } from '@brina/domain/roles';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 
-/** Who makes a request: a user on a signed-in device, as the database knows both at this moment (design 5). */
+/** Who makes a request: a user on a signed-in device, as the database knows both at this moment (docs/SECURITY.md). */
 export type Caller = {
   userId: string;
   sessionId: string;

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 
 /**
  * Ownership, one function per kind of thing: of some ids, those this caller may touch. The router runs it before any
- * handler, for every id of the request (design 5); an id that is foreign answers exactly like one that does not exist.
+ * handler, for every id of the request (docs/SECURITY.md); an id that is foreign answers exactly like one that does not exist.
  */
 type Scope = (db: Db, companyId: string, ids: readonly string[]) => Promise<readonly { id: string }[]>;
 

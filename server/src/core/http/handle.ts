@@ -15,7 +15,7 @@ export type HandlerContext = {
   locale: Locale;
   /** Address of the caller, for limits and the audit log. */
   address: string;
-  /** Writes the audit row of a change (design 5). Secrets never go into `detail`. */
+  /** Writes the audit row of a change (docs/SECURITY.md). Secrets never go into `detail`. */
   audit(
     action: string,
     on: { kind: string; id: string },

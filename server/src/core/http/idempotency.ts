@@ -12,7 +12,7 @@ export const idempotencyKey_max = 200;
 const keptFor_ms = 24 * 3_600_000;
 
 /**
- * `Idempotency-Key` of a mutation (design 4): scope is caller, call and body. Inside the mutation's own transaction, so
+ * `Idempotency-Key` of a mutation (docs/ARCHITECTURE.md, calls): scope is caller, call and body. Inside the mutation's own transaction, so
  * that a refused or interrupted one leaves no trace. It comes before ownership: what was released or deleted the first
  * time is nobody's the second time.
  * @returns the reply that was given before, else what `carryOut` resolves with.

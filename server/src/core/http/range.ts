@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Samples live 25 months; nobody can ask for a longer time (design 6, 7). */
+/** Samples live 25 months; nobody can ask for a longer time (docs/DEVICE-PROTOCOL.md). */
 const range_max_days = 800;
 
 /**

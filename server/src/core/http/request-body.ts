@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Reads bodies: JSON and nothing else. A body that cannot be read is not refused here: who may not make the call learns
- * that first (design 4, order of checks). Its refusal takes the body's place until the shape is looked at.
+ * that first (docs/ARCHITECTURE.md, calls). Its refusal takes the body's place until the shape is looked at.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -39,7 +39,7 @@ declare module 'fastify' {
 }
 
 /**
- * Makes a route of every handled call. The order of checks is fixed (design 4): key, token, role, shape, ownership,
+ * Makes a route of every handled call. The order of checks is fixed (docs/ARCHITECTURE.md, calls): key, token, role, shape, ownership,
  * rule. Everything from the caller on happens in the request's one transaction.
  */
 export function mountCalls(app: FastifyInstance, handled: readonly Handled[], parts: RouterParts): void {

@@ -7,7 +7,7 @@ import { timestamp } from '#core/db/instants.ts';
 export const hashActivationCode = (normalised: string): string =>
   createHash('sha256').update(`activation ${normalised}`).digest('hex');
 
-/** Makes the code that claims an appliance next. It is shown once and stored hashed (design 6). */
+/** Makes the code that claims an appliance next. It is shown once and stored hashed (docs/DEVICE-PROTOCOL.md). */
 export async function newActivation(db: Db, appliance: number, now_ms: number): Promise<string> {
   const code = Array.from(
     { length: activationCodeLength },

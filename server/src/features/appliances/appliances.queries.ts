@@ -58,7 +58,7 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
   const { reported } = row;
   const number = (name: string): number | null => (typeof reported[name] === 'number' ? reported[name] : null);
   const firmware = typeof reported['firmwareVersion'] === 'string' ? reported['firmwareVersion'] : '';
-  // What ran before the caller's company held it is another's (design 5).
+  // What ran before the caller's company held it is another's (docs/SECURITY.md).
   const cycle = row.cycle && row.cycle.startedAt >= row.held_since ? row.cycle : null;
   return {
     serialNumber: row.serial,

@@ -19,7 +19,7 @@ export async function deliver(bus: Bus, { serial, id, expires_at, name, args }: 
   await bus.ask(serial, { kind: 'down', topic: 'cmd', payload }, deadline_ms);
 }
 
-/** One round: commands that ran out expire, unanswered ones are sent again (design 6, commands). */
+/** One round: commands that ran out expire, unanswered ones are sent again (docs/DEVICE-PROTOCOL.md, commands). */
 export async function tendCommands({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }): Promise<void> {
   const now = clock.now();
   const due = await db.write(async (tx) => {

@@ -65,8 +65,20 @@ const units: readonly DemoUnit[] = [
   { serial: 'MFS20-26-000102', model: 'MF Next S 20', name: 'Abbattitore dolci', laboratory: 1, routine: 'pastry' },
   { serial: 'MFM30-26-000103', model: 'MF Next M 30', name: 'Abbattitore 1', laboratory: 0, routine: 'restaurant' },
   { serial: 'MFL45-26-000104', model: 'MF Next L 45', name: 'Abbattitore 2', laboratory: 0, routine: 'always' },
-  { serial: 'MFXL70-26-000105', model: 'MF Next XL 70', name: 'Abbattitore grande', laboratory: 0, routine: 'restaurant' },
-  { serial: 'MFXXL100-26-000106', model: 'MF Next XXL 100 RWL', name: 'Carrello', laboratory: 0, routine: 'restaurant' },
+  {
+    serial: 'MFXL70-26-000105',
+    model: 'MF Next XL 70',
+    name: 'Abbattitore grande',
+    laboratory: 0,
+    routine: 'restaurant',
+  },
+  {
+    serial: 'MFXXL100-26-000106',
+    model: 'MF Next XXL 100 RWL',
+    name: 'Carrello',
+    laboratory: 0,
+    routine: 'restaurant',
+  },
   { serial: 'MFM30-26-000107', model: 'MF Next M 30', name: '', laboratory: 'spare', routine: 'idle' },
 ];
 
@@ -117,12 +129,28 @@ async function create(parts: DemoParts): Promise<Kept> {
   await db.write(async (tx) => {
     await tx
       .insertInto('company')
-      .values({ id: companyId, name: company, country: 'IT', city: 'Treviso', sector: 'gastronomy', time_zone: timeZone, created_at: timestamp(now) })
+      .values({
+        id: companyId,
+        name: company,
+        country: 'IT',
+        city: 'Treviso',
+        sector: 'gastronomy',
+        time_zone: timeZone,
+        created_at: timestamp(now),
+      })
       .execute();
     for (const [i, name] of laboratories.entries())
       await tx
         .insertInto('laboratory')
-        .values({ id: labIds[i] ?? '', company_id: companyId, name, city: 'Treviso', country: 'IT', time_zone: timeZone, created_at: timestamp(now) })
+        .values({
+          id: labIds[i] ?? '',
+          company_id: companyId,
+          name,
+          city: 'Treviso',
+          country: 'IT',
+          time_zone: timeZone,
+          created_at: timestamp(now),
+        })
         .execute();
   });
   const accounts = await createAccounts(parts, companyId);
@@ -132,7 +160,11 @@ async function create(parts: DemoParts): Promise<Kept> {
       { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
       { serialNumber: unit.serial, brand: config.brand, domain: 'STANDARD', gamma: 'ABBATTITORE', model: unit.model },
     );
-    kept.units.push({ serial: unit.serial, certificate: created.identity.certificatePem, key: created.identity.keyPem });
+    kept.units.push({
+      serial: unit.serial,
+      certificate: created.identity.certificatePem,
+      key: created.identity.keyPem,
+    });
     if (unit.laboratory === 'spare') kept.spareActivationCodes.push(created.activationCode);
     else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
   }
@@ -159,7 +191,13 @@ async function createAccounts({ createAccount }: DemoParts, companyId: string): 
 }
 
 /** The claim lies before the history, or the history would be nobody's. */
-async function claimBeforeHistory(db: Database, unit: DemoUnit, companyId: string, labId: string, at_ms: number): Promise<void> {
+async function claimBeforeHistory(
+  db: Database,
+  unit: DemoUnit,
+  companyId: string,
+  labId: string,
+  at_ms: number,
+): Promise<void> {
   await db.write(async (tx) => {
     const { id } = await tx
       .updateTable('appliance')
@@ -167,8 +205,15 @@ async function claimBeforeHistory(db: Database, unit: DemoUnit, companyId: strin
       .where('serial', '=', unit.serial)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.updateTable('activation').set({ used_at: timestamp(at_ms) }).where('appliance', '=', id).execute();
-    await tx.insertInto('tenure').values({ appliance: id, company_id: companyId, from_at: timestamp(at_ms) }).execute();
+    await tx
+      .updateTable('activation')
+      .set({ used_at: timestamp(at_ms) })
+      .where('appliance', '=', id)
+      .execute();
+    await tx
+      .insertInto('tenure')
+      .values({ appliance: id, company_id: companyId, from_at: timestamp(at_ms) })
+      .execute();
   });
 }
 

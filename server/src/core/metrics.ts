@@ -1,0 +1,55 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Edge } from './edge/edge.ts';
+
+/** Numbers about the installation, for `/metrics` (Prometheus). The parts report into it, or are watched. */
+export function openMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Histogram({
+    name: 'brina_call_seconds',
+    help: 'Time of a call',
+    labelNames: ['call', 'status'],
+    registers,
+  });
+  const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
+  const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
+  const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: 'Time of a batch', registers });
+  return {
+    registry,
+    answered: (call: string, status: number, seconds: number): void =>
+      calls.observe({ call, status: String(status) }, seconds),
+    committed: (batch: { messages: number; samples: number; seconds: number }): void => {
+      messages.inc(batch.messages);
+      samples.inc(batch.samples);
+      batches.observe(batch.seconds);
+    },
+    watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
+      new Gauge({
+        name: 'brina_edge_connections',
+        help: 'Appliances connected',
+        registers,
+        collect() {
+          this.set(edge.connections());
+        },
+      });
+      new Gauge({
+        name: 'brina_live_connections',
+        help: 'Browsers connected',
+        registers,
+        collect() {
+          this.set(liveConnections());
+        },
+      });
+      new Gauge({
+        name: 'brina_edge_refused_total',
+        help: 'Connections and messages refused by the edge',
+        labelNames: ['reason'],
+        registers,
+        collect() {
+          for (const [reason, count] of Object.entries(edge.counters.refused)) this.set({ reason }, count);
+        },
+      });
+    },
+  };
+}
