@@ -2,7 +2,7 @@
 import type { ThermalState } from './thermal.ts';
 
 /** How far each point of the core needle lies from core (0) to surface (1): the tip is in the core, point 4 near the handle. */
-export const pointSpread = [0, 0.25, 0.6, 0.95] as const;
+const pointSpread = [0, 0.25, 0.6, 0.95] as const;
 
 /** Readings of the sound probes. */
 export type ProbeState = {

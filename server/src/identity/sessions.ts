@@ -64,7 +64,7 @@ type EndedSessions = readonly { id: string; user_id: string }[];
  * Ends one session, or all of a user but one (a changed password). The caller announces the result by
  * {@link announceEnded} after the commit.
  */
-export async function endSessions(
+async function endSessions(
   db: Db,
   which: { sid: string } | { userId: string; except?: string },
   now: number,
@@ -80,7 +80,7 @@ export async function endSessions(
 }
 
 /** Tells every live node which sessions are over, so that their sockets close. */
-export function announceEnded(bus: Bus, ended: EndedSessions): void {
+function announceEnded(bus: Bus, ended: EndedSessions): void {
   // No user and no appliance would mean everyone.
   if (ended.length === 0) return;
   bus.publish('access.changed', {

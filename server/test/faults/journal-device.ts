@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AckMessage, limits, topicDown, topicUp } from '@brina/contract/devices';
+import { systemClock } from '#core/clock.ts';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
 
 /** A message as it was journalled before it was first sent. */
@@ -116,7 +117,7 @@ export class JournalDevice {
   }
 
   private publish(client: RawClient, message: Journalled): void {
-    const now = Date.now();
+    const now = systemClock.now();
     const number = this.sent(client) + 1;
     this.published.set(client, number);
     client.publish(

@@ -64,7 +64,7 @@ describe('loss', () => {
     const mqttPort = await freePort();
     const portal = new PortalProcess({ dataDir: place.dataDir, mqttPort, databaseUrl: await wire?.open() });
     const journals = await mkdtemp(join(tmpdir(), 'brina-journal-'));
-    const startedAt = Date.now() - 3_600_000;
+    const startedAt = systemClock.now() - 3_600_000;
     const devices = units.map(
       ({ serialNumber, identity }) =>
         new JournalDevice({
@@ -222,7 +222,7 @@ async function withBrokenSink(
         station: () => ({ port: edge.edge.port, caPem: pki.caPem, identity }),
         file: join(folder, `${serial}.jsonl`),
         random,
-        startedAt: Date.now() - 3_600_000,
+        startedAt: systemClock.now() - 3_600_000,
       }),
     );
   }

@@ -208,7 +208,7 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
 }
 
 /** What the contract has against a message. */
-export function faultsOf(topic: JournalledTopic, message: Record<string, unknown>, bytes: number): string[] {
+function faultsOf(topic: JournalledTopic, message: Record<string, unknown>, bytes: number): string[] {
   const parsed = journalled[topic].safeParse(message);
   const name = `${topic} ${String(message.seq)}`;
   if (!parsed.success) return [`${name}: ${JSON.stringify(parsed.error.issues)}`];

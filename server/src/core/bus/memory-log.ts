@@ -3,7 +3,7 @@ import type { BatchRules, UpMessage } from './bus.ts';
 import { decodeUp, encodeUp } from './wire.ts';
 
 /** Why an append is rejected: the bus is closing, the message may not have been handled. */
-export class BusClosed extends Error {
+class BusClosed extends Error {
   override name = 'BusClosed';
 }
 

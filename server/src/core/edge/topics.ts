@@ -7,7 +7,7 @@ export type UpRoute = { kind: 'up'; name: string } | { kind: 'bad' } | { kind: '
 export type DownFilter = DownTopic | '+' | '#';
 
 /** The two halves of a unit's tree, up to and with the last slash. */
-export const treesOf = (serial: string) => ({
+const treesOf = (serial: string) => ({
   up: topicUp(serial, 'tel').slice(0, -'tel'.length),
   down: topicDown(serial, 'ack').slice(0, -'ack'.length),
 });

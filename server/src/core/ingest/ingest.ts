@@ -71,7 +71,7 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[]): Promi
  * its column cannot hold. Everything else is the database's trouble and passes.
  */
 const isMessageFault = (error: unknown): boolean =>
-  error instanceof RangeError || /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+  error instanceof RangeError || /^2[23]/.test((error as { code?: string }).code ?? '');
 
 /** What is to be told once a batch is committed. */
 type Outcome = {

@@ -110,7 +110,7 @@ export class Unit {
 }
 
 /** One section of an appliance as it travels. */
-export function frameOf(
+function frameOf(
   unit: { serial: string; picture: Picture; v: Versions; lastSeen_ms: number | null },
   section: Section,
   at_ms: number,

@@ -46,7 +46,7 @@ export type CreateAccount = (account: {
   names: { first: string; last: string };
 }) => Promise<void>;
 
-export const historyDays = 14;
+const historyDays = 14;
 const day_ms = 86_400_000;
 const timeZone = 'Europe/Rome';
 const company = 'Cucina Aurora';

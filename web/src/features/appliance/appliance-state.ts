@@ -66,7 +66,7 @@ export function phaseKeyOf(model: string, code: number): PhaseKey | undefined {
 }
 
 /** Function of the cycle under way; undefined while there is none. */
-export const runningFunction = (appliance: Appliance): FunctionKey | undefined =>
+const runningFunction = (appliance: Appliance): FunctionKey | undefined =>
   appliance.status === 'running' && appliance.cycle
     ? functionKeyOf(appliance.model, appliance.cycle.function)
     : undefined;

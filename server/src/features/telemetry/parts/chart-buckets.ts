@@ -64,8 +64,8 @@ function joined(a: GaugePart, b: GaugePart): GaugePart {
 
 /** A state has no mean: the code that lasted longest stands for its bucket. */
 function dominant(codes: ReadonlyMap<number, number> | undefined): Omit<GaugePart, 'weight'> | null {
-  if (!codes) return null;
-  const [longest = 0] = [...codes].reduce((a, b) => (b[1] > a[1] ? b : a));
+  if (!codes || codes.size === 0) return null;
+  const [longest] = [...codes].reduce((a, b) => (b[1] > a[1] ? b : a));
   return { min: Math.min(...codes.keys()), mean: longest, max: Math.max(...codes.keys()) };
 }
 
