@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { newLog } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
+import { randomOf } from '../../../test/random.ts';
 import { timestamp } from '../db/instants.ts';
 
 const minute_ms = 60_000;
@@ -99,17 +100,6 @@ function messagesOf(steps: readonly Step[], from_ms: number, log: string): Messa
   put('evt', { type: 'cycle', event: 'ended', runId: 'r1', function: 0, reason: 'target' });
   for (let i = 0; i < 3; i++) sample(2);
   return messages;
-}
-
-/** Numbers from 0 to 1 for a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The same messages in another order, some of them more than once. */

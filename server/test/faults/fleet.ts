@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { systemClock } from '#core/clock.ts';
+import { openDatabase } from '#core/db/open-database.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
+import { openPki } from '#core/pki/pki.ts';
+import { type CreatedAppliance, createAppliance } from '#features/appliances/create-appliance.ts';
+import { compare, type Journal, readJournal, readStored, type Stored } from './checker.ts';
+import { JournallingDevice } from './journalling-device.ts';
+
+/** Where the portal under test keeps its data. */
+export type Place = { dataDir: string; url: string | undefined };
+
+/** Units made before the portal starts, with what their devices need to connect. */
+export type FaultFleet = { units: readonly CreatedAppliance[]; caPem: string };
+
+/** Makes units in a data folder, as the factory does. */
+export async function makeUnits({ dataDir, url }: Place, count: number): Promise<FaultFleet> {
+  await using db = await openDatabase({ dataDir, url, clock: systemClock });
+  const pki = await openPki({ store: filePkiStore(join(dataDir, 'pki')), brand: 'IRINOX', clock: systemClock });
+  const units: CreatedAppliance[] = [];
+  for (let i = 0; i < count; i++) {
+    const appliance = {
+      serialNumber: `MF-FAULT-${i}`,
+      brand: 'IRINOX',
+      domain: 'STANDARD',
+      gamma: 'ABBATTITORE',
+      model: 'MF Next L 45',
+    } as const;
+    units.push(await createAppliance({ db, pki, clock: systemClock }, appliance));
+  }
+  return { units, caPem: pki.caPem };
+}
+
+/** Devices that send to a port, each with its journal beside the data. */
+export class Devices implements AsyncDisposable {
+  readonly all: readonly JournallingDevice[];
+  readonly #journals: readonly (readonly [serial: string, file: string])[];
+
+  constructor({ units, caPem }: FaultFleet, folder: string, port: number, random: () => number) {
+    this.#journals = units.map(({ serialNumber }) => [serialNumber, join(folder, `${serialNumber}.journal`)]);
+    this.all = units.map(
+      (unit, i) =>
+        new JournallingDevice({ unit, caPem, port, journal: this.#journals[i]?.[1] ?? '', clock: systemClock, random }),
+    );
+  }
+
+  /** Stops measuring and waits until everything is acknowledged. */
+  async drain(limit_ms: number): Promise<void> {
+    for (const device of this.all) device.stopMeasuring();
+    await Promise.all(this.all.map((device) => device.drained(limit_ms)));
+  }
+
+  journals(): Journal[] {
+    return this.#journals.map(([serial, file]) => readJournal(serial, file));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.all.map((device) => device[Symbol.asyncDispose]()));
+  }
+}
+
+/** Reads what a portal that has ended left in its database, and compares it with the journals. */
+export async function examine(
+  { dataDir, url }: Place,
+  journals: readonly Journal[],
+): Promise<{ stored: Stored; faults: string[] }> {
+  await using db = await openDatabase({ dataDir, url, clock: systemClock });
+  const stored = await readStored(db);
+  return { stored, faults: compare(journals, stored) };
+}

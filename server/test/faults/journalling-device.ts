@@ -1,0 +1,176 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AckMessage, limits, topicDown, topicUp } from '@brina/contract/devices';
+import type { Clock } from '#core/clock.ts';
+import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
+import { until } from '#core/edge/testing/until.ts';
+import type { CreatedAppliance } from '#features/appliances/create-appliance.ts';
+import { newLog } from '../device.ts';
+import type { JournalLine } from './checker.ts';
+
+export type JournallingDeviceOptions = {
+  unit: Pick<CreatedAppliance, 'serialNumber' | 'identity'>;
+  caPem: string;
+  port: number;
+  /** Where it journals every message before it is sent, and every acknowledgement as it is received. */
+  journal: string;
+  clock: Clock;
+  random: () => number;
+};
+
+type Message = { seq: number; topic: 'tel' | 'evt'; body: Record<string, unknown> };
+
+/** Between two messages, and what is waited before a new try to connect. */
+const produceEvery_ms = 120;
+const reconnect_ms = 150;
+/** A message that was not acknowledged by then is sent again. */
+const resendAfter_ms = 4000;
+const tick_ms = 1000;
+
+/**
+ * The fault tests' own device, smaller than the simulator and of other making: it measures all the time, connects whenever it
+ * can, sends again what is not acknowledged, and forgets a message only on its acknowledgement.
+ */
+export class JournallingDevice {
+  readonly serial: string;
+  readonly #options: JournallingDeviceOptions;
+  readonly #log = newLog();
+  readonly #waiting = new Map<number, Message>();
+  /** When each message was last sent on the present connection. */
+  readonly #inFlight = new Map<number, number>();
+  readonly #bootedAt: number;
+  readonly #timers: NodeJS.Timeout[];
+  #seq = 0;
+  #messageId = 0;
+  #client: RawClient | undefined;
+  #isOver = false;
+  #living: Promise<void>;
+
+  constructor(options: JournallingDeviceOptions) {
+    this.#options = options;
+    this.serial = options.unit.serialNumber;
+    this.#bootedAt = options.clock.now();
+    this.#timers = [setInterval(() => this.#produce(), produceEvery_ms), setInterval(() => this.#tick(), tick_ms)];
+    this.#living = this.#live();
+  }
+
+  /** Measures nothing more; what waits is still sent. */
+  stopMeasuring(): void {
+    clearInterval(this.#timers[0]);
+  }
+
+  /** Resolves when everything is acknowledged. */
+  async drained(limit_ms: number): Promise<void> {
+    await until(`${this.serial} is drained, ${this.#waiting.size} waiting`, () => this.#waiting.size === 0, limit_ms);
+  }
+
+  /** Pulls the plug of its network. */
+  cut(): void {
+    this.#client?.cut();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.cut();
+    await this.#living;
+  }
+
+  async #live(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        const client = await this.#connect();
+        this.#client = client;
+        this.#inFlight.clear();
+        this.#pump();
+        if (this.#isOver) client.cut();
+        await client.closed;
+      } catch {
+        // Nobody there, or not yet.
+      }
+      this.#client = undefined;
+      await pause(reconnect_ms * (1 + this.#options.random()));
+    }
+  }
+
+  async #connect(): Promise<RawClient> {
+    const { port, caPem, unit } = this.#options;
+    const client = await connectRaw({
+      port,
+      caPem,
+      identity: unit.identity,
+      onPacket: (packet) => {
+        if (packet.cmd !== 'publish') return;
+        if (packet.messageId !== undefined) client.send({ cmd: 'puback', messageId: packet.messageId, reasonCode: 0 });
+        if (packet.topic === topicDown(this.serial, 'ack'))
+          this.#acknowledge(JSON.parse(packet.payload.toString()) as AckMessage);
+      },
+    });
+    try {
+      const connack = await client.connect(this.serial, { keepalive: 30 });
+      if (connack.reasonCode !== 0) throw new Error('refused');
+      await client.subscribe(topicDown(this.serial, 'ack'));
+      return client;
+    } catch (error) {
+      client.cut();
+      throw error;
+    }
+  }
+
+  #produce(): void {
+    const { clock, random } = this.#options;
+    const quarter = (): number => Math.floor(random() * 200) / 4;
+    const at = clock.now();
+    const head = { log: this.#log, seq: this.#seq, boot: 1, at, up: at - this.#bootedAt };
+    const samples = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, i) => [
+      i * 20,
+      { TCell: quarter(), TCore1: quarter(), compressorStarts: this.#seq },
+    ]);
+    const message: Message =
+      random() < 0.1
+        ? { seq: this.#seq, topic: 'evt', body: { ...head, type: 'door', door: 1, open: random() < 0.5 } }
+        : { seq: this.#seq, topic: 'tel', body: { ...head, s: samples } };
+    this.#seq += 1;
+    this.#note({ message: message.body, topic: message.topic });
+    this.#waiting.set(message.seq, message);
+    this.#pump();
+  }
+
+  #tick(): void {
+    this.#client?.send({ cmd: 'pingreq' });
+    const now = performance.now();
+    for (const [seq, sent] of this.#inFlight) if (now - sent > resendAfter_ms) this.#inFlight.delete(seq);
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (const [seq, { topic, body }] of this.#waiting) {
+      if (!this.#client || this.#inFlight.size >= limits.window) return;
+      if (this.#inFlight.has(seq)) continue;
+      this.#inFlight.set(seq, performance.now());
+      this.#messageId = (this.#messageId % 60_000) + 1;
+      const { clock, random } = this.#options;
+      // The same content; how it is sent differs from sending to sending.
+      const sending =
+        topic === 'tel' ? { ...body, sent: clock.now(), hist: random() < 0.3 } : { ...body, sent: clock.now() };
+      this.#client.publish(topicUp(this.serial, topic), sending, this.#messageId);
+    }
+  }
+
+  #acknowledge({ log, got, bad }: AckMessage): void {
+    if (log !== this.#log) throw new Error(`an acknowledgement of ${log}`);
+    for (const [seq, reason] of bad) this.#note({ seq, bad: reason });
+    for (const [from, to] of got) {
+      for (let seq = from; seq <= to; seq++) {
+        this.#note({ seq, got: true });
+        this.#waiting.delete(seq);
+        this.#inFlight.delete(seq);
+      }
+    }
+    this.#pump();
+  }
+
+  #note(line: JournalLine): void {
+    appendFileSync(this.#options.journal, `${JSON.stringify(line)}\n`);
+  }
+}

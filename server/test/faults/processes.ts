@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { until } from '#core/edge/testing/until.ts';
+
+const startLimit_ms = 30_000;
+
+/** A port of loopback that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** A program that can be started again after its end, however that came. */
+export class Program implements AsyncDisposable {
+  readonly #start: () => ChildProcess;
+  readonly #isUp: () => Promise<boolean>;
+  #child: ChildProcess | undefined;
+  #said = '';
+
+  constructor(start: () => ChildProcess, isUp: () => Promise<boolean>) {
+    this.#start = start;
+    this.#isUp = isUp;
+  }
+
+  /** Starts it, and waits until it answers. */
+  async start(): Promise<void> {
+    const child = this.#start();
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text) => (this.#said = `${this.#said}${text}`.slice(-4000)));
+    let isOver = false;
+    child.on('exit', () => (isOver = true));
+    try {
+      await until('the program answers', async () => isOver || (await this.#isUp().catch(() => false)), startLimit_ms);
+      if (isOver) throw new Error('the program ended');
+    } catch (error) {
+      throw new Error(`${(error as Error).message}; it said:\n${this.#said}`);
+    }
+  }
+
+  /** Sends a signal, and waits for the end that it brings. Resolves with the exit code, null after a kill. */
+  async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    const ended = once(child, 'exit') as Promise<[number | null]>;
+    child.kill(signal);
+    return (await ended)[0];
+  }
+
+  /** Stops its work without ending it, or goes on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.signal('SIGCONT');
+    await this.end('SIGKILL');
+  }
+}
+
+/** A program of ours, run by this Node. */
+export const nodeProgram = (
+  file: string,
+  env: Record<string, string>,
+  isUp: () => Promise<boolean>,
+  args: readonly string[] = [],
+): Program => {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BRINA_|NODE_TEST)/.test(name)));
+  const options = { env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
+  return new Program(() => spawn(process.execPath, [resolve(import.meta.dirname, file), ...args], options), isUp);
+};
+
+/** The portal as it is started for customers. */
+export async function portalProgram({
+  dataDir,
+  url,
+}: {
+  dataDir: string;
+  url: string | undefined;
+}): Promise<{ portal: Program; mqttPort: number }> {
+  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+  const env = {
+    BRINA_HTTP_PORT: String(httpPort),
+    BRINA_MQTT_PORT: String(mqttPort),
+    BRINA_DATA_DIR: dataDir,
+    BRINA_LOG: 'error',
+    ...(url && { BRINA_DATABASE_URL: url }),
+  };
+  const isUp = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${httpPort}/health`)).ok;
+  return { portal: nodeProgram('../../main.ts', env, isUp), mqttPort };
+}
+
+/** A PostgreSQL of a test's own, which can be stopped and started: the one that all tests share must stay. */
+export async function postgresProgram(): Promise<AsyncDisposable & { server: Program; url: string }> {
+  const bin = ['15', '16', '17']
+    .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    .find((folder) => existsSync(folder));
+  if (!bin) throw new Error('PostgreSQL is missing: apt-get install postgresql-15');
+  const folder = await mkdtemp(join(tmpdir(), 'brina-fault-'));
+  const port = await freePort();
+  const options = await ownerOf(folder);
+  const data = join(folder, 'data');
+  const init = spawn(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'brina', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    {
+      ...options,
+      stdio: 'ignore',
+    },
+  );
+  const [code] = (await once(init, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('initdb failed');
+  const settings = [
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `unix_socket_directories=${folder}`,
+    '-c',
+    'log_min_messages=fatal',
+  ];
+  const url = `postgres://brina@127.0.0.1:${port}/postgres`;
+  const server = new Program(
+    () => spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }),
+    async () => {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.end();
+      return true;
+    },
+  );
+  await server.start();
+  return {
+    server,
+    url,
+    [Symbol.asyncDispose]: async () => {
+      // SIGINT is PostgreSQL's fast shutdown, which takes its children along.
+      await server.end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: root hands the folder and the work to the user that Debian made for it. */
+async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number; cwd: string }> {
+  if (process.getuid?.() !== 0) return { cwd: folder };
+  const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
+  if (!entry) throw new Error('PostgreSQL does not run as root, and there is no user "postgres"');
+  const [uid, gid] = [Number(entry[1]), Number(entry[2])];
+  await chown(folder, uid, gid);
+  return { uid, gid, cwd: folder };
+}
