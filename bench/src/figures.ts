@@ -1,5 +1,5 @@
 /** How often a pair or a figure is measured in one run (design 14). */
-export const repetitions = 5;
+const repetitions = 5;
 
 /** One line of the table in RESULTS.md; numbers are rounded and carry their unit. */
 export type Row = {
@@ -21,7 +21,7 @@ export type Pair = { ours: number; peer: number };
 
 type Limit = { atLeast: number } | { atMost: number };
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 

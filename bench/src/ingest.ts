@@ -41,7 +41,7 @@ export async function ingest(folders: AsyncDisposableStack, nodeOptions: readonl
     ],
     notes: [
       `${units.length} units in one client process, mutual TLS, QoS 1, ${samplesPerMessage} samples of 12 metrics a message, ${shape.inFlight} in flight a unit, ${shape.count_ms / 1000} s counted after ${shape.warmUp_ms / 1000} s; embedded database with real fsync. Clients, portal and broker share the cores. Mosquitto acknowledges what it has read and stores nothing.`,
-      'Why the ratio is what it is: a message is six rows in a database that is on the disk before the acknowledgement. The rows a second of the part `insert`, divided by six, bound the messages that any program could acknowledge with this database, hand-written and alone on the machine; a broker that stores nothing is ahead of that bound already. By a profile the portal’s own thread is idle for nearly half of the time, and the thread of the database is not.',
+      'Why the ratio is what it is: a message is six rows in a database that is on the disk before the acknowledgement. The rows a second of the part `insert`, divided by six, bound the messages that any program could acknowledge with this database, hand-written and without clients beside it; a broker that stores nothing is ahead of that bound already. By a profile the portal’s own thread is idle for nearly half of the time, and the thread of the database is not.',
     ],
   };
 }

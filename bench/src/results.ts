@@ -68,7 +68,7 @@ function page({ machine, parts }: Results): string {
     'Written by `npm run bench` from `bench/results.json`; a run replaces the parts it measured. Targets are those of the design.',
     'A figure is the median of five; a ratio is the median of five alternating pairs, above 1 where we are faster; the spread',
     'is the smallest and the largest of them. Everything runs on one machine, clients and peers included, so ratios tell more',
-    'than rates.',
+    'than rates. The peers are those of Debian: mosquitto and rabbitmq-server.',
     '',
     `Machine: ${machine}.`,
     '',

@@ -41,7 +41,7 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   await page.getByRole('link', { name: 'HACCP reports' }).click();
   await expect(page.getByRole('heading', { name: 'HACCP reports' })).toBeVisible();
   await page.getByRole('table').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'HACCP record' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /Chilling/ })).toBeVisible();
   await expect(page.getByText('Stages of the limit')).toBeVisible();
   await expect(page.getByRole('img', { name: /Curve/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -60,9 +60,9 @@ const store = (heard: readonly Heard[]): Promise<void> =>
     }
   });
 
-const acknowledge = (heard: readonly Heard[]): void => {
+const acknowledge = async (heard: readonly Heard[]): Promise<void> => {
   for (const { serial, ack } of acksOf(heard.map(({ serial, parsed }) => ({ serial, ...parsed.identity }))))
-    void bus.ask(serial, { kind: 'down', topic: 'ack', payload: ack }, 1000);
+    await bus.ask(serial, { kind: 'down', topic: 'ack', payload: ack }, 1000);
 };
 
 bus.consume(async (batch: readonly UpMessage[]) => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -69,17 +69,19 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** A program of ours, run by this Node. */
-export const nodeProgram = (
+/** A program of ours, run by this Node. It ends with this process, however that ends. */
+export function nodeProgram(
   file: string,
   env: Record<string, string>,
   isUp: () => Promise<boolean>,
   args: readonly string[] = [],
-): Program => {
+): Program {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BRINA_|NODE_TEST)/.test(name)));
-  const options = { env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
-  return new Program(() => spawn(process.execPath, [resolve(import.meta.dirname, file), ...args], options), isUp);
-};
+  const tether = ['--import', resolve(import.meta.dirname, '../../../tools/tether.mjs')];
+  const command = [...tether, resolve(import.meta.dirname, file), ...args];
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc'];
+  return new Program(() => spawn(process.execPath, command, { env: { ...clean, ...env }, stdio }), isUp);
+}
 
 /** The portal as it is started for customers. */
 export async function portalProgram({
@@ -109,17 +111,18 @@ export async function postgresProgram(): Promise<AsyncDisposable & { server: Pro
   if (!bin) throw new Error('PostgreSQL is missing: apt-get install postgresql-15');
   const folder = await mkdtemp(join(tmpdir(), 'brina-fault-'));
   const port = await freePort();
-  const options = await ownerOf(folder);
+  const as = await ownerOf(folder);
   const data = join(folder, 'data');
-  const init = spawn(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'brina', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    {
-      ...options,
-      stdio: 'ignore',
-    },
-  );
-  const [code] = (await once(init, 'exit')) as [number | null];
+  const [program, args] = as(join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'brina',
+    '--auth=trust',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]);
+  const [code] = (await once(spawn(program, args, { cwd: folder, stdio: 'ignore' }), 'exit')) as [number | null];
   if (code !== 0) throw new Error('initdb failed');
   const settings = [
     '-p',
@@ -132,8 +135,9 @@ export async function postgresProgram(): Promise<AsyncDisposable & { server: Pro
     'log_min_messages=fatal',
   ];
   const url = `postgres://brina@127.0.0.1:${port}/postgres`;
+  const [postgres, flags] = as(join(bin, 'postgres'), ['-D', data, ...settings]);
   const server = new Program(
-    () => spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }),
+    () => spawn(postgres, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
     async () => {
       const client = new pg.Client({ connectionString: url });
       client.on('error', () => undefined);
@@ -154,12 +158,18 @@ export async function postgresProgram(): Promise<AsyncDisposable & { server: Pro
   };
 }
 
-/** PostgreSQL refuses to run as root: root hands the folder and the work to the user that Debian made for it. */
-async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number; cwd: string }> {
-  if (process.getuid?.() !== 0) return { cwd: folder };
-  const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
-  if (!entry) throw new Error('PostgreSQL does not run as root, and there is no user "postgres"');
-  const [uid, gid] = [Number(entry[1]), Number(entry[2])];
-  await chown(folder, uid, gid);
-  return { uid, gid, cwd: folder };
+/**
+ * How to run PostgreSQL's programs: they refuse to run as root, so root hands the folder and the work to the user that
+ * Debian made for them. They end with this process.
+ */
+async function ownerOf(folder: string): Promise<(program: string, args: string[]) => [string, string[]]> {
+  const as = ['--pdeathsig=INT'];
+  if (process.getuid?.() === 0) {
+    const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
+    if (!entry) throw new Error('PostgreSQL does not run as root, and there is no user "postgres"');
+    const [uid, gid] = [Number(entry[1]), Number(entry[2])];
+    await chown(folder, uid, gid);
+    as.unshift(`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups');
+  }
+  return (program, args) => ['setpriv', [...as, program, ...args]];
 }

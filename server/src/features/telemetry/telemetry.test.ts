@@ -71,16 +71,14 @@ describe('telemetry', async () => {
           { TCell: 3.2, ...idle },
           { TCell: 3.4, ...idle },
         ],
-        { at },
+        { at, step_ms: 4000 },
       ),
       'got',
     );
     const shown = await owner.call(getAppliance, { params: { id: unit.serialNumber } });
     assert.deepEqual([shown.online, shown.status, shown.twin.reported['TCell']], [true, 'standby', 3.4]);
-    assert.deepEqual(
-      onlyValues(await chart(at - hour_ms, at + 5000, 'TCell', 1000)).map(([min, , max]) => [min, max]),
-      [[3.2, 3.4]],
-    );
+    const values = onlyValues(await chart(at - hour_ms, at + 5000, 'TCell', 1000)).flat();
+    assert.deepEqual([...new Set(values)].toSorted(), [3.2, 3.4]);
   });
 
   it('S3.13 is read from the rung of its length', async () => {
