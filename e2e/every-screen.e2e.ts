@@ -93,7 +93,10 @@ test('S2.3 S2.4 S8.13 an unknown path shows not-found; signed out it leads to lo
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
 });
 
-test('S8.13 S8.24 S2.2 a role that may not open a route gets the access page, which says so', async ({ signIn, world }) => {
+test('S8.13 S8.24 S2.2 a role that may not open a route gets the access page, which says so', async ({
+  signIn,
+  world,
+}) => {
   const page = await signIn('SERVICE');
   await page.goto(`${world.url}/account/laboratories`);
   await expect(page).toHaveURL(`${world.url}/access`);

@@ -9,6 +9,7 @@ import { menuOf } from '../menu.ts';
 import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
+import { DemoHistory } from './DemoHistory.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
 import { Rail } from './Rail.tsx';
 import { ScrollToTop } from './ScrollToTop.tsx';
@@ -44,6 +45,7 @@ export function Shell() {
             <IconUserCircle size={26} stroke={1.6} aria-hidden />
           </Link>
         </header>
+        <DemoHistory />
         <main className={styles.main} id="main" tabIndex={-1} ref={main}>
           <Outlet />
         </main>
