@@ -17,8 +17,9 @@ async function main(): Promise<void> {
   for (const sentence of unsafeValues(config)) console.error(sentence);
   const log = openLog(config.logLevel);
   const stop = new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    // Not once: a second signal while the portal drains must not cut the draining short.
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
   });
   await using stack = new AsyncDisposableStack();
   const demoHistory: { share?: () => Promise<number> } = {};

@@ -1,4 +1,4 @@
-/** How often a pair or a figure is measured in one run (design 14). */
+/** How often a pair or a figure is measured in one run. */
 const repetitions = 5;
 
 /** One line of the table in RESULTS.md; numbers are rounded and carry their unit. */

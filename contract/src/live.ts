@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Live updates: STOMP over websocket (S7.31, S7.46, design 8). */
+/** Live updates: STOMP over websocket (S7.31, S7.46). */
 export const socketPath = '/secured/room';
 /** The one destination a user may subscribe: the oid of the token, nothing else. */
 export const destinationOf = (oid: string): string => `/secured/user/topic/${oid}/`;

@@ -111,7 +111,7 @@ export class TestDevice {
     return this.deliver(topic, this.message(body));
   }
 
-  /** Sends a message that is numbered already, once more perhaps, and waits for the answer to this sending. */
+  /** Sends a message that is numbered already, once more perhaps, and waits for another answer to it. */
   async deliver(topic: UpTopic, message: DeviceMessage): Promise<string> {
     const before = this.answers(message).length;
     this.publish(topic, message);

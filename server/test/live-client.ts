@@ -12,11 +12,11 @@ export type LiveEnd = { error: string | undefined; code: number };
 /** A browser's live connection, without the browser: @stomp/stompjs, which the web app uses, over `ws`. */
 export class LiveClient implements Disposable {
   readonly messages: LiveMessage[] = [];
-  /** Resolves when the connection is over. */
-  readonly ended: Promise<LiveEnd>;
   readonly client: Client;
   readonly #connected = Promise.withResolvers<void>();
   readonly #user: Pick<TestUser, 'id'>;
+  readonly #over = Promise.withResolvers<LiveEnd>();
+  #end: LiveEnd | undefined;
 
   constructor(
     portal: Pick<TestPortal, 'publicConfig'>,
@@ -24,8 +24,6 @@ export class LiveClient implements Disposable {
     options: { origin?: string } = {},
   ) {
     this.#user = user;
-    const over = Promise.withResolvers<LiveEnd>();
-    this.ended = over.promise;
     let error: string | undefined;
     this.client = new Client({
       webSocketFactory: () => new WebSocket(portal.publicConfig.socketUrl, ['v12.stomp'], options),
@@ -36,7 +34,8 @@ export class LiveClient implements Disposable {
         error = frame.headers['message'];
       },
       onWebSocketClose: ({ code }: { code: number }) => {
-        over.resolve({ error, code });
+        this.#end = { error, code };
+        this.#over.resolve(this.#end);
         this.#connected.reject(new Error(`closed before it was connected: ${error ?? code}`));
       },
     });
@@ -52,7 +51,15 @@ export class LiveClient implements Disposable {
     this.client.subscribe(destination, ({ body }) => this.messages.push(JSON.parse(body) as LiveMessage), {
       receipt: 'subscribed',
     });
-    await Promise.race([receipt.promise, this.ended.then(({ error }) => Promise.reject(new Error(error ?? 'closed')))]);
+    await Promise.race([
+      receipt.promise,
+      this.#over.promise.then(({ error }) => Promise.reject(new Error(error ?? 'closed'))),
+    ]);
+  }
+
+  /** Waits until the portal has ended the connection. */
+  ended(): Promise<LiveEnd> {
+    return until('the connection is over', () => this.#end);
   }
 
   /** The frames of an appliance that have arrived since the messages were last cleared, oldest first. */

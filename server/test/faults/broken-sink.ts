@@ -18,6 +18,9 @@ import { type Parsed, parseMessage } from '#core/ingest/parse.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki } from '#core/pki/pki.ts';
 
+/** How it is broken. */
+export type BrokenSink = 'early-ack' | 'no-identity';
+
 const [, , kind, dataDir = '', url = '', mqttPort = '', httpPort = ''] = process.argv;
 /** Between the one and the other thing that belong together. */
 const tear_ms = 400;

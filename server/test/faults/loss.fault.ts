@@ -7,6 +7,7 @@ import { systemClock } from '#core/clock.ts';
 import { openDatabase } from '#core/db/open-database.ts';
 import { makeEmbeddedPlace, makeTestPlace } from '#core/db/test-database.ts';
 import { randomOf } from '../random.ts';
+import type { BrokenSink } from './broken-sink.ts';
 import { Devices, examine, makeUnits, type Place } from './fleet.ts';
 import type { Journal } from './checker.ts';
 import { freePort, nodeProgram, portalProgram, postgresProgram, type Program } from './processes.ts';
@@ -57,10 +58,8 @@ describe(`what appliances send while everything fails (seed ${seed})`, () => {
     await ledgerAgrees(place, journals);
   });
 
-  for (const [kind, fault] of [
-    ['early-ack', 'lost'],
-    ['no-identity', 'doubled'],
-  ] as const)
+  const broken: Readonly<Record<BrokenSink, string>> = { 'early-ack': 'lost', 'no-identity': 'doubled' };
+  for (const [kind, fault] of Object.entries(broken))
     it(`the checker finds out a portal that is broken: ${kind}`, async () => {
       const random = randomOf(seed);
       await using place = await makeTestPlace();

@@ -4,7 +4,7 @@ import { rangesOf } from './ranges.ts';
 /** What became of a message: held, or bad for a reason. */
 export type Answer = { serial: string; log: string; seq: number; bad?: BadReason };
 
-/** One acknowledgement for each log of each unit, listing exactly what is held or was quarantined (design 6). */
+/** One acknowledgement for each log of each unit, listing exactly what is held or was quarantined (docs/DEVICE-PROTOCOL.md). */
 export function acksOf(answers: readonly Answer[]): { serial: string; ack: AckMessage }[] {
   const byLog = Map.groupBy(answers, ({ serial, log }) => `${serial} ${log}`);
   return [...byLog.values()].flatMap((ofLog) => {

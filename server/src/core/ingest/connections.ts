@@ -32,7 +32,7 @@ export async function openConnection(db: Db, unit: Unit, { connection, edge, rec
 
 /**
  * A connection ended. Only the end of the unit's present connection makes it offline, and never an end that was ours:
- * our outage must not look like theirs (design 6, online).
+ * our outage must not look like theirs (docs/DEVICE-PROTOCOL.md, online).
  */
 export async function closeConnection(
   db: Db,

@@ -59,9 +59,14 @@ describe('ingestion', async () => {
     const message = device.message(device.samples([{ TCell: 1 }]));
     assert.equal(await device.deliver('tel', message), 'got');
     const other = { ...message, s: [[0, { TCell: 99 }]] };
-    assert.equal(await device.deliver('tel', other), 'conflict');
-    assert.equal(await device.deliver('tel', other), 'conflict');
-    assert.equal(await device.deliver('tel', message), 'got');
+    device.publish('tel', other);
+    device.publish('tel', other);
+    // The bus may deliver the first once more in between: its answer stays the same.
+    await until(
+      'both are refused',
+      () => device.answers(message).filter((answer) => answer === 'conflict').length >= 2,
+    );
+    assert.deepEqual(new Set(device.answers(message)), new Set(['got', 'conflict']));
     const [kept, ...more] = await conflicts(id);
     assert.deepEqual(JSON.parse(Buffer.from(kept?.payload ?? []).toString()), other);
     assert.equal(more.length, 0);
@@ -73,8 +78,7 @@ describe('ingestion', async () => {
     const twice = device.message(device.samples([{ TCell: 3 }]));
     device.publish('tel', twice);
     device.publish('tel', { ...twice, s: [[0, { TCell: 4 }]] });
-    await until('both answers', () => device.answers(twice).length >= 2);
-    assert.deepEqual(device.answers(twice).slice(0, 2).toSorted(), ['conflict', 'got']);
+    await until('both answers', () => ['conflict', 'got'].every((answer) => device.answers(twice).includes(answer)));
   });
 
   it('keeps what nobody can read, with its reason and 4 kB of it, and acknowledges it as bad where it has a number', async () => {
@@ -236,7 +240,8 @@ it('a repetition after a restart is acknowledged and stored once', async () => {
   using second = new TestDevice(again, created);
   await second.connect();
   assert.equal(await second.deliver('tel', message), 'got');
-  assert.equal(await second.deliver('tel', { ...message, boot: 9 }), 'conflict');
+  second.publish('tel', { ...message, boot: 9 });
+  await until('the other content is refused', () => second.answers(message).includes('conflict'));
   const { rows } = await again.db.read((db) =>
     sql<{ samples: number }>`select count(*)::int as samples from telemetry where log = ${message.log}`.execute(db),
   );

@@ -32,7 +32,7 @@ const downDeadline_ms = 5000;
 type UpData = Extract<UpMessage, { kind: 'message' }>;
 
 /**
- * Reads the log of what appliances send and commits it, batch by batch (design 2, 6). Only what is committed is
+ * Reads the log of what appliances send and commits it, batch by batch (docs/ARCHITECTURE.md). Only what is committed is
  * acknowledged to the unit, and live frames go out after the commit.
  */
 export function startIngest(parts: IngestParts): AsyncDisposable {

@@ -11,7 +11,7 @@ export type Claim = { appliance: number; log: string; seq: number; hash: Uint8Ar
 export type Held = 'new' | 'same' | 'conflict';
 
 /**
- * Enters messages into the ledger of what was received (design 6, identity). The ledger decides duplicates and is the
+ * Enters messages into the ledger of what was received (docs/DEVICE-PROTOCOL.md, identity). The ledger decides duplicates and is the
  * evidence of continuity: its holes are gaps. Runs in the transaction that stores the messages themselves.
  * @returns for each claim, in order, what it is; a repetition inside the batch counts as held
  */

@@ -4,7 +4,7 @@ import { limits } from '@brina/contract/devices';
 export type Moment = { at_ms: number; rebuilt: boolean } | 'untimed';
 
 /**
- * When a message's first fact was (design 6, order and time). The unit's own `at` holds between 26 months before and 60 s
+ * When a message's first fact was (docs/DEVICE-PROTOCOL.md, order and time). The unit's own `at` holds between 26 months before and 60 s
  * after receipt; otherwise, or with the clock unset, it is rebuilt from `up` of the same boot.
  * @param bootedAt_ms when that boot began, by a message of it whose clock was right; undefined when none is known
  */

@@ -32,7 +32,7 @@ export type Parsed = {
   | { topic: 'fw'; message: JournalledMessage }
 );
 
-/** Identity of a message within its appliance (design 6). */
+/** Identity of a message within its appliance (docs/DEVICE-PROTOCOL.md). */
 export type Identity = { log: string; seq: number };
 
 /** A message that sending again would not mend. Its identity is known when its head could be read. */

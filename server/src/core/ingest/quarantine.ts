@@ -29,7 +29,7 @@ export type ConflictingMessage = BadMessage & {
   reason: 'conflict';
 };
 
-/** Keeps messages that no later version of the same could mend, with limits (design 6, quarantine). */
+/** Keeps messages that no later version of the same could mend, with limits (docs/DEVICE-PROTOCOL.md, quarantine). */
 export async function quarantine(db: Db, messages: readonly (BadMessage | ConflictingMessage)[]): Promise<void> {
   if (messages.length === 0) return;
   const kept = await withinLimits(db, messages);

@@ -7,7 +7,7 @@ import type { Unit } from './unit.ts';
 
 /**
  * The samples of a telemetry message, each value sorted by its metric's row: a fault leaves the column null with the raw
- * value kept as evidence, a metric unknown to this version goes to `other`; neither quarantines the message (design 6).
+ * value kept as evidence, a metric unknown to this version goes to `other`; neither quarantines the message (docs/DEVICE-PROTOCOL.md).
  */
 export function samplesOf(origin: Origin, message: TelemetryMessage, at_ms: number, timing: number): Sample[] {
   return message.s.map(([offset_ms, values], ix) => {

@@ -6,7 +6,7 @@ import { loadUnits, saveUnits } from './unit.ts';
 
 /**
  * Shows units offline that were silent for three heartbeats. Silence is judged only while an edge was up and reading:
- * after a start there is a grace of three heartbeats, so that our outage never looks like theirs (design 6, online).
+ * after a start there is a grace of three heartbeats, so that our outage never looks like theirs (docs/DEVICE-PROTOCOL.md, online).
  */
 export async function judgeSilence({
   db,

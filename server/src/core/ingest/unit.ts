@@ -5,7 +5,7 @@ import { familyOf } from '@brina/domain/families/families';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (design 8). */
+/** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (docs/ARCHITECTURE.md, live). */
 export type Picture = {
   reported: Reported;
   online: boolean;
@@ -69,7 +69,7 @@ export class Unit {
   /**
    * Follows the order of messages, and says whether this one is the newest so far: in the current log by its number,
    * never by its time. A new log becomes current only on a connection opened after the one on which the old log was
-   * heard (design 6, order and time).
+   * heard (docs/DEVICE-PROTOCOL.md, order and time).
    */
   follow({ log, seq }: { log: string; seq: number }, connection: string): boolean {
     if (log !== this.log) {

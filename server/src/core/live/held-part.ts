@@ -2,7 +2,7 @@ import type { LiveFrame } from '@brina/contract/live';
 
 /**
  * What of a frame belongs to a company that has held the appliance since a moment: a cycle or an alarm of before is the
- * former company's (design 5).
+ * former company's (docs/SECURITY.md).
  * @param heldSince epoch ms
  */
 export function heldPart(frame: LiveFrame, heldSince: number): LiveFrame {

@@ -30,7 +30,7 @@ type Seen = ReadonlyMap<string, number>;
 type Viewer = { session: StompSession; seen: Seen | undefined; reloading: Promise<void> | undefined; again: boolean };
 
 /**
- * A live node (design 8): it hears every appliance and decides by itself who may see it. Whoever gains an appliance gets
+ * A live node (docs/ARCHITECTURE.md, live): it hears every appliance and decides by itself who may see it. Whoever gains an appliance gets
  * its whole state; whoever loses one hears nothing more of it from the moment the change is announced.
  */
 export function openLiveNode(parts: LiveParts): Disposable & { connections(): number } {

@@ -116,7 +116,7 @@ describe('live updates', async () => {
     ]) {
       using curious = new LiveClient(portal, mine.owner);
       await assert.rejects(curious.subscribe(destination));
-      assert.equal((await curious.ended).error, 'subscription not allowed');
+      assert.equal((await curious.ended()).error, 'subscription not allowed');
     }
   });
 
@@ -125,7 +125,7 @@ describe('live updates', async () => {
       const someone = await user(role);
       using client = new LiveClient(portal, someone);
       if (hasLiveUpdates(role)) await client.subscribe();
-      else assert.equal((await client.ended).error, 'sign in again', role);
+      else assert.equal((await client.ended()).error, 'sign in again', role);
     }
     const owner = await user();
     const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
@@ -140,7 +140,7 @@ describe('live updates', async () => {
     assert.ok(generic);
     for (const accessToken of ['', 'x.y.z', generic, `${owner.accessToken}x`]) {
       using client = new LiveClient(portal, { id: owner.id, accessToken });
-      assert.equal((await client.ended).error, 'sign in again');
+      assert.equal((await client.ended()).error, 'sign in again');
     }
   });
 
@@ -155,13 +155,13 @@ describe('live updates', async () => {
       sid: string;
     };
     await endSession(portal, { sid, address: '127.0.0.1' });
-    assert.equal((await first.ended).error, 'signed out');
+    assert.equal((await first.ended()).error, 'signed out');
     assert.equal(second.client.connected, true, 'the other device of the same user stays');
     portal.clock.advance(3_600_000);
-    assert.equal((await second.ended).error, 'the token has expired');
+    assert.equal((await second.ended()).error, 'the token has expired');
     portal.clock.advance(-3_600_000);
     using again = new LiveClient(portal, owner);
-    assert.equal((await again.ended).error, 'sign in again', 'the token of an ended session');
+    assert.equal((await again.ended()).error, 'sign in again', 'the token of an ended session');
   });
 
   it('S5.7 a claim sends the whole state and tells to fetch; a release stops within a second', async () => {

@@ -31,7 +31,7 @@ const defaultLimits: ServerLimits = {
 const watch_ms = 500;
 
 /**
- * STOMP 1.1 and 1.2 over websocket (S7.31, design 8): CONNECT with a bearer token, SUBSCRIBE to one's own destination
+ * STOMP 1.1 and 1.2 over websocket (S7.31): CONNECT with a bearer token, SUBSCRIBE to one's own destination
  * and nothing else, heart-beats, receipts. Clients send nothing.
  */
 export function openStompServer(options: StompOptions): Disposable & { connections(): number } {

@@ -292,7 +292,7 @@ describe('appliances', async () => {
     assert.deepEqual((await Promise.all([release(), release()])).sort(), ['not_found', 'released']);
   });
 
-  it('design 5: the next owner sees neither the cycle nor the beginning of an alarm from before its time', async () => {
+  it('the next owner sees neither the cycle nor the beginning of an alarm from before its time', async () => {
     const [owner, next] = [await user(), await user()];
     const created = await claimedUnit(owner);
     using device = new TestDevice(portal, created);

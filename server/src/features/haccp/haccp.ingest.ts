@@ -7,7 +7,7 @@ import { runIdOf } from '../cycles/cycles.ingest.ts';
 import { closing_ms, closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
-/** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (design 7). */
+/** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
 const waitForData_ms = 15 * 60_000;
 /** A backlog counts as drained when nothing of it came for this long. */
 const drained_ms = 30_000;

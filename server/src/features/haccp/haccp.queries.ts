@@ -59,7 +59,7 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
   const run = rows[0];
   const kind = run && kindOfFunction(familyOf(run.model)?.code ?? 'MF', run.function);
   if (!run || !kind) return undefined;
-  // What was measured after its company gave the unit away is another's (design 5).
+  // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const heldUntil = run.held_until ?? Infinity;
   const isCut = run.ended_at >= heldUntil;
   const startedAt = run.started_at;

@@ -21,7 +21,7 @@ export type Evidence = {
 export const gapAfter_ms = 150_000;
 
 /**
- * Says of a silence whose it was (design 6, online). The unit knows best: what it dropped, and that it left out no number.
+ * Says of a silence whose it was (docs/DEVICE-PROTOCOL.md, online). The unit knows best: what it dropped, and that it left out no number.
  * Where numbers are missing, or nothing came since, the portal was down, or the link was lost, or the unit was connected
  * and silent: the longest of the three.
  */

@@ -69,7 +69,7 @@ async function makePartition(db: Db, month: string): Promise<void> {
   await sql`alter table telemetry attach partition ${partition} for values from (${from}) to (${to})`.execute(db);
 }
 
-/** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (design 7). */
+/** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (docs/ARCHITECTURE.md, data). */
 async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
   const step_ms = rollupSteps['10min'];
   const touched = new Map<string, { appliance: number; bucket: number }>();
@@ -102,7 +102,7 @@ const lengthenEvery_ms = 5 * 60_000;
 
 type Stretch = { appliance: number; from_at: number; to_at: number; offset_ms: number };
 
-/** Keeps receipt minus sending per stretch of time, by receipt (design 6, order and time). */
+/** Keeps receipt minus sending per stretch of time, by receipt (docs/DEVICE-PROTOCOL.md, order and time). */
 async function followOffsets(db: Db, offsets: readonly OffsetFact[]): Promise<void> {
   if (offsets.length === 0) return;
   const measured = new Map<number, Stretch>();

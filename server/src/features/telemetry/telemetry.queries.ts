@@ -11,7 +11,7 @@ import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.t
 
 const day_ms = 86_400_000;
 
-/** Rungs of the chart ladder (design 7): raw up to two days, ten minutes up to sixty, hours beyond. */
+/** Rungs of the chart ladder (docs/ARCHITECTURE.md, data): raw up to two days, ten minutes up to sixty, hours beyond. */
 function levelFor(span_ms: number): Chart['level'] {
   if (span_ms <= 2 * day_ms) return 'raw';
   return span_ms <= 60 * day_ms ? '10min' : 'hour';

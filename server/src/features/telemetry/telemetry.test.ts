@@ -202,13 +202,13 @@ describe('telemetry', async () => {
       sql`with up as (
           insert into edge_interval values (${`past of ${unit.serialNumber}`}, ${timestamp(from)}, ${timestamp(at(4))}, true),
             (${`past of ${unit.serialNumber}`}, ${timestamp(at(5))}, ${timestamp(now)}, true))
-        insert into connection_interval values (${appliance}, '0', 'past', ${timestamp(from)}, ${timestamp(at(2))}, 'will'),
+        insert into connection_interval values (${appliance}, '0', 'past', ${timestamp(at(1))}, ${timestamp(at(2))}, 'will'),
           (${appliance}, '1', 'past', ${timestamp(at(3))}, ${timestamp(at(7))}, 'will')`.execute(db),
     );
     const sample = (hours: number): Promise<unknown> =>
       device.sendSamples([{ TCell: 1 }], { at: at(hours), hist: true });
     await sample(0);
-    await sample(1); // nothing is missing in between
+    await sample(1); // not connected, yet nothing is missing in between
     device.seq += 5;
     await sample(2); // connected, and five messages are missing
     device.seq += 5;

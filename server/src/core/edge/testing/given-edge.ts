@@ -21,7 +21,7 @@ export async function newPki(): Promise<Pki> {
 }
 
 /** One for all tests of a process: making authorities takes time, and every test has serial numbers of its own. */
-export const sharedPki: Promise<Pki> = newPki();
+const sharedPki: Promise<Pki> = newPki();
 
 let units = 0;
 export const newSerial = (): string => `MF-${process.pid}-${++units}`;

@@ -54,12 +54,12 @@ export type RecordSources = {
 /** The part of a record that its revision contains; number and list of revisions are added when it is shown. */
 export type RecordContent = Omit<BatchRecord, 'revision' | 'revisions' | 'verdict'> & { verdict: Verdict };
 
-/** A clock this wrong makes the record's times doubtful (design 6). */
+/** A clock this wrong makes the record's times doubtful (docs/DEVICE-PROTOCOL.md). */
 const clockSuspect_ms = 60_000;
 
 /**
  * Makes the record of a batch: a pure function of its stored events and samples, so that the same facts in whatever order
- * they arrived give the same content (design 7).
+ * they arrived give the same content (docs/ARCHITECTURE.md, data).
  */
 export function makeRecord(sources: RecordSources): RecordContent {
   const { kind, run, identity, samples, silences, phases, doorOpenings, alarms, clockOffset_ms } = sources;

@@ -32,7 +32,7 @@ export const lookBack_ms = Math.max(...rolledMetrics.map(holdsFor_ms));
 type Span = { sample: RawSample; covered_ms: number; isInside: boolean };
 
 /**
- * Rolls the samples of one bucket up (design 7, chart ladder). A gap is never filled: time without a sample is not
+ * Rolls the samples of one bucket up (docs/ARCHITECTURE.md, data). A gap is never filled: time without a sample is not
  * covered and weighs nothing.
  * @param samples ascending; those up to `lookBack_ms` before the bucket tell what held when it began
  */
