@@ -20,6 +20,38 @@ test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and
   await expect(page.getByRole('img', { name: /Temperature curve/ })).toBeVisible();
 });
 
+/** Epoch milliseconds by the monotonic clock. */
+const now_ms = (): number => performance.timeOrigin + performance.now();
+
+/** Long enough for one whole minute of the clock to lie within the outage. */
+const outage_ms = 125_000;
+
+test('S4.10 a unit whose link was cut goes on measuring, and fills the curve when it is back', async ({
+  signIn,
+  world,
+}) => {
+  test.setTimeout(300_000);
+  const page = await signIn();
+  await page.goto(`${world.url}/appliance/${world.ownSerial}`);
+  await expect(page.getByRole('button', { name: 'Start cycle' })).toBeEnabled();
+
+  await world.control(world.ownSerial, 'link', { up: false });
+  const cutAt = now_ms();
+  await expect(page.getByText('The appliance is not connected.').first()).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => now_ms() - cutAt, { timeout: outage_ms + 10_000 }).toBeGreaterThan(outage_ms);
+  await world.control(world.ownSerial, 'link', { up: true });
+  await expect(page.getByRole('button', { name: 'Start cycle' })).toBeEnabled({ timeout: 60_000 });
+
+  const within = Math.ceil(cutAt / 60_000) * 60_000;
+  const minute = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Europe/Rome',
+  }).format(within);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('row').filter({ hasText: minute }).first()).toBeVisible({ timeout: 60_000 });
+});
+
 test('S2.3 who is not signed in is sent to login and then to the page that was wanted', async ({ page, world }) => {
   const { email, password } = world.account('USER');
   await page.goto(`${world.url}/appliance/${world.ownSerial}`);

@@ -3,7 +3,7 @@ import { type Gap, getTelemetry } from '@brina/contract/telemetry';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { now, useNow } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -32,6 +32,8 @@ import styles from './CurveCard.module.css';
 
 /** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
 const refetch_ms = 300_000;
+/** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
+const backlogArrives_ms = [3_000, 15_000, 60_000];
 const points = 600;
 const height_px = 320;
 
@@ -51,6 +53,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
     }),
     placeholderData: keepPreviousData,
   });
+  useReturn(appliance.online, refetch);
   const live = useLivePoints(appliance);
 
   return (
@@ -83,6 +86,18 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
       </div>
     </Card>
   );
+}
+
+/** Asks for the curve again when the appliance comes back, so that what it measured meanwhile fills the gap. */
+function useReturn(online: boolean, refetch: () => Promise<unknown>): void {
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (!online) wasAway.current = true;
+    if (!online || !wasAway.current) return;
+    wasAway.current = false;
+    const timers = backlogArrives_ms.map((ms) => setTimeout(() => void refetch(), ms));
+    return () => timers.forEach((timer) => clearTimeout(timer));
+  }, [online, refetch]);
 }
 
 /** The live picture since the page was opened, one point whenever it changes. */
