@@ -11,7 +11,7 @@ import { sharedPortal } from './portal.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 
-it('S5.1 each company sees what a unit did while it held it, and nothing else, however late it arrives', async () => {
+it('S6.7 each company sees what a unit did while it held it, and nothing else, however late it arrives', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
   const { user, laboratory, unit } = given(portal);
   const [first, second] = [await user(), await user()];

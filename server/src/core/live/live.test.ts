@@ -164,7 +164,7 @@ describe('live updates', async () => {
     assert.equal((await again.ended()).error, 'sign in again', 'the token of an ended session');
   });
 
-  it('S5.7 a claim sends the whole state and tells to fetch; a release stops within a second', async () => {
+  it('S1.4 S6.7 a claim sends the whole state and tells to fetch; a release stops within a second', async () => {
     const owner = await user();
     using client = new LiveClient(portal, owner);
     await client.subscribe();
