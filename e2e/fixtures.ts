@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Call, Input, Reply } from '@brina/contract/call';
+import { send } from '@brina/contract/client';
+import type { PublicConfig } from '@brina/contract/config';
 import type { Role } from '@brina/domain/roles';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page, request } from '@playwright/test';
 
 export { expect };
 
@@ -19,6 +22,8 @@ export type World = {
   /** A unit that the demo company holds. */
   ownSerial: string;
   account(role: Role): { email: string; password: string };
+  /** The latest mail to an address whose subject matches, as the outbox page shows it; waits for it. */
+  mail(to: string, subject: RegExp): Promise<{ code: string | undefined; links: string[]; text: string }>;
   /** Does something to a unit by hand: opens its door, pulls its plug, loads food. */
   control(serial: string, action: string, body: Record<string, unknown>): Promise<void>;
 };
@@ -29,7 +34,36 @@ const pace = 120;
 type Fixtures = {
   /** Signs in by the form and waits for the home of the role. */
   signIn(role?: Role): Promise<Page>;
+  /** A page of another browser: nothing is shared with the first but the portal. */
+  otherBrowser(): Promise<Page>;
 };
+
+/** Makes a call of the contract as a person, for what a journey begins with and is not about. */
+export async function callAs<C extends Call>(
+  world: World,
+  who: { email: string; password: string },
+  call: C,
+  input: Input<C>,
+): Promise<Reply<C>> {
+  const config = (await (await fetch(`${world.url}/config.json`)).json()) as PublicConfig;
+  const form = { grant_type: 'password', username: who.email, password: who.password, client_id: config.clientId };
+  const reply = await fetch(world.url + config.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token } = (await reply.json()) as { access_token: string };
+  const headers = {
+    authorization: `Bearer ${access_token}`,
+    [config.subscriptionKeyHeader]: config.subscriptionKey,
+  };
+  return send(call, input, { baseUrl: world.url, headers: () => headers });
+}
+
+/** Types credentials into the sign-in form and waits until it is left. */
+export async function signInWith(page: Page, world: World, who: { email: string; password: string }): Promise<void> {
+  await page.goto(`${world.url}/login`);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
 
 export const test = base.extend<Fixtures, { world: World }>({
   world: [
@@ -54,16 +88,20 @@ export const test = base.extend<Fixtures, { world: World }>({
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await use(async (role = 'USER') => {
-      const { email, password } = world.account(role);
-      await page.goto(`${world.url}/login`);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.pathname !== '/login');
+      await signInWith(page, world, world.account(role));
       return page;
     });
     // Noise in the console is a failure of the journey.
     expect(complaints).toEqual([]);
+  },
+  otherBrowser: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
   },
 });
 
@@ -95,6 +133,7 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
     spareCode: demo.spareActivationCodes[0],
     spareSerial: spare.serial,
     ownSerial: own.serial,
+    mail: (to, subject) => readMail(url, to, subject),
     account: (role) => demo.accounts.find((account: { role: Role }) => account.role === role),
     control: async (serial, action, body) => {
       const reply = await fetch(`${control.url}/units/${serial}/${action}`, {
@@ -105,6 +144,38 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
       if (!reply.ok) throw new Error(`${action} of ${serial}: ${reply.status} ${await reply.text()}`);
     },
   };
+}
+
+/** Reads the newest matching mail off the outbox, in the way a person would who has no mail server. */
+async function readMail(url: string, to: string, subject: RegExp): Promise<Awaited<ReturnType<World['mail']>>> {
+  const context = await request.newContext({ baseURL: url });
+  try {
+    let found: string | undefined;
+    await expect
+      .poll(
+        async () => {
+          const list = await (await context.get('/dev/outbox')).text();
+          const rows = list.split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
+          const match = rows
+            .map((row) => /<a href="([^"]+)">([^<]*)</.exec(row))
+            .find((row) => subject.test(row?.[2] ?? ''));
+          found = match?.[1];
+          return found;
+        },
+        { message: `a mail to ${to} about ${subject}` },
+      )
+      .toBeTruthy();
+    const page = await (await context.get(found ?? '')).text();
+    return {
+      code: /data-code>(\d+)</.exec(page)?.[1],
+      links: Array.from(page.matchAll(/data-link href="([^"]+)"/g), ([, link]) =>
+        (link ?? '').replaceAll('&#38;', '&'),
+      ),
+      text: page,
+    };
+  } finally {
+    await context.dispose();
+  }
 }
 
 function start(children: ChildProcess[], args: readonly string[], environment: Record<string, string>): ChildProcess {

@@ -28,6 +28,7 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
+    actionTimeout: 15_000,
     launchOptions: { executablePath: '/usr/bin/chromium', args },
   },
 });

@@ -1,12 +1,12 @@
 /** Weighs the built app and looks for what its content security policy forbids. Run after `vite build`. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { locales } from '@brina/domain/locales';
 
-type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] };
+type Chunk = { file: string; name?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 
 /** The folder to weigh. Without it there is nothing to test: the sources alone may be newer than what was last built. */
 const dist = process.env.BRINA_WEB_DIST ?? '';
@@ -15,18 +15,22 @@ const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
 const manifest = skip ? {} : (JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>);
 const entry = 'index.html';
 
+/** A module that several chunks share stands in the manifest without its path, by its name alone. */
+const chunkOf = (module: string): Chunk | undefined =>
+  manifest[module] ?? Object.values(manifest).find(({ name }) => name === basename(module, '.ts'));
+
 /** What a browser has loaded once these modules run: their chunks and everything those import at once. */
 function closure(...names: string[]): { js: Set<string>; css: Set<string> } {
   const seen = new Set<string>();
   const follow = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
-    const chunk = manifest[name];
+    const chunk = chunkOf(name);
     assert.ok(chunk, `${name} is in the manifest`);
     for (const one of chunk.imports ?? []) follow(one);
   };
   for (const name of names) follow(name);
-  const chunks = [...seen].map((name) => manifest[name] as Chunk);
+  const chunks = [...seen].map((name) => chunkOf(name) as Chunk);
   return {
     js: new Set(chunks.map((chunk) => chunk.file).filter((file) => file.endsWith('.js'))),
     css: new Set(chunks.flatMap((chunk) => chunk.css ?? [])),

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contractPlugin } from './vite/contract-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
@@ -8,7 +9,7 @@ const portalPaths = ['/config.json', '/health', '/api', '/idp', '/secured', '/de
 
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
-  plugins: [messagesPlugin(), react()],
+  plugins: [messagesPlugin(), contractPlugin(), react()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -23,6 +24,12 @@ export default defineConfig({
           groups: [
             // What every page needs, in one request: it changes with an upgrade only.
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|idb-keyval)[\\/]/ },
+            // Small pieces that travel together are smaller: what the first chunk needs, and the fields that most screens have.
+            { name: 'base', tags: ['$initial'] },
+            {
+              name: 'fields',
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|NativeSelect|TextInput)[\\/]/,
+            },
           ],
         },
       },

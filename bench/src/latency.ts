@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { destinationOf, type LiveMessage, socketPath } from '@brina/contract/live';
+import type { LiveMessage } from '@brina/contract/live';
+import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, repeatedly, toldRow } from './figures.ts';
 import { connectUnits, type MqttUnit } from './mqtt-unit.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { destinationOf, socketPath } from '@brina/contract/live';
+import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { startNode, type Talk } from './children.ts';
 import { alternately, type PartResult, ratioRow } from './figures.ts';
 import { connectUnits } from './mqtt-unit.ts';

@@ -1,5 +1,7 @@
 import { isActivationCode, normaliseActivationCode } from '@brina/domain/activation-code';
+import { applianceDomains } from '@brina/domain/appliance-domains';
 import { gammas } from '@brina/domain/families/family';
+import { membershipRoles } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
 import { id } from './ids.ts';
@@ -24,7 +26,7 @@ export const appliance = z.object({
   lab: z.nullable(z.object({ id: z.string(), name: z.string(), timeZone: z.string() })),
   gamma: z.enum(gammas),
   brand: z.string(),
-  domain: z.enum(['STANDARD', 'NORTH_AMERICA', 'FMI_JAPAN']),
+  domain: z.enum(applianceDomains),
   online: z.boolean(),
   lastSeenAt: z.nullable(z.int()),
   status,
@@ -96,6 +98,7 @@ export const listAppliances = call({
   method: 'GET',
   path: '/api/v1/appliance/appliances',
   roles: readers,
+  members: membershipRoles,
   reply: json(z.array(appliance)),
   errors: [],
   example: { reply: [example] },
@@ -125,6 +128,7 @@ export const getAppliance = call({
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}',
   roles: readers,
+  members: membershipRoles,
   params: z.object({ id: id('appliance') }),
   reply: json(appliance),
   errors: [],
@@ -138,6 +142,7 @@ export const updateAppliance = call({
   method: 'PUT',
   path: '/api/v1/appliance/appliances/{id}',
   roles: ['USER'],
+  members: ['ADMIN'],
   params: z.object({ id: id('appliance') }),
   body: z.strictObject({ name: applianceName, labId: id('laboratory') }),
   reply: json(appliance),

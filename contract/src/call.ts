@@ -1,7 +1,7 @@
-import type { Role } from '@brina/domain/roles';
+import type { MembershipRole, Role } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import { kindOf, type OwnedKind } from './ids.ts';
+import { type IdKind, kindOf } from './ids.ts';
 
 /**
  * One declaration per call (docs/ARCHITECTURE.md, calls). Routes, validation both ways, the typed client, OpenAPI, the role matrix, the
@@ -19,6 +19,13 @@ export type CallSpec = {
   path: `/api/v${1 | 2}/${string}`;
   /** Who may call it. `generic`: a token without a user opens it too. `none`: the subscription key alone. */
   roles: readonly Role[] | 'any' | 'generic' | 'none';
+  /**
+   * Which invited people may call it for the company they act in, where USER may (S6.2); absent: only the company's own
+   * USER. Calls open to `any` are about the person and open to every member.
+   */
+  members?: readonly MembershipRole[];
+  /** Open also to who has not confirmed its e-mail address yet (INACTIVE, S4.3); any other call is not. */
+  unconfirmed?: true;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   headers?: z.ZodMiniObject;
@@ -98,7 +105,7 @@ export const replySchema = (c: Call): z.ZodMiniType | undefined => {
 };
 
 /** A place in a request where the id of an owned thing stands, e.g. `body.items[].labId`. */
-export type IdPosition = { call: Call; path: readonly string[]; kind: OwnedKind };
+export type IdPosition = { call: Call; path: readonly string[]; kind: IdKind };
 
 /** Every place in a call's params, query and body where the id of an owned thing stands; `[]` marks array elements. */
 export function idPositions(c: Call): IdPosition[] {

@@ -1,3 +1,4 @@
+import { membershipRoles } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
 import { id } from './ids.ts';
@@ -27,6 +28,7 @@ export const sendCommand = call({
   method: 'POST',
   path: '/api/v1/appliance/appliances/{id}/commands',
   roles: ['USER'],
+  members: membershipRoles,
   params: z.object({ id: id('appliance') }),
   body: z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -48,6 +50,7 @@ export const getCommand = call({
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/commands/{commandId}',
   roles: ['USER'],
+  members: membershipRoles,
   params: z.object({ id: id('appliance'), commandId: id('command') }),
   reply: json(command),
   errors: [],

@@ -16,6 +16,8 @@ export const publicConfig = z.object({
   brand: z.string(),
   environment: z.enum(['prod', 'dev']),
   features: z.object({ maintenance: z.boolean(), afterSales: z.boolean(), demo: z.boolean() }),
+  /** Address of the tutorial, a site of its own; null where there is none (S2.14). */
+  tutorialUrl: z.nullable(z.string()),
   version: z.string(),
 });
 export type PublicConfig = z.output<typeof publicConfig>;

@@ -1,4 +1,5 @@
 import { gapReasons } from '@brina/domain/haccp/judge';
+import { membershipRoles } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import { call, json } from './call.ts';
 import { id } from './ids.ts';
@@ -100,6 +101,7 @@ export const listBatches = call({
   method: 'GET',
   path: '/api/v1/analytics/haccp/{serial}',
   roles: readers,
+  members: membershipRoles,
   params: z.object({ serial: id('applianceRecord') }),
   query: z.object({ from: instant, to: instant }),
   reply: json(z.array(batchSummary)),
@@ -114,6 +116,7 @@ export const getBatch = call({
   method: 'GET',
   path: '/api/v1/analytics/haccp/{serial}/{batchId}',
   roles: readers,
+  members: membershipRoles,
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
   reply: json(batchRecord),
   errors: [],

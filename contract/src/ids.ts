@@ -4,31 +4,57 @@ import * as z from 'zod/mini';
  * Kinds of things that belong to somebody. Every id on the wire says its kind, and the server checks ownership from
  * that alone, in every position it stands (docs/ARCHITECTURE.md, calls).
  *
- * `appliance`: the caller's company holds it now. `applianceRecord`: it held it at some time; what is read is cut to
- * the time of its tenure (docs/SECURITY.md).
+ * `appliance`: the caller's company holds it now and, for an invited person, shares it with it. `applianceRecord`: it held it
+ * at some time; what is read is cut to the time of its tenure (docs/SECURITY.md). `companyAppliance`: the company holds
+ * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
+ * invited. `membership`, `session`: the caller's own.
  */
-export const ownedKinds = ['appliance', 'applianceRecord', 'laboratory', 'command', 'batch'] as const;
+export const ownedKinds = [
+  'appliance',
+  'applianceRecord',
+  'companyAppliance',
+  'laboratory',
+  'command',
+  'batch',
+  'member',
+  'membership',
+  'session',
+] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
-const registry = z.registry<{ kind: OwnedKind }>();
+/** Kinds of things that the maker's staff tends for everybody: for anyone else they do not exist. */
+export const staffKinds = ['user', 'news'] as const;
+export type StaffKind = (typeof staffKinds)[number];
+
+/** What an id can stand for. */
+export type IdKind = OwnedKind | StaffKind;
+
+const registry = z.registry<{ kind: IdKind }>();
 
 /** A serial number: what stands on the rating plate, in the certificate and in every topic. */
 const serialNumber = /^[A-Z0-9][A-Z0-9-]{5,31}$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const patterns: Record<OwnedKind, RegExp> = {
+const address = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+const patterns: Record<IdKind, RegExp> = {
   appliance: serialNumber,
   applianceRecord: serialNumber,
+  companyAppliance: serialNumber,
   laboratory: uuid,
   command: uuid,
   batch: uuid,
+  member: address,
+  membership: uuid,
+  session: uuid,
+  user: uuid,
+  news: uuid,
 };
 
 /** Schema of the id of an owned thing. Each call makes its own schema, so that its kind can be found again. */
-export const id = (kind: OwnedKind): z.ZodMiniString => {
+export const id = (kind: IdKind): z.ZodMiniString => {
   const schema = z.string().check(z.regex(patterns[kind]));
   registry.add(schema, { kind });
   return schema;
 };
 
 /** The kind of an id schema, `undefined` for any other schema. */
-export const kindOf = (schema: z.core.$ZodType): OwnedKind | undefined => registry.get(schema)?.kind;
+export const kindOf = (schema: z.core.$ZodType): IdKind | undefined => registry.get(schema)?.kind;

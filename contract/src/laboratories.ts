@@ -1,22 +1,27 @@
 import { gammas } from '@brina/domain/families/family';
+import { isTimeZone } from '@brina/domain/time';
+import { membershipRoles } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from './call.ts';
 import { id } from './ids.ts';
+import { line, optionalCountry } from './values.ts';
 
-const text = (length_max: number) => z.optional(z.string().check(z.trim(), z.maxLength(length_max)));
+const text = (length_max: number) => z.optional(line(length_max));
 
 /** A laboratory, shown as a kitchen (S3.7). */
 const fields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  name: line(80, 1),
   dealer: text(120),
   assistanceCenter: text(120),
-  country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/))),
+  country: z.optional(optionalCountry()),
   city: text(80),
   address: text(160),
   district: text(40),
   postalCode: text(16),
 };
-export const laboratoryBody = z.strictObject(fields);
+/** IANA name of a time zone, `Europe/Rome`: the clock of its cycles and records. */
+const timeZone = z.string().check(z.maxLength(60), z.refine(isTimeZone));
+export const laboratoryBody = z.strictObject({ ...fields, timeZone: z.optional(timeZone) });
 export const laboratory = z.object({
   ...fields,
   id: z.string(),
@@ -37,6 +42,7 @@ export const listLaboratories = call({
   method: 'GET',
   path: '/api/v1/appliance/labs',
   roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  members: membershipRoles,
   reply: json(z.array(laboratory)),
   errors: [],
   example: { reply: [shown] },
@@ -49,6 +55,7 @@ export const createLaboratory = call({
   method: 'POST',
   path: '/api/v1/appliance/labs',
   roles: ['USER'],
+  members: ['ADMIN'],
   body: laboratoryBody,
   reply: json(laboratory),
   errors: ['company_missing', 'laboratory_name_taken'],
@@ -62,6 +69,7 @@ export const updateLaboratory = call({
   method: 'PUT',
   path: '/api/v1/appliance/labs/{id}',
   roles: ['USER'],
+  members: ['ADMIN'],
   params: z.object({ id: id('laboratory') }),
   body: laboratoryBody,
   reply: json(laboratory),
@@ -76,6 +84,7 @@ export const deleteLaboratory = call({
   method: 'DELETE',
   path: '/api/v1/appliance/labs/{id}',
   roles: ['USER'],
+  members: ['ADMIN'],
   params: z.object({ id: id('laboratory') }),
   reply: coded(),
   errors: ['laboratory_in_use'],
@@ -89,6 +98,7 @@ export const laboratoryGamma = call({
   method: 'GET',
   path: '/api/v1/appliance/lab/{id}/gamma',
   roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  members: membershipRoles,
   params: z.object({ id: id('laboratory') }),
   reply: json(z.array(z.enum(gammas))),
   errors: [],

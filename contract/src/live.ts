@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Live updates: STOMP over websocket (S7.31, S7.46). */
-export const socketPath = '/secured/room';
-/** The one destination a user may subscribe: the oid of the token, nothing else. */
-export const destinationOf = (oid: string): string => `/secured/user/topic/${oid}/`;
-
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
 export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms'] as const;
 export type Section = (typeof sections)[number];

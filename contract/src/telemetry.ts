@@ -1,3 +1,4 @@
+import { membershipRoles } from '@brina/domain/roles';
 import * as z from 'zod/mini';
 import { call, json } from './call.ts';
 import { id } from './ids.ts';
@@ -31,6 +32,7 @@ export const getTelemetry = call({
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/telemetry',
   roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({
     from: instant,

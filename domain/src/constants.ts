@@ -14,6 +14,14 @@ export const signUpPreferences = {
   alarm_mail_notification: true,
 } as const;
 
+/** S3.5: preferences of who has chosen nothing yet; consent is never presumed. */
+export const defaultPreferences = {
+  ...signUpPreferences,
+  machine_status_mail: true,
+  blackout_push_notification: true,
+  marketing: false,
+} as const;
+
 /** S5.5: a password is at least this long. */
 export const passwordLength_min = 10;
 

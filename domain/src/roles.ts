@@ -50,3 +50,28 @@ export function homeOf(role: Role | null | undefined): Home {
 /** Whether a role opens the live connection: USER and the service roles only (S4.10). */
 export const hasLiveUpdates = (role: Role | null | undefined): boolean =>
   roleContains(role, 'USER') || roleContains(role, 'SERVICE');
+
+/** What an invited person may be in the company that invited it (S6.2). */
+export const membershipRoles = ['ADMIN', 'KITCHEN_MANAGER'] as const;
+export type MembershipRole = (typeof membershipRoles)[number];
+
+/**
+ * Roles that a member of the maker's staff may change, delete and give (S6.3). Nobody raises anybody above itself: a role that
+ * is not in its own list can be neither changed nor given by it.
+ */
+const managed: Partial<Record<Role, readonly Role[]>> = {
+  SUPERFACTORY: roles,
+  FACTORY: [
+    'USER',
+    'SERVICE',
+    'SUBSIDIARY',
+    'ADMIN',
+    'KITCHEN_MANAGER',
+    'SERVICE_SALES',
+    'INTERNAL_SUB',
+    'INTERNAL_DOC',
+  ],
+};
+
+/** The roles that a role may change, delete and give; none for whoever is not factory staff (S6.3, S4.21). */
+export const rolesManagedBy = (role: Role): readonly Role[] => managed[role] ?? [];

@@ -83,3 +83,13 @@ export function formatDuration(duration_s: number): string {
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   return duration_s < 0 && minutes > 0 ? `−${text}` : text;
 }
+
+/** Whether a text names a time zone that clocks here know: `Europe/Rome`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -89,6 +89,8 @@ describe('units', () => {
           assert.ok(back !== null, `${text} (${locale}) is read`);
           // The imperial step is smaller than the metric one in every unit, so the metric one bounds both.
           assert.ok(Math.abs(back - value) <= (halfStep[of] as number) + 1e-6, `${value} ${of} → ${text} → ${back}`);
+          // Typed back once more it stays: opening and saving a form a hundred times moves nothing.
+          assert.equal(formatQuantity(back, of, { locale, measurement }), text);
         },
       ),
       { numRuns: 2000 },

@@ -28,9 +28,12 @@ describe('the configuration', () => {
       publicUrl: null,
       dataDir: resolve('data'),
       databaseUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
       environment: 'prod',
       maintenance: false,
       afterSales: false,
+      tutorialUrl: null,
       brand: 'IRINOX',
       subscriptionKey: null,
       subscriptionKeyHeader: 'Ocp-Apim-Subscription-Key',
@@ -69,6 +72,8 @@ describe('the configuration', () => {
       BRINA_HOST: '0.0.0.0',
       BRINA_PUBLIC_URL: 'ftp://portal.example',
       BRINA_DATABASE_URL: 'mysql://localhost/brina',
+      BRINA_SMTP_URL: 'mail.example:25',
+      BRINA_MAIL_FROM: 'Brina <no-reply@example.com>, <other@example.com>',
       BRINA_ENV: 'staging',
       BRINA_MAINTENANCE: 'perhaps',
       BRINA_SUBSCRIPTION_KEY: 'two words',
@@ -84,6 +89,8 @@ describe('the configuration', () => {
       'BRINA_MQTT_PORT must be a whole number from 0 to 65535',
       'BRINA_PUBLIC_URL must be like https://portal.example.com',
       'BRINA_DATABASE_URL must be like postgresql://user@host/database',
+      'BRINA_SMTP_URL must be like smtps://user:password@mail.example.com',
+      'BRINA_MAIL_FROM must be like Brina <no-reply@example.com>',
       'BRINA_MAINTENANCE must be on or off',
       'BRINA_SUBSCRIPTION_KEY must be printable ASCII without spaces: it travels in a header',
       'BRINA_SUBSCRIPTION_KEY_HEADER must be the name of a header',
@@ -129,6 +136,13 @@ describe('the configuration', () => {
     }
   });
 
+  it('a sender of mail is an address, with a name or without', () => {
+    for (const sender of ['Brina <no-reply@example.com>', 'no-reply@example.com', '厨房 <mail@example.jp>'])
+      assert.equal(readConfig({ BRINA_MAIL_FROM: sender }).mailFrom, sender);
+    for (const sender of ['Brina', 'a@b, c@d', 'Brina <a@b>\r\nBcc: c@d', 'Brina <a b@c>'])
+      assert.equal(faultsOf({ BRINA_MAIL_FROM: sender }).length, 1, sender);
+  });
+
   it('a public address is an origin', () => {
     assert.equal(readConfig({ BRINA_PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl, 'https://portal.example');
     for (const address of ['portal.example', 'https://portal.example/app', 'https://portal.example/?x=1'])
@@ -140,7 +154,8 @@ describe('the configuration', () => {
   it('an unsafe value that is in use is said loudly', () => {
     assert.match(unsafeValues(readConfig({ BRINA_ENV: 'dev' })).join(), /BRINA_ENV=dev/);
     assert.match(unsafeValues(readConfig({})).join(), /on this machine only/);
-    assert.deepEqual(unsafeValues(readConfig({ BRINA_TLS: 'own' })), []);
+    assert.match(unsafeValues(readConfig({ BRINA_TLS: 'own' })).join(), /BRINA_SMTP_URL/);
+    assert.deepEqual(unsafeValues(readConfig({ BRINA_TLS: 'own', BRINA_SMTP_URL: 'smtp://mail.example' })), []);
   });
 });
 

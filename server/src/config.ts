@@ -11,9 +11,15 @@ export type Config = {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Mail server; null: mail is written into the data folder's outbox. May hold a password. */
+  smtpUrl: string | null;
+  /** `Name <address>`; null: from `no-reply` at the portal's own name. */
+  mailFrom: string | null;
   environment: 'prod' | 'dev';
   maintenance: boolean;
   afterSales: boolean;
+  /** Site with the tutorial; null: the menu has no entry for it. */
+  tutorialUrl: string | null;
   brand: string;
   subscriptionKey: string | null;
   subscriptionKeyHeader: string;
@@ -105,9 +111,38 @@ const variables = {
       return value || null;
     },
   },
+  BRINA_SMTP_URL: {
+    meaning: 'mail server; absent: mail is written into the outbox of the data folder',
+    fallback: '',
+    read: (value: string): string | null => {
+      const url = URL.parse(value);
+      // The value may hold a password: the fault does not repeat it.
+      if (value !== '' && (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === ''))
+        throw new Error('must be like smtps://user:password@mail.example.com');
+      return value || null;
+    },
+  },
+  BRINA_MAIL_FROM: {
+    meaning: 'sender of mail; absent: no-reply at the host of the public address',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (value !== '' && !/^([^\p{Cc}<>"@,;]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value))
+        throw new Error('must be like Brina <no-reply@example.com>');
+      return value || null;
+    },
+  },
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
   BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
+  BRINA_TUTORIAL_URL: {
+    meaning: 'tutorial that the menu leads to; absent: no such entry',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+        throw new Error('must be like https://tutorial.example.com');
+      return value || null;
+    },
+  },
   BRINA_BRAND: text('brand of the appliances', 'IRINOX'),
   BRINA_SUBSCRIPTION_KEY: {
     meaning: 'public key that meters the calls; absent: made once and kept',
@@ -167,10 +202,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: value('BRINA_PUBLIC_URL'),
     dataDir: resolve(value('BRINA_DATA_DIR')),
     databaseUrl: value('BRINA_DATABASE_URL'),
+    smtpUrl: value('BRINA_SMTP_URL'),
+    mailFrom: value('BRINA_MAIL_FROM'),
     environment: env,
     // Feature switches, on by default in dev only (S9.6, S2.16).
     maintenance: value('BRINA_MAINTENANCE') ?? env === 'dev',
     afterSales: value('BRINA_AFTER_SALES') ?? env === 'dev',
+    tutorialUrl: value('BRINA_TUTORIAL_URL'),
     brand: value('BRINA_BRAND'),
     subscriptionKey: value('BRINA_SUBSCRIPTION_KEY'),
     subscriptionKeyHeader: value('BRINA_SUBSCRIPTION_KEY_HEADER'),
@@ -201,6 +239,8 @@ export function unsafeValues(config: Config): string[] {
   if (config.environment === 'dev') said.push('BRINA_ENV=dev: this portal is for trying out and for development.');
   if (config.environment === 'prod' && config.tls === null && !config.publicUrl?.startsWith('https://'))
     said.push('Neither BRINA_TLS nor an https BRINA_PUBLIC_URL is set: the portal works on this machine only.');
+  if (config.environment === 'prod' && config.smtpUrl === null)
+    said.push('BRINA_SMTP_URL is not set: mail stays in the outbox of the data folder and reaches nobody.');
   return said;
 }
 

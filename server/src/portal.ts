@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { PublicConfig } from '@brina/contract/config';
-import { socketPath } from '@brina/contract/live';
+import { socketPath } from '@brina/contract/live-address';
 import { silence_ms } from '@brina/domain/connection';
 import { decodeJwt } from 'jose';
 import { memoryBus } from '#core/bus/memory-bus.ts';
@@ -25,7 +26,12 @@ import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
 import { keptSetting, newSecret } from '#core/settings.ts';
 import { type Round, startWorker, type Worker } from '#core/worker.ts';
+import { linksOf } from '#core/mail/links.ts';
+import { forgetOldMail, sendDueMail } from '#core/mail/mail.jobs.ts';
+import { openPost } from '#core/mail/post.ts';
 import { accountHandlers } from '#features/account/account.calls.ts';
+import { companyHandlers } from '#features/account/company.calls.ts';
+import type { PeopleParts } from '#features/account/people-parts.ts';
 import { followAlarms } from '#features/alarms/alarms.ingest.ts';
 import { applianceHandlers } from '#features/appliances/appliances.calls.ts';
 import { certificateCheck } from '#features/appliances/certificates.ts';
@@ -33,16 +39,23 @@ import { commandHandlers } from '#features/commands/commands.calls.ts';
 import { noteResults } from '#features/commands/commands.ingest.ts';
 import { tendCommands } from '#features/commands/delivery.ts';
 import { keepRuns, showCycles, storeEvents } from '#features/cycles/cycles.ingest.ts';
+import { factoryUserHandlers } from '#features/factory/factory-users.calls.ts';
 import { haccpHandlers } from '#features/haccp/haccp.calls.ts';
 import { followBatches } from '#features/haccp/haccp.ingest.ts';
 import { writeDueRevision } from '#features/haccp/haccp.jobs.ts';
 import { laboratoryHandlers } from '#features/laboratories/laboratories.calls.ts';
+import { newsHandlers } from '#features/news/news.calls.ts';
+import { notificationHandlers } from '#features/notifications/notifications.calls.ts';
+import { forgetOldCodes } from '#features/registration/mailed-codes.ts';
+import { registrationHandlers } from '#features/registration/registration.calls.ts';
+import { sharingHandlers } from '#features/sharing/sharing.calls.ts';
 import { telemetryHandlers } from '#features/telemetry/telemetry.calls.ts';
 import { storeTelemetry } from '#features/telemetry/telemetry.ingest.ts';
 import { rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './identity/provider.ts';
 import { openHttpApp, socketOrigin } from './http-app.ts';
+import { serveOutbox } from './outbox-page.ts';
 import { servePages } from './pages.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -76,14 +89,23 @@ export type PortalParts = {
 };
 
 /** Every call of the contract with its handler. */
-const handledCalls = (bus: Bus): readonly Handled[] => [
-  ...accountHandlers,
-  ...applianceHandlers(bus),
+const handledCalls = (people: PeopleParts & { key: Uint8Array }): readonly Handled[] => [
+  ...accountHandlers(people),
+  ...registrationHandlers(people),
+  ...companyHandlers,
+  ...sharingHandlers(people),
+  ...factoryUserHandlers(people),
+  ...newsHandlers,
+  ...notificationHandlers,
+  ...applianceHandlers(people.bus),
   ...laboratoryHandlers,
-  ...commandHandlers(bus),
+  ...commandHandlers(people.bus),
   ...telemetryHandlers,
   ...haccpHandlers,
 ];
+
+/** Seals the addresses of user pages (S2.30); 32 bytes for AES-256. */
+const newPageKey = (): string => randomBytes(32).toString('base64url');
 
 /** Composes the portal, from the database up (see docs/ARCHITECTURE.md). */
 export async function startPortal(parts: PortalParts): Promise<Portal> {
@@ -112,6 +134,10 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
 
   const app = await openHttpApp(config, pki, log);
   stack.defer(() => app.close());
+  const ownPort = (): number => {
+    const bound = app.server.address();
+    return typeof bound === 'object' && bound ? bound.port : config.httpPort;
+  };
 
   const subscriptionKey = config.subscriptionKey ?? (await keptSetting(db, 'subscription_key', newSecret));
   const issuer =
@@ -134,7 +160,13 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     identity.callback(request, response);
   });
 
-  mountCalls(app, handledCalls(bus), {
+  const address = (): string => config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${ownPort()}`;
+  const people = {
+    bus,
+    links: linksOf(address),
+    key: Buffer.from(await keptSetting(db, 'page_key', newPageKey), 'base64url'),
+  };
+  mountCalls(app, handledCalls(people), {
     db,
     clock,
     log,
@@ -147,10 +179,6 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     if (callId) metrics.answered(callId, reply.statusCode, reply.elapsedTime / 1000);
   });
 
-  const ownPort = (): number => {
-    const address = app.server.address();
-    return typeof address === 'object' && address ? address.port : config.httpPort;
-  };
   const publicConfig = (host: string): PublicConfig => ({
     tokenUrl: identity.tokenPath,
     clientId: clients.web.id,
@@ -163,6 +191,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     brand: config.brand,
     environment: config.environment,
     features: { maintenance: config.maintenance, afterSales: config.afterSales, demo: config.demo },
+    tutorialUrl: config.tutorialUrl,
     version,
   });
 
@@ -202,6 +231,13 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     tokenUrl: identity.tokenPath,
     version,
   });
+  const outboxDir = join(config.dataDir, 'outbox');
+  const post = openPost({
+    smtpUrl: config.smtpUrl,
+    outboxDir,
+    from: config.mailFrom ?? `Brina <no-reply@${config.publicUrl ? new URL(config.publicUrl).hostname : 'localhost'}>`,
+  });
+  if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxDir);
   await serveWebApp(app, join(import.meta.dirname, '../../web/dist'));
 
   await app.ready();
@@ -228,6 +264,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
       every_ms: Math.min(5000, config.heartbeat_ms),
       run: () => judgeSilence({ db, bus, clock, silence_ms: outage_ms }),
     },
+    { name: 'mail', every_ms: 1000, run: () => sendDueMail({ db, clock, log, post }) },
     { name: 'identity', every_ms: 60 * 60_000, run: () => identity.removeExpired() },
     {
       name: 'retention',
@@ -236,13 +273,15 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
         db.write(async (tx) => {
           await forgetHashes(tx, clock.now());
           await clearQuarantine(tx, clock.now());
+          await forgetOldMail(tx, clock.now());
+          await forgetOldCodes(tx, clock.now());
         }),
     },
   ];
   const worker = stack.use(startWorker(rounds, log));
 
   await app.listen({ host: config.host, port: config.httpPort });
-  const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${ownPort()}`;
+  const url = address();
   const owned = stack.move();
   return {
     url,

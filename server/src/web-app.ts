@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#core/http/refusal.ts';
 
 /** Paths below which an unknown address is a real 404 and never the app. */
-const noApp = /^\/(assets|html|api|idp|messages)(\/|$)/;
+const noApp = /^\/(assets|html|api|idp|messages|dev)(\/|$)/;
 
 /**
  * Serves the built web app: hashed files for ever, the page itself always fresh with its own style nonce. Where nothing

@@ -10,6 +10,7 @@ import { errorMessages } from '@brina/contract/errors.messages';
 import type { FieldCode } from '@brina/contract/errors';
 import { fieldMessages } from '@brina/contract/fields.messages';
 import { listBatches } from '@brina/contract/haccp';
+import { signUp } from '@brina/contract/registration';
 import { getTelemetry } from '@brina/contract/telemetry';
 import { mf } from '@brina/domain/families/mf';
 import { checkMessages } from '@brina/domain/messages';
@@ -169,6 +170,20 @@ describe('why a field is refused', async () => {
     assert.deepEqual(await start({ function: 0, lot: 'x'.repeat(41) }), { code: 'command_invalid', fields: lot });
     const { code, fields } = await start({ function: 0, rh: 50 });
     assert.deepEqual([code, fields], ['not_compatible', [{ path: 'body.args.rh', code: 'not_compatible' }]]);
+  });
+
+  it('S5.3 S5.2 a tax code and a phone number that no such country has are told apart', async () => {
+    const { body } = signUp.example;
+    const company = { ...body.company, taxCode: '00743110158', phone: '12' };
+    const { status, fields } = await owner.refused(signUp, { headers: {}, body: { ...body, company } } as never);
+    assert.equal(status, 400);
+    assert.deepEqual(
+      noted(fields).map(({ path, code }) => [path, code]),
+      [
+        ['body.company.taxCode', 'tax_code_invalid'],
+        ['body.company.phone', 'phone_invalid'],
+      ],
+    );
   });
 
   it('S8.1 every code that a field can have is said somewhere', () => {

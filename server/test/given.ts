@@ -6,7 +6,7 @@ import { createLaboratory } from '@brina/contract/laboratories';
 import { claimAppliance } from '@brina/contract/appliances';
 import type { WireError } from '@brina/contract/errors';
 import type { Locale } from '@brina/domain/locales';
-import type { Role } from '@brina/domain/roles';
+import type { MembershipRole, Role } from '@brina/domain/roles';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { createAppliance, type CreatedAppliance } from '#features/appliances/create-appliance.ts';
@@ -33,7 +33,8 @@ export type TestUser = {
 };
 
 /** Hashing is what a sign-in costs; every test user has the same password, hashed once. */
-const password = 'Brina-test-1#';
+export const testPassword = 'Brina-test-1#';
+const password = testPassword;
 let hashed: Promise<string> | undefined;
 
 const unique = (): string => randomBytes(5).toString('hex');
@@ -95,6 +96,46 @@ export const given = (portal: TestPortal) => {
     });
   };
 
+  /**
+   * Somebody whom an owner has invited and who has accepted: signed in, acting within the membership, with some of the
+   * owner's appliances shared.
+   */
+  const member = async (
+    owner: TestUser,
+    role: MembershipRole,
+    serials: readonly string[] = [],
+  ): Promise<TestUser & { membershipId: string }> => {
+    const invited = await user(role);
+    const membershipId = newId(portal.clock.now());
+    const at = timestamp(portal.clock.now());
+    await portal.db.write(async (db) => {
+      await db
+        .insertInto('membership')
+        .values({
+          id: membershipId,
+          company_id: owner.companyId ?? '',
+          user_id: invited.id,
+          role,
+          created_at: at,
+          accepted_at: at,
+        })
+        .execute();
+      for (const serial of serials) {
+        const { id } = await db
+          .selectFrom('appliance')
+          .select('id')
+          .where('serial', '=', serial)
+          .executeTakeFirstOrThrow();
+        await db.insertInto('share').values({ membership_id: membershipId, appliance: id, created_at: at }).execute();
+      }
+    });
+    const tokens = await signIn(portal, invited.email, password);
+    return {
+      ...withCalls({ ...invited, accessToken: tokens.access_token, refreshToken: tokens.refresh_token }),
+      membershipId,
+    };
+  };
+
   const withCalls = (facts: Omit<TestUser, 'call' | 'refused'>): TestUser => ({
     ...facts,
     call: (call, input, headers = {}) =>
@@ -135,7 +176,7 @@ export const given = (portal: TestPortal) => {
     return { ...created, labId };
   };
 
-  return { company, user, laboratory, unit, claimedUnit, headersOf };
+  return { company, user, member, laboratory, unit, claimedUnit, headersOf };
 };
 
 /** Signs in by the password grant, as the browser does. */
@@ -157,5 +198,22 @@ export async function signIn(
     }),
   });
   if (!reply.ok) throw new Error(`sign-in failed: ${reply.status} ${await reply.text()}`);
+  return (await reply.json()) as { access_token: string; refresh_token: string };
+}
+
+/** Renews tokens, as the browser does every 50 minutes. */
+export async function refresh(
+  portal: Pick<TestPortal, 'url' | 'publicConfig'>,
+  token: string,
+): Promise<{ access_token: string; refresh_token: string }> {
+  const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: portal.publicConfig.clientId,
+    }),
+  });
+  if (!reply.ok) throw new Error(`renewal failed: ${reply.status} ${await reply.text()}`);
   return (await reply.json()) as { access_token: string; refresh_token: string };
 }

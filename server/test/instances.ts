@@ -5,31 +5,43 @@ import { type Call, type IdPosition, idPositions } from '@brina/contract/call';
 import { requestOf } from '@brina/contract/client';
 import { sendCommand } from '@brina/contract/commands';
 import { listBatches } from '@brina/contract/haccp';
-import { type OwnedKind, ownedKinds } from '@brina/contract/ids';
+import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/ids';
+import { decodeJwt } from 'jose';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
 import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
 
 /** An id of each kind of thing that a call can name. */
-export type Ids = Record<OwnedKind, string>;
+export type Ids = Record<IdKind, string>;
 
 /** Ids of the right form of which none exists. */
 export const nobodysIds = (): Ids => ({
   appliance: 'MF-NOBODY-000',
   applianceRecord: 'MF-NOBODY-000',
+  companyAppliance: 'MF-NOBODY-000',
   laboratory: randomUUID(),
   command: randomUUID(),
   batch: randomUUID(),
+  member: `nobody-${randomUUID()}@test.example`,
+  membership: randomUUID(),
+  session: randomUUID(),
+  user: randomUUID(),
+  news: randomUUID(),
 });
 
 /**
- * Makes one existing thing of every kind for a user, all of one appliance: claimed, it has obeyed a command and run a
- * chilling cycle whose HACCP record is written; it is offline again, so that nothing changes by itself. A kind that is added to the contract is made here, or this does
- * not compile.
+ * Makes one existing thing of every kind for a user: of one appliance, claimed, which has obeyed a command, run a chilling
+ * cycle whose HACCP record is written, and is offline again, so that nothing changes by itself; somebody the user has
+ * invited; a company that has invited the user. What the maker's staff tends is nobody's: a user and an announcement.
+ * A kind that is added to the contract is made here, or this does not compile.
  */
 export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> {
-  const unit = await given(portal).claimedUnit(owner);
+  const { claimedUnit, company, member, user } = given(portal);
+  const unit = await claimedUnit(owner);
   const serial = unit.serialNumber;
   using device = new TestDevice(portal, unit);
   await device.connect();
@@ -53,7 +65,45 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   });
   const [batch] = batches;
   assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
+  const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
+  const somebody = await user();
+  const [membershipId, newsId] = [newId(portal.clock.now()), newId(portal.clock.now())];
+  const inviting = await company();
+  await portal.db.write(async (db) => {
+    const at = timestamp(portal.clock.now());
+    await db
+      .insertInto('membership')
+      .values({
+        id: membershipId,
+        company_id: inviting,
+        user_id: owner.id,
+        role: 'KITCHEN_MANAGER',
+        created_at: at,
+        accepted_at: at,
+      })
+      .execute();
+    const texts = [{ language: 'en_GB', title: 'News', body: 'Some news.' }];
+    const until = timestamp(portal.clock.now() + 86_400_000);
+    await db
+      .insertInto('news')
+      .values({
+        id: newsId,
+        texts: jsonb(texts),
+        roles: ['INTERNAL'],
+        from_at: at,
+        to_at: until,
+        created_by: owner.id,
+        created_at: at,
+      })
+      .execute();
+  });
   return {
+    companyAppliance: serial,
+    member: (await member(owner, 'KITCHEN_MANAGER', [serial])).email,
+    membership: membershipId,
+    session: sid,
+    user: somebody.id,
+    news: newsId,
     appliance: serial,
     applianceRecord: serial,
     laboratory: unit.labId,
@@ -93,7 +143,7 @@ export async function sendRaw(portal: TestPortal, user: TestUser, call: Call, in
 }
 
 /** Kinds that stand in no call would be tested by nobody. */
-export const kindsWithoutCall = (calls: readonly Call[]): OwnedKind[] => {
+export const kindsWithoutCall = (calls: readonly Call[]): IdKind[] => {
   const used = new Set(calls.flatMap(idPositions).map(({ kind }) => kind));
-  return ownedKinds.filter((kind) => !used.has(kind));
+  return [...ownedKinds, ...staffKinds].filter((kind) => !used.has(kind));
 };

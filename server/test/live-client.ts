@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { destinationOf, type LiveFrame, type LiveMessage } from '@brina/contract/live';
+import type { LiveFrame, LiveMessage } from '@brina/contract/live';
+import { destinationOf } from '@brina/contract/live-address';
 import { Client, type IFrame } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { until } from '#core/edge/testing/until.ts';

@@ -8,7 +8,7 @@ import { allCalls } from '@brina/contract/all-calls';
 import { requestOf } from '@brina/contract/client';
 import { publicConfig } from '@brina/contract/config';
 import type { WireError } from '@brina/contract/errors';
-import { socketPath } from '@brina/contract/live';
+import { socketPath } from '@brina/contract/live-address';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { given } from './given.ts';

@@ -89,7 +89,7 @@ function rowOf(path: string, edges: Edge[]): Row | undefined {
   const own = (name: string, rest: string): RegExp => new RegExp(`^${workspace}/src/features/${name}/${rest}`);
   // Files at the root of the other feature, never its parts/.
   const listed = edges.filter(({ from }) => from === feature).map(({ to }) => own(to, '[^/]+$'));
-  const below = workspace === 'server' ? /^server\/src\/core\// : /^web\/src\/(ui|lib)\//;
+  const below = workspace === 'server' ? /^server\/src\/(core|identity)\// : /^web\/src\/(ui|lib)\//;
   return { layer: own(feature, ''), mayImport: [domain, contract, below, ...listed], runtime: workspace === 'server' };
 }
 

@@ -5,10 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followSession } from './app/follow-session.ts';
+import { foresee } from './app/foresee.ts';
 import { InsecurePage } from './app/InsecurePage.tsx';
 import { localeOfBrowser } from './app/language.ts';
 import { Root } from './app/Root.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { screens } from './app/screens.ts';
 import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { ErrorScreen, messages as errorMessages } from './features/errors/ErrorScreen.tsx';
@@ -42,11 +44,19 @@ async function start(): Promise<void> {
     await speak(localeOfBrowser());
     return show(<InsecurePage />);
   }
-  await localStore.rehydrate();
-  await Promise.all([speak(localStore.getState().locale ?? defaultLocale), loadConfig()]);
+  const configured = loadConfig();
+  // Its failure is heard of below.
+  configured.catch(() => {});
+  await Promise.all([localStore.rehydrate(), session.kept.rehydrate()]);
+  const locale = localStore.getState().locale ?? defaultLocale;
+  foresee(location.pathname, session.kept.getState().refreshToken !== null, locale);
+  await Promise.all([speak(locale), configured]);
   await session.start();
   const router = createAppRouter(Root);
-  followSession(() => void router.invalidate());
+  followSession(
+    () => void router.invalidate(),
+    () => void router.navigate({ to: screens.dashboard.path }),
+  );
   await router.load();
   show(<RouterProvider router={router} />);
 }

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from './db/database.ts';
+import type { Database, Db } from './db/database.ts';
 
 /** A value made once for an installation and kept in its database: it survives restarts and moves of the data folder. */
-export async function keptSetting(db: Database, name: string, make: () => string): Promise<string> {
-  return db.write(async (tx) => {
-    await tx
-      .insertInto('setting')
-      .values({ name, value: make() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await tx.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirstOrThrow();
-    return row.value;
-  });
+export const keptSetting = (database: Database, name: string, make: () => string): Promise<string> =>
+  database.write((db) => keptSettingWithin(db, name, make));
+
+/** The same within a transaction that is open. */
+export async function keptSettingWithin(db: Db, name: string, make: () => string): Promise<string> {
+  const kept = db.selectFrom('setting').select('value').where('name', '=', name);
+  const before = await kept.executeTakeFirst();
+  if (before) return before.value;
+  await db
+    .insertInto('setting')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await kept.executeTakeFirstOrThrow()).value;
 }
 
 /** 192 random bits as text. */

@@ -5,14 +5,15 @@ import { verifyAgainstNobody, verifyPassword } from './passwords.ts';
 import { turns } from './turns.ts';
 
 /** Wrong passwords on one account: then it is locked until the oldest of them is a quarter of an hour old. */
-const accountLimit: AttemptLimit = { failures: 10, window_ms: 15 * 60_000 };
+export const accountLimit: AttemptLimit = { failures: 10, window_ms: 15 * 60_000 };
 /** Wrong passwords from one network: enough for a kitchen behind one address, too few to try a list of passwords. */
 const networkLimit: AttemptLimit = { failures: 50, window_ms: 15 * 60_000 };
 /** Sign-ins that may wait for their turn; at 30 ms each, two at once, the last of them waits three seconds. */
 const waiting_max = 200;
 
 type SignIn =
-  | { outcome: 'signedIn'; userId: string }
+  /** `passwordHash` is what the password was compared with: it may be changed before the session begins. */
+  | { outcome: 'signedIn'; userId: string; passwordHash: string }
   /** Wrong password, unknown e-mail and locked account alike (S8.2). */
   | { outcome: 'refused' }
   /** The network has failed too often, whatever it tries. */
@@ -49,7 +50,7 @@ export function openAccounts({ db, clock }: { db: Database; clock: Clock }): Acc
       user && !isLocked ? await verifyPassword(password, user.password_hash) : await verifyAgainstNobody(password);
     if (user && isProved) {
       await db.write((tx) => forgetAttempts(tx, account));
-      return { outcome: 'signedIn', userId: user.id };
+      return { outcome: 'signedIn', userId: user.id, passwordHash: user.password_hash };
     }
     // A try on a locked account is written too, or its reply would be faster; but under a key of its own, or the owner
     // who keeps trying would keep the lock closed.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 
@@ -44,6 +45,17 @@ export async function limitedFor(db: Db, key: string, limit: AttemptLimit, now_m
     .select('at')
     .executeTakeFirst();
   return decisive ? decisive.at + limit.window_ms - now_ms : 0;
+}
+
+/**
+ * Counts an attempt unless the key is at its limit, and resolves with the milliseconds until one may come again (0: this one
+ * may). However many come at once, no more than the limit are let in.
+ */
+export async function admit(db: Db, key: string, limit: AttemptLimit, now_ms: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+  const wait_ms = await limitedFor(db, key, limit, now_ms);
+  if (wait_ms === 0) await recordAttempts(db, [key], now_ms);
+  return wait_ms;
 }
 
 /** Counts one failed attempt for each key. */

@@ -7,6 +7,7 @@ import { loadCaller } from '#core/access/caller.ts';
 import type { FanTopics } from '#core/bus/bus.ts';
 import type { Database } from '#core/db/database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
+import { beginSession } from './sessions.ts';
 import {
   genericClient,
   type IdentityServer,
@@ -57,10 +58,29 @@ describe('the password grant', () => {
       sessionId: claims.sid,
       role: 'SERVICE',
       companyId: null,
+      member: null,
       locale: 'du',
       email: user.email,
       status: 'INACTIVE',
     });
+  });
+
+  it('a password that is changed between its proof and the session begins none', async () => {
+    await using server = await startIdentity(db);
+    const { id: userId } = await server.givenUser();
+    const proved = {
+      userId,
+      passwordHash: 'changed',
+      rememberMe: false,
+      address: '',
+      device: '',
+      now: server.clock.now(),
+    };
+    assert.equal(await db.write((tx) => beginSession(tx, proved)), undefined);
+    const sessions = await db.read((tx) =>
+      tx.selectFrom('session').select('id').where('user_id', '=', userId).execute(),
+    );
+    assert.deepEqual(sessions, []);
   });
 
   it('a sign-in leaves an audit row with where it came from', async () => {

@@ -3,6 +3,7 @@ import { errors, type ResourceServer, type TokenEndpointGrantContext } from 'oid
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import type { Accounts } from './accounts.ts';
+import { deviceName } from './device-name.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
 import { beginSession } from './sessions.ts';
 
@@ -35,8 +36,16 @@ export function passwordGrant({ provider, accounts, db, clock, resource, resourc
 
     const rememberMe = params.remember_me === 'true';
     const session = await db.write((tx) =>
-      beginSession(tx, { userId: signIn.userId, rememberMe, address, now: clock.now() }),
+      beginSession(tx, {
+        userId: signIn.userId,
+        passwordHash: signIn.passwordHash,
+        rememberMe,
+        address,
+        device: deviceName(ctx.get('user-agent')),
+        now: clock.now(),
+      }),
     );
+    if (!session) throw new errors.InvalidGrant('not signed in');
     ctx.oidc.entity('Account', accountOf(session));
 
     // The grant is the session: it has its id, and revoking it ends it.

@@ -12,8 +12,8 @@ const hash_bytes = 32;
 /** Each hash holds its memory and a thread of libuv's pool for some 30 ms; files and DNS need threads too. */
 const hashing = turns(2);
 
-/** A well-formed hash that no password has. */
-const nobodysHash = toPhc(cost, Buffer.alloc(salt_bytes), Buffer.alloc(hash_bytes));
+/** A well-formed hash that no password has: of who has not chosen one yet, or is erased. */
+export const nobodysHash = toPhc(cost, Buffer.alloc(salt_bytes), Buffer.alloc(hash_bytes));
 
 /**
  * Hashes a password for storage, as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). Takes some 30 ms of a

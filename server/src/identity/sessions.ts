@@ -1,4 +1,4 @@
-import { isRole, type Role } from '@brina/domain/roles';
+import { isRole, membershipRoles, type Role } from '@brina/domain/roles';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -16,11 +16,34 @@ export type LiveSession = { id: string; userId: string; role: Role; expiresAt: n
  */
 const sessionLife_ms = { remembered: 30 * 86_400_000, other: 12 * 3_600_000 };
 
-/** Begins a session of a user who has proved itself, with its audit row. */
+/** A sign-in that has been proved: whose, for how long, from where, and what the device calls itself. */
+type SignedIn = {
+  userId: string;
+  /** The hash by which the password was proved. */
+  passwordHash: string;
+  rememberMe: boolean;
+  address: string;
+  device: string;
+  now: number;
+};
+
+/**
+ * Begins a session of a user who has proved itself, with its audit row. Who has no company of its own acts within the
+ * invitation it accepted last. `undefined` when the password has been changed since it was proved: that ended every
+ * session, and must end this one too.
+ */
 export async function beginSession(
   db: Db,
-  { userId, rememberMe, address, now }: { userId: string; rememberMe: boolean; address: string; now: number },
-): Promise<LiveSession> {
+  { userId, passwordHash, rememberMe, address, device, now }: SignedIn,
+): Promise<LiveSession | undefined> {
+  // A change of the password that is under way is waited for; one that comes later finds this session and ends it.
+  const user = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select('password_hash')
+    .forShare()
+    .executeTakeFirst();
+  if (user?.password_hash !== passwordHash) return undefined;
   const id = newId(now);
   const expiresAt = now + (rememberMe ? sessionLife_ms.remembered : sessionLife_ms.other);
   await db
@@ -32,12 +55,29 @@ export async function beginSession(
       created_at: timestamp(now),
       expires_at: timestamp(expiresAt),
       ended_at: null,
+      membership_id: await membershipToBeginWith(db, userId),
+      device,
+      address,
     })
     .execute();
   const caller = await loadCaller(db, { oid: userId, sid: id, now });
   if (!caller) throw new Error(`session ${id} is gone in the transaction that began it`);
   await writeAudit(db, { at: now, caller, action: 'session.begin', on: { kind: 'session', id }, address });
   return { id, userId, role: caller.role, expiresAt };
+}
+
+/** The invitation within which a session of somebody without a company acts: the one accepted last; null when there is none. */
+export async function membershipToBeginWith(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('app_user as u')
+    .innerJoin('membership as m', 'm.user_id', 'u.id')
+    .where('u.id', '=', userId)
+    .where('u.role', 'in', membershipRoles)
+    .where('m.accepted_at', 'is not', null)
+    .orderBy('m.accepted_at', 'desc')
+    .select('m.id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** The session if it is alive and that user's; `undefined` when it has ended or expired, or the user is gone. */
@@ -58,13 +98,13 @@ export async function findLiveSession(
 }
 
 /** Sessions that a transaction ended, to be announced when it is committed. */
-type EndedSessions = readonly { id: string; user_id: string }[];
+export type EndedSessions = readonly { id: string; user_id: string }[];
 
 /**
  * Ends one session, or all of a user but one (a changed password). The caller announces the result by
  * {@link announceEnded} after the commit.
  */
-async function endSessions(
+export async function endSessions(
   db: Db,
   which: { sid: string } | { userId: string; except?: string },
   now: number,
@@ -80,7 +120,7 @@ async function endSessions(
 }
 
 /** Tells every live node which sessions are over, so that their sockets close. */
-function announceEnded(bus: Bus, ended: EndedSessions): void {
+export function announceEnded(bus: Bus, ended: EndedSessions): void {
   // No user and no appliance would mean everyone.
   if (ended.length === 0) return;
   bus.publish('access.changed', {

@@ -1,4 +1,5 @@
-import { signUpPreferences } from '@brina/domain/constants';
+import { defaultPreferences } from '@brina/domain/constants';
+import { legalVersions } from '@brina/domain/legal';
 import { type Locale, wireLocale } from '@brina/domain/locales';
 import type { Role } from '@brina/domain/roles';
 import { newId } from '#core/ids.ts';
@@ -15,6 +16,10 @@ export type NewUser = {
   companyId?: string;
   language: Locale;
   names: { first: string; last: string };
+  /** Where the person is (ISO 3166-1 alpha-2). */
+  country?: string;
+  /** What was chosen at the sign-up; the others are `defaultPreferences`. */
+  preferences?: Readonly<Partial<Record<keyof typeof defaultPreferences, boolean | string>>>;
   flags?: {
     status?: 'ACTIVE' | 'INACTIVE';
     tos?: boolean;
@@ -26,28 +31,42 @@ export type NewUser = {
 
 /** Makes a user and returns its id (the `oid` of its tokens). Throws when the e-mail is taken, whatever its case. */
 export async function createUser(db: Db, user: NewUser, now_ms: number): Promise<string> {
-  const id = newId(now_ms);
-  const { status = 'INACTIVE', tos = false, pro = false, cycleLibrary = false, energyPanel = false } = user.flags ?? {};
-  await db
+  const row = rowOf(user, now_ms);
+  await db.insertInto('app_user').values(row).execute();
+  return row.id;
+}
+
+/** Like {@link createUser}; `undefined` when the e-mail is taken, also by somebody who takes it at this very moment. */
+export async function createUserUnlessKnown(db: Db, user: NewUser, now_ms: number): Promise<string | undefined> {
+  const made = await db
     .insertInto('app_user')
-    .values({
-      id,
-      email: user.email,
-      password_hash: user.passwordHash,
-      role: user.role,
-      status,
-      tos,
-      // Languages are stored as they travel (S3.22).
-      language: wireLocale(user.language),
-      first_name: user.names.first,
-      last_name: user.names.last,
-      pro,
-      cycle_library: cycleLibrary,
-      energy_panel: energyPanel,
-      preferences: jsonb(signUpPreferences),
-      company_id: user.companyId ?? null,
-      created_at: timestamp(now_ms),
-    })
-    .execute();
-  return id;
+    .values(rowOf(user, now_ms))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+function rowOf(user: NewUser, now_ms: number) {
+  const { status = 'INACTIVE', tos = false, pro = false, cycleLibrary = false, energyPanel = false } = user.flags ?? {};
+  return {
+    id: newId(now_ms),
+    email: user.email,
+    password_hash: user.passwordHash,
+    role: user.role,
+    status,
+    // Whether the terms in force are accepted follows from the version (S4.3).
+    tos_version: tos ? legalVersions.terms : null,
+    // Languages are stored as they travel (S3.22).
+    language: wireLocale(user.language),
+    first_name: user.names.first,
+    last_name: user.names.last,
+    country: user.country ?? '',
+    pro,
+    cycle_library: cycleLibrary,
+    energy_panel: energyPanel,
+    preferences: jsonb({ ...defaultPreferences, ...user.preferences }),
+    company_id: user.companyId ?? null,
+    created_at: timestamp(now_ms),
+  };
 }

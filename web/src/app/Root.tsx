@@ -1,20 +1,26 @@
+import { messageLife_ms } from '@brina/domain/constants';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useMessages } from '../lib/messages.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useFarewell } from '../lib/farewell.ts';
+import { loadMessages, shownLocale, useMessages } from '../lib/messages.ts';
+import { dismissToast, useToasts } from '../lib/toast.ts';
 import { usePendingRequests } from '../lib/transport.ts';
+import { Toasts } from '../ui/Toast.tsx';
 import styles from './Root.module.css';
 import { useShownScreen } from './shown-screen.ts';
 import { screens } from './screens.ts';
 import { shellMessages } from './shell.messages.ts';
 import { titleMessages } from './titles.messages.ts';
 
-/** What stands around every page, signed in or not: the document's title and the loader. */
+/** What stands around every page, signed in or not: the document's title, the loader and short results. */
 export function Root() {
   useDocumentTitle();
   return (
     <>
       <LoaderLine />
       <Outlet />
+      <Results />
+      <LastWords />
     </>
   );
 }
@@ -24,6 +30,27 @@ function LoaderLine() {
   const { t } = useMessages(shellMessages);
   if (usePendingRequests() === 0) return null;
   return <div className={styles.loader} role="progressbar" aria-label={t('loading')} />;
+}
+
+function Results() {
+  const { t } = useMessages(shellMessages);
+  return <Toasts toasts={useToasts()} life_ms={messageLife_ms} onGone={dismissToast} dismissLabel={t('dismiss')} />;
+}
+
+const Farewell = lazy(async () => {
+  const { Farewell, messages } = await import('../features/account/Farewell.tsx');
+  await loadMessages(shownLocale(), ...messages);
+  return { default: Farewell };
+});
+
+/** The codes a deleted account leaves behind; the session, and the page they came from, have ended with it. */
+function LastWords() {
+  if (useFarewell().length === 0) return null;
+  return (
+    <Suspense>
+      <Farewell />
+    </Suspense>
+  );
 }
 
 function useDocumentTitle(): void {

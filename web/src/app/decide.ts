@@ -1,9 +1,12 @@
-import type { UserInfo } from '@brina/contract/account';
+import type { Membership, UserInfo } from '@brina/contract/account';
 import { homeOf, type Role, roleContains } from '@brina/domain/roles';
 import { type ScreenName, screenNames, screens } from './screens.ts';
 
 /** What a guard needs to know of who is signed in. */
-export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'>;
+export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'> & {
+  /** What an invited person is in the company it acts for; null for everybody else. */
+  membership: Pick<Membership, 'role'> | null;
+};
 
 /** What a guard and a menu need to know of the place they run in. */
 export type Surroundings = { mobile: boolean; afterSales: boolean };
@@ -37,13 +40,14 @@ export function decide(path: string, visitor: Visitor | null, surroundings: Surr
   if (name === 'login') return { kind: 'go', to: home };
   if (name === 'dashboard' && home !== screens.dashboard.path) return { kind: 'go', to: home };
   if (name === 'chatbot' && !surroundings.mobile) return { kind: 'go', to: home };
-  if (!mayOpen(name, visitor.role)) return { kind: 'go', to: screens.access.path };
+  if (!mayOpen(name, visitor)) return { kind: 'go', to: screens.access.path };
   return { kind: 'open', ...found };
 }
 
-/** Whether the access column of the specification lets a role open a screen. */
-function mayOpen(name: ScreenName, role: Role): boolean {
-  const { who } = screens[name];
+/** Whether the access column of the specification, narrowed by a membership (S6.2), lets a visitor open a screen. */
+export function mayOpen(name: ScreenName, { role, membership }: Visitor): boolean {
+  const { who, members } = screens[name];
+  if (membership && members?.includes(membership.role) === false) return false;
   return who === 'public' || who === 'any' || who.some((area) => roleContains(role, area));
 }
 

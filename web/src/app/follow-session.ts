@@ -1,21 +1,24 @@
+import type { UserInfo } from '@brina/contract/account';
 import { hasLiveUpdates } from '@brina/domain/roles';
 import { queryClient } from '../lib/query.ts';
 import { localStore, session } from '../lib/session.ts';
 
 /**
  * Lets the app follow the session: the live connection is open while a role that has one is signed in (S4.10), and nothing of a
- * session stays behind when it ends.
+ * session stays behind when it ends, nor of a company when it acts for another (S6.2).
  * @param onEnd called when a session has ended: the guard then leads to the login page
+ * @param onOtherCompany called when the session acts for another company, here or in another tab
  */
-export function followSession(onEnd: () => void): void {
+export function followSession(onEnd: () => void, onOtherCompany: () => void): void {
   let closeLive: Promise<() => void> | undefined;
   const follow = (): void => {
-    const { status } = session.live.getState();
-    if (status === 'signed-in' && hasLiveUpdates(localStore.getState().user?.role)) closeLive ??= goLive();
-    if (status === 'signed-out') {
-      void closeLive?.then((close) => close());
-      closeLive = undefined;
-    }
+    const live = session.live.getState().status === 'signed-in' && hasLiveUpdates(localStore.getState().user?.role);
+    if (live) closeLive ??= goLive();
+    else hangUp();
+  };
+  const hangUp = (): void => {
+    void closeLive?.then((close) => close());
+    closeLive = undefined;
   };
   follow();
   session.live.subscribe((now, before) => {
@@ -26,7 +29,22 @@ export function followSession(onEnd: () => void): void {
       onEnd();
     }
   });
+  localStore.subscribe(({ user: now }, { user: before }) => {
+    if (!now || !before || session.live.getState().status !== 'signed-in' || actsAlike(now, before)) return;
+    // A socket belongs to what its session was when it was opened.
+    hangUp();
+    follow();
+    void queryClient.resetQueries();
+    onOtherCompany();
+  });
 }
+
+/** Whether a user acts for the same company with the same rights as before. */
+const actsAlike = (now: UserInfo, before: UserInfo): boolean =>
+  now.id === before.id &&
+  now.role === before.role &&
+  now.membership?.id === before.membership?.id &&
+  now.membership?.role === before.membership?.role;
 
 async function goLive(): Promise<() => void> {
   const { openLive } = await import('../lib/live.ts');

@@ -1,11 +1,25 @@
-import { defaultLocale, intlTag, type Locale, locales } from '@brina/domain/locales';
+import { defaultLocale, intlTag, type Locale, locales, wireLocale } from '@brina/domain/locales';
 import { setLocale } from '../lib/messages.ts';
-import { localStore } from '../lib/session.ts';
+import { localStore, session } from '../lib/session.ts';
+import { send } from '../lib/transport.ts';
 
-/** Switches the interface to a language somebody chose, and keeps the choice in this browser. */
+/**
+ * Switches the interface to a language somebody chose, and keeps the choice in this browser.
+ * @throws when the texts of the language cannot be had: the interface then stays as it is
+ */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await setLocale(locale);
   localStore.setState({ locale });
+}
+
+/**
+ * Saves a chosen language to the user, if one is signed in: letters and announcements follow it too (S2.17, S3.22).
+ * @throws {CallFailed} when it could not be saved
+ */
+export async function saveLocale(locale: Locale): Promise<void> {
+  if (session.live.getState().status !== 'signed-in') return;
+  const { updateUserInfo } = await import('@brina/contract/account');
+  await session.adopt(await send(updateUserInfo, { body: { language: wireLocale(locale) } }));
 }
 
 /** The nearest of the nine to what the browser asks for: for the one page that is shown where nothing can be kept. */

@@ -1,17 +1,20 @@
+import type { PublicConfig } from '@brina/contract/config';
 import { roleContains } from '@brina/domain/roles';
-import type { Surroundings, Visitor } from './decide.ts';
+import { mayOpen, type Surroundings, type Visitor } from './decide.ts';
 import { type MenuIcon, type MenuPlace, type ScreenName, screenNames, screens } from './screens.ts';
 import type { TitleKey } from './titles.messages.ts';
 
 /** An entry of the menu. */
 export type MenuItem = { name: ScreenName; path: string; label: TitleKey; icon: MenuIcon; tab: boolean };
 
-/** A visitor's menu (S2.14 to S2.16). */
+/** A visitor's menu (S2.14 to S2.16): nothing that the visitor may not open is in it. */
 export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'top' | 'bottom', MenuItem[]> {
   const entries = screenNames
     .flatMap((name) => {
       const { menu, title, path } = screens[name];
-      return menu && isInMenu(menu, visitor, surroundings) ? [{ name, path, title, menu }] : [];
+      return menu && mayOpen(name, visitor) && isInMenu(menu, visitor, surroundings)
+        ? [{ name, path, title, menu }]
+        : [];
     })
     .sort((one, other) => one.menu.order - other.menu.order);
   const at = (place: 'top' | 'bottom'): MenuItem[] =>
@@ -26,6 +29,12 @@ export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'to
       }));
   return { top: at('top'), bottom: at('bottom') };
 }
+
+/** Where the menu's tutorial entry leads: for USER, outside the demo, where a tutorial is configured (S2.14); else null. */
+export const tutorialFor = (
+  { role }: Visitor,
+  { features, tutorialUrl }: Pick<PublicConfig, 'features' | 'tutorialUrl'>,
+): string | null => (roleContains(role, 'USER') && !features.demo ? tutorialUrl : null);
 
 const isInMenu = (menu: MenuPlace, visitor: Visitor, surroundings: Surroundings): boolean =>
   (menu.for === 'any' || menu.for.some((area) => roleContains(visitor.role, area))) &&

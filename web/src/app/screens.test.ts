@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Role, roles } from '@brina/domain/roles';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
 import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';
-import { menuOf } from './menu.ts';
+import { menuOf, tutorialFor } from './menu.ts';
 import { breadcrumbOf, pathTo, type ScreenName, screenNames, screens } from './screens.ts';
 
 const desktop: Surroundings = { mobile: false, afterSales: false };
@@ -13,8 +13,11 @@ const as = (role: Role, flags: Partial<Visitor> = {}): Visitor => ({
   role,
   cycleLibrary: true,
   energyPanel: true,
+  membership: null,
   ...flags,
 });
+/** Who was invited: the session's role is USER, what it opens is narrowed (S6.2). */
+const member = (role: MembershipRole): Visitor => as('USER', { membership: { role } });
 
 const params = {
   serialNumber: 'MFL45-26-000123',
@@ -64,6 +67,11 @@ const restricted: Partial<Record<ScreenName, readonly Role[]>> = {
   'report-edit': [...FACTORY, ...SUBSIDIARY, ...SERVICE, ...INTERNAL],
   'after-sales-upload-document': ['INTERNAL_DOC', 'SUPERFACTORY'],
 };
+/** Screens of USER that an invited person does not open, beside those that USER itself does not. */
+const ownersOnly: Readonly<Record<MembershipRole, readonly ScreenName[]>> = {
+  ADMIN: ['company'],
+  KITCHEN_MANAGER: ['company', 'laboratories', 'admin', 'admin-user'],
+};
 const homes: Record<Role, string> = {
   USER: '/',
   SERVICE: '/service',
@@ -90,6 +98,18 @@ describe('screens', () => {
         if (decision.kind === 'open') assert.equal(decision.name, name);
       }
     }
+  });
+
+  it('S2.2 S6.2 S8.13 who was invited opens what USER opens, but for what is the owner’s', () => {
+    for (const name of screenNames.filter((one) => !ruled.includes(one))) {
+      for (const role of membershipRoles) {
+        const decision = decide(exampleOf(name), member(role), desktop);
+        const allowed = (restricted[name]?.includes('USER') ?? true) && !ownersOnly[role].includes(name);
+        const wanted = allowed ? 'open' : '/access';
+        assert.equal(decision.kind === 'go' ? decision.to : decision.kind, wanted, `${role} at ${exampleOf(name)}`);
+      }
+    }
+    for (const role of membershipRoles) assert.equal(decide('/', member(role), desktop).kind, 'open', role);
   });
 
   it('S2.6 / leads each role to its home', () => {
@@ -151,10 +171,11 @@ describe('screens', () => {
   });
 
   it('S2.14 S2.15 S2.16 S2.45 each role has its menu', () => {
-    const names = (role: Role, where = desktop, flags: Partial<Visitor> = {}) => {
-      const { top, bottom } = menuOf(as(role, flags), where);
+    const namesFor = (visitor: Visitor, where = desktop) => {
+      const { top, bottom } = menuOf(visitor, where);
       return [top.map((item) => item.name).join(' '), bottom.map((item) => item.name).join(' ')];
     };
+    const names = (role: Role, where = desktop, flags: Partial<Visitor> = {}) => namesFor(as(role, flags), where);
     assert.deepEqual(names('USER'), [
       'dashboard library analytics energy notifications',
       'admin support accessibility',
@@ -169,8 +190,21 @@ describe('screens', () => {
     assert.deepEqual(names('SUPERFACTORY'), ['factory report fota', 'accessibility']);
     for (const role of SERVICE) assert.deepEqual(names(role), ['service analytics report', 'support accessibility']);
     for (const role of ['ADMIN', 'KITCHEN_MANAGER'] as const) assert.deepEqual(names(role), ['', 'accessibility']);
+    const working = 'dashboard library analytics energy notifications';
+    assert.deepEqual(namesFor(member('ADMIN')), [working, 'admin support accessibility']);
+    assert.deepEqual(namesFor(member('KITCHEN_MANAGER')), [working, 'support accessibility']);
     assert.deepEqual(names('FACTORY', mobile), ['factory report chatbot', 'accessibility']);
     assert.deepEqual(names('SERVICE', { mobile: false, afterSales: true })[0], 'service analytics report after-sales');
+  });
+
+  it('S2.14 the tutorial is for USER, where there is one, and hidden in the demo', () => {
+    const tutorialUrl = 'https://tutorial.example.com';
+    const at = (demo: boolean) => ({ features: { maintenance: false, afterSales: false, demo }, tutorialUrl });
+    assert.equal(tutorialFor(as('USER'), at(false)), tutorialUrl);
+    assert.equal(tutorialFor(as('USER'), at(true)), null);
+    assert.equal(tutorialFor(as('USER'), { ...at(false), tutorialUrl: null }), null);
+    for (const role of roles.filter((one) => one !== 'USER'))
+      assert.equal(tutorialFor(as(role), at(false)), null, role);
   });
 
   it('S2.1 every link in a screen leads to a path of the table', () => {

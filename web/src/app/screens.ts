@@ -1,4 +1,4 @@
-import type { Role } from '@brina/domain/roles';
+import type { MembershipRole, Role } from '@brina/domain/roles';
 import type { ComponentType } from 'react';
 import type { AnyMessages } from '../lib/messages.ts';
 import type { TitleKey } from './titles.messages.ts';
@@ -14,6 +14,8 @@ export type ScreenRow = {
   alsoAt?: string;
   /** Areas whose roles may open it, by `roleContains`; `any` is everybody signed in, `public` also who is not. */
   who: 'public' | 'any' | readonly Role[];
+  /** Which invited people open it, among those whose session is USER within a membership (S6.2); absent: all. */
+  members?: readonly MembershipRole[];
   title: TitleKey;
   /** The screen above it in the breadcrumb. */
   under?: ScreenName;
@@ -184,17 +186,57 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     under: 'appliance-details',
     load: 'later',
   },
-  account: { path: '/account', who: 'any', title: 'account', load: 'later' },
-  userinfo: { path: '/account/userinfo', who: 'any', title: 'userinfo', under: 'account', load: 'later' },
-  company: { path: '/account/company', who: ['USER', 'SERVICE'], title: 'company', under: 'account', load: 'later' },
+  account: {
+    path: '/account',
+    who: 'any',
+    title: 'account',
+    load: async () => {
+      const { AccountScreen, messages } = await import('../features/account/AccountScreen.tsx');
+      return { Screen: AccountScreen, messages };
+    },
+  },
+  userinfo: {
+    path: '/account/userinfo',
+    who: 'any',
+    title: 'userinfo',
+    under: 'account',
+    load: async () => {
+      const { UserInfoScreen, messages } = await import('../features/account/UserInfoScreen.tsx');
+      return { Screen: UserInfoScreen, messages };
+    },
+  },
+  company: {
+    path: '/account/company',
+    who: ['USER', 'SERVICE'],
+    members: [],
+    title: 'company',
+    under: 'account',
+    load: async () => {
+      const { CompanyScreen, messages } = await import('../features/company/CompanyScreen.tsx');
+      return { Screen: CompanyScreen, messages };
+    },
+  },
   laboratories: {
     path: '/account/laboratories',
     who: ['USER'],
+    members: ['ADMIN'],
     title: 'laboratories',
     under: 'account',
-    load: 'later',
+    load: async () => {
+      const { LaboratoriesScreen, messages } = await import('../features/account/LaboratoriesScreen.tsx');
+      return { Screen: LaboratoriesScreen, messages };
+    },
   },
-  preferences: { path: '/account/preferences', who: 'any', title: 'preferences', under: 'account', load: 'later' },
+  preferences: {
+    path: '/account/preferences',
+    who: 'any',
+    title: 'preferences',
+    under: 'account',
+    load: async () => {
+      const { PreferencesScreen, messages } = await import('../features/account/PreferencesScreen.tsx');
+      return { Screen: PreferencesScreen, messages };
+    },
+  },
   analytics: {
     path: '/analytics',
     who: 'any',
@@ -265,11 +307,25 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   admin: {
     path: '/admin',
     who: ['USER'],
+    members: ['ADMIN'],
     title: 'admin',
     menu: { for: ['USER'], place: 'bottom', order: 1, icon: 'admin' },
-    load: 'later',
+    load: async () => {
+      const { AdminScreen, messages } = await import('../features/sharing/AdminScreen.tsx');
+      return { Screen: AdminScreen, messages };
+    },
   },
-  'admin-user': { path: '/admin/user/{email}', who: ['USER'], title: 'user', under: 'admin', load: 'later' },
+  'admin-user': {
+    path: '/admin/user/{email}',
+    who: ['USER'],
+    members: ['ADMIN'],
+    title: 'user',
+    under: 'admin',
+    load: async () => {
+      const { MemberScreen, messages } = await import('../features/sharing/MemberScreen.tsx');
+      return { Screen: MemberScreen, messages };
+    },
+  },
   support: {
     path: '/support',
     who: ['USER', 'SERVICE'],
@@ -289,14 +345,20 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: staff,
     title: 'admin',
     menu: { for: staff, place: 'top', order: 1, icon: 'admin', tab: true },
-    load: 'later',
+    load: async () => {
+      const { FactoryScreen, messages } = await import('../features/factory/FactoryScreen.tsx');
+      return { Screen: FactoryScreen, messages };
+    },
   },
   'factory-user': {
     path: '/factory/user/{encryptedEmailRole}',
     who: staff,
     title: 'user',
     under: 'factory',
-    load: 'later',
+    load: async () => {
+      const { FactoryUserScreen, messages } = await import('../features/factory/FactoryUserScreen.tsx');
+      return { Screen: FactoryUserScreen, messages };
+    },
   },
   'factory-appliance': {
     path: '/factory/appliance/{serialNumber}',
@@ -384,7 +446,10 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'accessibility',
     menu: { for: 'any', place: 'bottom', order: 3, icon: 'accessibility' },
-    load: 'later',
+    load: async () => {
+      const { AccessibilityScreen, messages } = await import('../features/documents/AccessibilityScreen.tsx');
+      return { Screen: AccessibilityScreen, messages };
+    },
   },
   'after-sales': {
     path: '/after-sales',
@@ -451,7 +516,15 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       return { Screen: LoginScreen, messages };
     },
   },
-  changepassword: { path: '/changepassword', who: 'public', title: 'changePassword', load: 'later' },
+  changepassword: {
+    path: '/changepassword',
+    who: 'public',
+    title: 'changePassword',
+    load: async () => {
+      const { ChangePasswordScreen, messages } = await import('../features/password/ChangePasswordScreen.tsx');
+      return { Screen: ChangePasswordScreen, messages };
+    },
+  },
   error: {
     path: '/error',
     who: 'any',

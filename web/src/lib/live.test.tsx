@@ -1,5 +1,5 @@
 import { type Appliance, listAppliances } from '@brina/contract/appliances';
-import { destinationOf } from '@brina/contract/live';
+import { destinationOf } from '@brina/contract/live-address';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -2,7 +2,8 @@
  * The live connection: STOMP over the portal's socket (S7.31). It keeps itself open, says how it stands, and after every gap asks
  * again for what it has missed (S4.10).
  */
-import { destinationOf, type LiveMessage, type Versions } from '@brina/contract/live';
+import type { LiveMessage, Versions } from '@brina/contract/live';
+import { destinationOf } from '@brina/contract/live-address';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';

@@ -1,4 +1,4 @@
-import { getUserInfo } from '@brina/contract/account';
+import { getUserInfo, updateUserInfo } from '@brina/contract/account';
 import { CallFailed } from '@brina/contract/client';
 import { tokenRefresh_ms } from '@brina/domain/constants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -58,6 +58,25 @@ describe('the session', () => {
     expect(tab.kept.getState()).toMatchObject({ email: ada.email, rememberMe: true, refreshToken: 'refresh-1' });
     expect(sessionStorage.getItem(`${browser}:active`)).toBe('true');
     expect(tab.idpUserId()).toBe(exampleUser().id);
+  });
+
+  it('S4.3 an INACTIVE user gets no session, nor one that has not accepted the terms until it does', async () => {
+    const portal = portalFixture(exampleUser({ status: 'INACTIVE' }));
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    expect(await tab.signIn(ada)).toEqual({ outcome: 'unconfirmed' });
+
+    portal.reply(getUserInfo, exampleUser({ tos: false }));
+    portal.reply(updateUserInfo, exampleUser());
+    const signedIn = await tab.signIn(ada);
+    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
+    expect(tab.kept.getState().refreshToken).toBeNull();
+
+    if (signedIn.outcome !== 'terms-expired') throw new Error(signedIn.outcome);
+    await signedIn.accept();
+    expect(tab.live.getState().status).toBe('signed-in');
+    expect(tab.kept.getState()).toMatchObject({ email: ada.email, refreshToken: 'refresh-2' });
   });
 
   it('S4.6 S4.5 a sign-out sets the marker false and forgets the tokens, but keeps the e-mail', async () => {

@@ -10,7 +10,7 @@ import { now } from './clock.ts';
 import { setLocale } from './messages.ts';
 import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
 import { grantGeneric, grantPassword, grantRefresh, TokenRefused, type Tokens } from './tokens.ts';
-import { authorise, send } from './transport.ts';
+import { authorise, send, sendAs } from './transport.ts';
 
 /** Where the session stands: `starting` until the start-up has decided. */
 export type SessionStatus = 'starting' | 'signed-out' | 'signed-in';
@@ -30,11 +30,23 @@ export class SignInFailed extends Error {
 /** What the sign-in form asks for. */
 export type Credentials = { email: string; password: string; rememberMe: boolean };
 
+/**
+ * How a sign-in whose password was right went on (S4.3): into the session, or no further because the e-mail address is not
+ * confirmed (INACTIVE), or because the terms have changed. `accept` saves that they are accepted and goes on into the session.
+ */
+export type SignIn =
+  | { outcome: 'signed-in' }
+  | { outcome: 'unconfirmed' }
+  | { outcome: 'terms-expired'; accept: () => Promise<void> };
+
 /** The session in the memory of this tab. `renewedAt`: when its access token was given, epoch ms. */
 type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number };
 
 /** What tabs of one browser tell each other. */
-type Word = { kind: 'renewed'; accessToken: string; renewedAt: number } | { kind: 'signed-out' };
+type Word =
+  | { kind: 'renewed'; accessToken: string; renewedAt: number }
+  | { kind: 'user-changed' }
+  | { kind: 'signed-out' };
 
 /** A session of one tab; see the functions for what each step does. */
 export type Session = ReturnType<typeof createSession>;
@@ -91,6 +103,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
   function hear({ data }: MessageEvent<Word>): void {
     if (accessToken() === null) return;
     if (data.kind === 'signed-out') forget();
+    else if (data.kind === 'user-changed') void reloadUser();
     else if (data.renewedAt > live.getState().renewedAt) take(data.accessToken, data.renewedAt);
   }
 
@@ -150,18 +163,25 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
   }
 
   /**
-   * Signs in: tokens, then the user; the interface takes the user's language (S4.4).
+   * Signs in: tokens, then the user (S4.3). Tokens of who may not enter yet are not kept.
    * @throws {SignInFailed}
    */
-  async function signIn({ email, password, rememberMe }: Credentials): Promise<void> {
-    const tokens = await grantPassword({ email, password, rememberMe }).catch((cause: unknown) => {
+  async function signIn(credentials: Credentials): Promise<SignIn> {
+    const tokens = await grantPassword(credentials).catch((cause: unknown) => {
       throw new SignInFailed(faultOf(cause), { cause });
     });
-    live.setState({ accessToken: tokens.accessToken, renewedAt: now() });
-    const user = await activeUser().catch((cause: unknown) => {
-      live.setState({ accessToken: null });
-      throw new SignInFailed('user_info_failed', { cause });
-    });
+    const user = await ownUser(tokens);
+    if (user.status === 'INACTIVE') return { outcome: 'unconfirmed' };
+    if (user.tos) {
+      await enter(credentials, tokens, user);
+      return { outcome: 'signed-in' };
+    }
+    const accept = async (): Promise<void> => enter(credentials, tokens, await acceptTerms(tokens));
+    return { outcome: 'terms-expired', accept };
+  }
+
+  /** Begins the session of a user who may work; the interface takes the user's language (S4.4). */
+  async function enter({ email, rememberMe }: Credentials, tokens: Tokens, user: UserInfo): Promise<void> {
     kept.setState({ email, rememberMe });
     local.setState({ user });
     await keep(tokens);
@@ -171,10 +191,28 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     live.setState({ status: 'signed-in' });
   }
 
+  /** Goes on with what the portal now says of the user; a language chosen elsewhere is taken over (S4.4). */
+  async function know(user: UserInfo): Promise<void> {
+    const before = local.getState().user;
+    local.setState({ user });
+    if (before === null || before.language === user.language) return;
+    await setLocale(fromWireLocale(user.language));
+    local.setState({ locale: fromWireLocale(user.language) });
+  }
+
+  /**
+   * Goes on with the user as a changing call has replied it: profile, preferences, the company the session acts for. Every tab of
+   * this browser follows at once (S1.2).
+   */
+  async function adopt(user: UserInfo): Promise<void> {
+    await know(user);
+    otherTabs?.postMessage({ kind: 'user-changed' } satisfies Word);
+  }
+
   /** Loads the user again in the background; a failure is for the console only (S8.12). */
   async function reloadUser(): Promise<void> {
     try {
-      local.setState({ user: await fetchUser() });
+      await know(await fetchUser());
     } catch (error) {
       console.error('The user could not be loaded again.', error);
     }
@@ -189,6 +227,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     /** Ends the session: tokens forgotten, e-mail kept (S4.6). */
     signOut: end,
     renew,
+    adopt,
     reloadUser,
     /** A token without a user, for calls that are open to everybody who has one (S4.8). */
     genericToken: grantGeneric,
@@ -210,12 +249,34 @@ async function fetchUser(): Promise<UserInfo> {
   return send(getUserInfo, {});
 }
 
-/** The user that the token stands for, if the account may work (S4.3, S4.26). */
+/** The user that the session's token stands for, if the account may work (S4.3). */
 async function activeUser(): Promise<UserInfo> {
   const user = await fetchUser();
   if (user.status !== 'ACTIVE' || !user.tos)
     throw new Error(`The account is ${user.status}, terms accepted: ${user.tos}.`);
   return user;
+}
+
+/** The user that has just proved its password, ACTIVE or INACTIVE (S4.26). @throws {SignInFailed} */
+async function ownUser({ accessToken }: Tokens): Promise<UserInfo> {
+  try {
+    const { getUserInfo } = await import('@brina/contract/account');
+    const user = await sendAs(accessToken, getUserInfo, {});
+    if (user.status !== 'ACTIVE' && user.status !== 'INACTIVE') throw new Error(`The account is ${user.status}.`);
+    return user;
+  } catch (cause) {
+    throw new SignInFailed('user_info_failed', { cause });
+  }
+}
+
+/** Saves that the user accepts the terms in force (S4.3). @throws {SignInFailed} */
+async function acceptTerms({ accessToken }: Tokens): Promise<UserInfo> {
+  try {
+    const { updateUserInfo } = await import('@brina/contract/account');
+    return await sendAs(accessToken, updateUserInfo, { body: { tos: true } });
+  } catch (cause) {
+    throw new SignInFailed('user_info_failed', { cause });
+  }
 }
 
 function faultOf(cause: unknown): SignInFault {

@@ -51,11 +51,23 @@ const transportWith = (token: string | null): Transport => ({
  * help, the session ends.
  * @throws {CallFailed} when the call was refused or did not arrive
  */
-export async function send<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> {
-  const shown = (call as Call).spinner !== 'hidden';
+export const send = <C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
+  counted(call, () => sendAuthorised(call, input, signal));
+
+/**
+ * Makes a call in the name of a token that is not the session's: of somebody who has proved its password and may not enter yet
+ * (S4.3, S4.27).
+ * @throws {CallFailed} when the call was refused or did not arrive
+ */
+export const sendAs = <C extends Call>(token: string, call: C, input: Input<C>): Promise<Reply<C>> =>
+  counted(call, () => sendOverWire(call, input, transportWith(token)));
+
+/** Lets the loader run while a request does. */
+async function counted<R>(call: Call, request: () => Promise<R>): Promise<R> {
+  const shown = call.spinner !== 'hidden';
   if (shown) usePending.setState((count) => count + 1, true);
   try {
-    return await sendAuthorised(call, input, signal);
+    return await request();
   } finally {
     if (shown) usePending.setState((count) => count - 1, true);
   }

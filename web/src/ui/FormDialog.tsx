@@ -15,6 +15,8 @@ export function FormDialog(props: {
   onClose: () => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitLabel: string;
+  /** `danger` where submitting cannot be taken back. */
+  submitTone?: 'danger' | 'plain';
   cancelLabel: string;
   pending: boolean;
   error: string | null;
@@ -23,6 +25,7 @@ export function FormDialog(props: {
   footer?: ReactNode;
 }) {
   const { title, opened, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
+  const { submitTone = 'plain' } = props;
   const form = useRef<HTMLFormElement>(null);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -43,7 +46,7 @@ export function FormDialog(props: {
               <Button variant="default" onClick={onClose} disabled={pending}>
                 {cancelLabel}
               </Button>
-              <Button type="submit" loading={pending}>
+              <Button type="submit" color={submitTone === 'danger' ? 'alarm' : 'petrol'} loading={pending}>
                 {submitLabel}
               </Button>
             </>

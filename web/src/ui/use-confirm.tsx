@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useState } from 'react';
 import type { Question } from './ConfirmDialog.tsx';
+import { DialogSlot } from './DialogSlot.tsx';
 
 // A dialog comes when somebody asks for one, not with the page.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }));
@@ -22,9 +23,9 @@ export function useConfirm(describeError: (cause: unknown) => string): {
   return {
     ask,
     dialog: asked && (
-      <Suspense>
+      <DialogSlot>
         <ConfirmDialog question={question} onClose={() => setQuestion(null)} describeError={describeError} />
-      </Suspense>
+      </DialogSlot>
     ),
   };
 }

@@ -8,7 +8,8 @@ export async function writeAudit(
   db: Db,
   entry: {
     at: number;
-    caller: Caller;
+    /** Who did it; of somebody who is not signed in only the id is known, if that. */
+    caller: Pick<Caller, 'userId' | 'companyId'> | null;
     action: string;
     on: { kind: string; id: string };
     address: string;
@@ -20,8 +21,8 @@ export async function writeAudit(
     .values({
       id: newId(entry.at),
       at: timestamp(entry.at),
-      user_id: entry.caller.userId,
-      company_id: entry.caller.companyId,
+      user_id: entry.caller?.userId || null,
+      company_id: entry.caller?.companyId ?? null,
       action: entry.action,
       on_kind: entry.on.kind,
       on_id: entry.on.id,

@@ -1,5 +1,5 @@
 import { fromWireLocale, type Locale } from '@brina/domain/locales';
-import { isRole, type Role } from '@brina/domain/roles';
+import { isRole, type MembershipRole, type Role } from '@brina/domain/roles';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 
@@ -7,9 +7,12 @@ import { timestamp } from '../db/instants.ts';
 export type Caller = {
   userId: string;
   sessionId: string;
+  /** The role of the session: USER for who acts within a membership, else the account's. */
   role: Role;
   /** The company the user acts for; null for who belongs to none. */
   companyId: string | null;
+  /** The invitation within which the session acts: it narrows what USER may (S6.2). Null for one's own company. */
+  member: { id: string; role: MembershipRole } | null;
   locale: Locale;
   email: string;
   status: 'ACTIVE' | 'INACTIVE';
@@ -17,8 +20,8 @@ export type Caller = {
 
 /**
  * Loads the caller whom a verified token names, in one statement. A token proves `oid` and `sid` and nothing else, so
- * role and company are read at each request; `undefined` when the session has ended, has expired or is not that user's.
- * `now` is in epoch milliseconds.
+ * role, company and membership are read at each request; `undefined` when the session has ended, has expired or is not
+ * that user's. `now` is in epoch milliseconds.
  */
 export async function loadCaller(
   db: Db,
@@ -27,21 +30,34 @@ export async function loadCaller(
   const row = await db
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .leftJoin('membership as m', (join) =>
+      join.onRef('m.id', '=', 's.membership_id').onRef('m.user_id', '=', 'u.id').on('m.accepted_at', 'is not', null),
+    )
     .where('s.id', '=', sid)
     .where('s.user_id', '=', oid)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', timestamp(now))
+    .where('u.erased_at', 'is', null)
     .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status'])
+    .select(['m.id as member_id', 'm.role as member_role', 'm.company_id as member_company_id'])
     .executeTakeFirst();
   if (!row) return undefined;
   if (!isRole(row.role)) throw new Error(`user ${oid} has the unknown role ${row.role}`);
+  const member = row.member_id === null ? null : { id: row.member_id, role: row.member_role as MembershipRole };
   return {
     userId: oid,
     sessionId: sid,
-    role: row.role,
-    companyId: row.company_id,
+    role: member ? 'USER' : row.role,
+    companyId: member ? row.member_company_id : row.company_id,
+    member,
     locale: fromWireLocale(row.language),
     email: row.email,
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
   };
 }
+
+/** Whether the caller is a USER of the company itself, or an invited ADMIN: who may change its kitchens and people (S6.2). */
+export const administers = ({ role, member }: Caller): boolean => role === 'USER' && member?.role !== 'KITCHEN_MANAGER';
+
+/** Whether the caller is a USER of the company itself, and no invited person. */
+export const owns = ({ role, member }: Caller): boolean => role === 'USER' && member === null;

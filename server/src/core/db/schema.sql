@@ -29,7 +29,6 @@ create table app_user (
   password_hash text not null,
   role text not null,
   status text not null,
-  tos boolean not null,
   language text not null,
   first_name text default ''::text not null,
   last_name text default ''::text not null,
@@ -44,10 +43,13 @@ create table app_user (
   preferences jsonb not null,
   company_id uuid,
   created_at timestamp with time zone not null,
+  tos_version text,
+  erased_at timestamp with time zone,
   constraint app_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
+CREATE INDEX app_user_company ON public.app_user USING btree (company_id) WHERE (company_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_email ON public.app_user USING btree (lower(email));
 
 create table appliance (
@@ -86,6 +88,8 @@ create table audit (
   constraint audit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_at ON public.audit USING btree (at);
+CREATE INDEX audit_company ON public.audit USING btree (company_id, at);
+CREATE INDEX audit_user ON public.audit USING btree (user_id, at);
 
 create table batch (
   id uuid not null,
@@ -206,6 +210,20 @@ create table connection_interval (
 );
 CREATE INDEX connection_open ON public.connection_interval USING btree (appliance) WHERE (to_at IS NULL);
 
+create table consent (
+  id uuid not null,
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  language text not null,
+  accepted boolean not null,
+  at timestamp with time zone not null,
+  constraint consent_document_check CHECK ((document = ANY (ARRAY['privacy'::text, 'terms'::text, 'marketing'::text]))),
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX consent_user ON public.consent USING btree (user_id, at);
+
 create table cycle_run (
   id uuid not null,
   appliance integer not null,
@@ -306,12 +324,76 @@ create table live_state (
   constraint live_state_pkey PRIMARY KEY (appliance)
 );
 
+create table mail (
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  language text not null,
+  content jsonb,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  tries integer default 0 not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  constraint mail_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_due ON public.mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
+create table mailed_code (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  membership_id uuid,
+  secret_hash text not null,
+  tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mailed_code_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'invite'::text]))),
+  constraint mailed_code_membership FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  constraint mailed_code_pkey PRIMARY KEY (id),
+  constraint mailed_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX mailed_code_expiry ON public.mailed_code USING btree (expires_at);
+CREATE INDEX mailed_code_user ON public.mailed_code USING btree (user_id, kind);
+
+create table membership (
+  id uuid not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  first_name text default ''::text not null,
+  last_name text default ''::text not null,
+  created_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  constraint membership_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint membership_pkey PRIMARY KEY (id),
+  constraint membership_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'KITCHEN_MANAGER'::text]))),
+  constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE UNIQUE INDEX membership_once ON public.membership USING btree (company_id, user_id);
+CREATE INDEX membership_user ON public.membership USING btree (user_id);
+
 create table migration (
   number integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
   constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table news (
+  id uuid not null,
+  texts jsonb not null,
+  roles text[] not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  constraint news_check CHECK ((to_at > from_at)),
+  constraint news_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint news_pkey PRIMARY KEY (id)
 );
 
 create table oidc (
@@ -384,6 +466,10 @@ create table session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  membership_id uuid,
+  device text default ''::text not null,
+  address text default ''::text not null,
+  constraint session_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE SET NULL,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
@@ -394,6 +480,16 @@ create table setting (
   value text not null,
   constraint setting_pkey PRIMARY KEY (name)
 );
+
+create table share (
+  membership_id uuid not null,
+  appliance integer not null,
+  created_at timestamp with time zone not null,
+  constraint share_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint share_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  constraint share_pkey PRIMARY KEY (membership_id, appliance)
+);
+CREATE INDEX share_appliance ON public.share USING btree (appliance);
 
 create table signing_key (
   kid text not null,

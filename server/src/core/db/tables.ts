@@ -28,7 +28,6 @@ export type AppUserTable = {
   password_hash: string;
   role: string;
   status: string;
-  tos: boolean;
   language: string;
   first_name: Generated<string>;
   last_name: Generated<string>;
@@ -43,6 +42,8 @@ export type AppUserTable = {
   preferences: unknown;
   company_id: string | null;
   created_at: number;
+  tos_version: string | null;
+  erased_at: number | null;
 };
 
 export type SessionTable = {
@@ -52,6 +53,72 @@ export type SessionTable = {
   created_at: number;
   expires_at: number;
   ended_at: number | null;
+  membership_id: string | null;
+  device: Generated<string>;
+  address: Generated<string>;
+};
+
+export type ConsentTable = {
+  id: string;
+  user_id: string;
+  document: string;
+  version: string;
+  language: string;
+  accepted: boolean;
+  at: number;
+};
+
+export type MailedCodeTable = {
+  id: string;
+  user_id: string;
+  kind: string;
+  membership_id: string | null;
+  secret_hash: string;
+  tries: Generated<number>;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+};
+
+export type MembershipTable = {
+  id: string;
+  company_id: string;
+  user_id: string;
+  role: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  created_at: number;
+  accepted_at: number | null;
+};
+
+export type ShareTable = {
+  membership_id: string;
+  appliance: number;
+  created_at: number;
+};
+
+export type MailTable = {
+  id: string;
+  kind: string;
+  recipient: string;
+  language: string;
+  content: unknown;
+  created_at: number;
+  due_at: number;
+  tries: Generated<number>;
+  sent_at: number | null;
+  failed_at: number | null;
+  last_error: string | null;
+};
+
+export type NewsTable = {
+  id: string;
+  texts: unknown;
+  roles: string[];
+  from_at: number;
+  to_at: number;
+  created_by: string;
+  created_at: number;
 };
 
 export type OidcTable = {
@@ -367,6 +434,12 @@ export type BatchRevisionTable = {
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
+  consent: ConsentTable;
+  mailed_code: MailedCodeTable;
+  membership: MembershipTable;
+  share: ShareTable;
+  mail: MailTable;
+  news: NewsTable;
   session: SessionTable;
   oidc: OidcTable;
   signing_key: SigningKeyTable;

@@ -2,7 +2,7 @@ import type { Call, Input, Reply } from '@brina/contract/call';
 import type { Locale } from '@brina/domain/locales';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What every handler gets besides the call's own input (`params`, `query`, `headers`, `body`). */
@@ -27,11 +27,34 @@ export type HandlerContext = {
 
 export type Handler<C extends Call> = (input: Input<C> & HandlerContext) => Promise<Reply<C> | Refusal>;
 
+/** What a preparation gets besides the call's own input: no transaction is open. */
+export type PreparationContext = { database: Database; caller: Caller; clock: Clock; address: string };
+
 /** A call with its handler, as features list them for the router. */
-export type Handled = { call: Call; run: Handler<Call> };
+export type Handled = {
+  call: Call;
+  /** Slow work before the transaction: hashing a password. Its result is the handler's `prepared`. */
+  prepare?: (input: PreparationContext) => Promise<unknown>;
+  run: Handler<Call>;
+};
 
 /** Binds a handler to its call; input and reply are typed by the contract. */
 export const handle = <C extends Call>(call: C, run: Handler<C>): Handled => ({
   call,
+  run: run as unknown as Handler<Call>,
+});
+
+/**
+ * Binds a handler with slow work that must not hold a transaction (30 ms of hashing would stop ingestion on the embedded
+ * database). Key, token, role and shape have been looked at before `prepare`, and are again in the transaction of `run`;
+ * ownership only there. A {@link Refusal} thrown by `prepare` answers the call.
+ */
+export const handlePrepared = <C extends Call, P>(
+  call: C,
+  prepare: (input: Input<C> & PreparationContext) => Promise<P>,
+  run: (input: Input<C> & HandlerContext & { prepared: P }) => Promise<Reply<C> | Refusal>,
+): Handled => ({
+  call,
+  prepare: prepare as unknown as NonNullable<Handled['prepare']>,
   run: run as unknown as Handler<Call>,
 });

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Call } from '@brina/contract/call';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
+import { keptSettingWithin, newSecret } from '../settings.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /** Longer keys would not fit into the index that makes them unique. */
@@ -22,7 +23,9 @@ export async function idempotent(
   { call, caller, key, input, now }: { call: Call; caller: string; key: string; input: unknown; now: number },
   carryOut: () => Promise<unknown>,
 ): Promise<unknown> {
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  // There may be a password in the input: without the key, which is no part of it, its hash would be a way to guess it.
+  const hashKey = await keptSettingWithin(db, 'idempotency_key', newSecret);
+  const bodyHash = createHmac('sha256', hashKey).update(JSON.stringify(input)).digest('hex');
   const lock = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([caller, call.id, key])}, 0)) as held`.execute(
     db,

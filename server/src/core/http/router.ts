@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/call';
-import type { OwnedKind } from '@brina/contract/ids';
+import type { IdKind } from '@brina/contract/ids';
 import type { Locale } from '@brina/domain/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
@@ -46,8 +46,10 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
   readJsonBodies(app);
   app.decorateRequest('proof', 'nobody');
   app.decorateRequest('callerLocale', undefined);
-  for (const { call, run } of handled) {
-    const carryOut = transactionOf({ call, run }, parts);
+  for (const one of handled) {
+    const { call } = one;
+    const carryOut = transactionOf(one, parts);
+    const prepare = preparationOf(one, parts);
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -64,7 +66,8 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
       },
       handler: async (request, reply) => {
         const announcements: (() => void)[] = [];
-        const work = (db: Db): Promise<unknown> => carryOut(db, request, announcements);
+        const prepared = await prepare(request);
+        const work = (db: Db): Promise<unknown> => carryOut(db, request, announcements, prepared);
         const result = await (call.method === 'GET' ? parts.db.read(work) : parts.db.write(work));
         if (result instanceof Refusal) throw result;
         for (const announce of announcements) announce();
@@ -81,11 +84,26 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
   }
 }
 
+/** Does the slow part of a call outside any transaction, for a caller and an input that were looked at before. */
+function preparationOf({ call, prepare }: Handled, { db, clock }: RouterParts) {
+  return async (request: FastifyRequest): Promise<unknown> => {
+    if (!prepare) return undefined;
+    const caller = await db.read((tx) => callerOf(call, tx, request.proof, clock));
+    if (caller !== nobody) request.callerLocale = caller.locale;
+    return prepare({ ...readInput(call, request), caller, database: db, clock, address: request.ip } as never);
+  };
+}
+
 /** What a request of a call does within its transaction; resolves with the reply as it travels, or a refusal to keep. */
 function transactionOf({ call, run }: Handled, { clock }: RouterParts) {
   const owned = ownedIdsOf(call);
   const schema = replySchema(call);
-  return async (db: Db, request: FastifyRequest, announcements: (() => void)[]): Promise<unknown> => {
+  return async (
+    db: Db,
+    request: FastifyRequest,
+    announcements: (() => void)[],
+    prepared: unknown,
+  ): Promise<unknown> => {
     const caller = await callerOf(call, db, request.proof, clock);
     if (caller !== nobody) request.callerLocale = caller.locale;
     const input = readInput(call, request);
@@ -102,7 +120,7 @@ function transactionOf({ call, run }: Handled, { clock }: RouterParts) {
     };
     const carryOut = async (): Promise<unknown> => {
       for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
-      const result = await run({ ...input, ...context } as never);
+      const result = await run({ ...input, ...context, prepared } as never);
       // Looked at here, so that a reply that the contract does not know undoes what it tells.
       return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
     };
@@ -173,8 +191,11 @@ async function callerOf(call: Call, db: Db, identified: VerifiedToken | 'nobody'
   }
   const caller = await loadCaller(db, { ...identified, now: clock.now() });
   if (!caller) refuse('token_invalid', 401);
-  // Who has not confirmed its address yet has no role (S4.3); what is open to any user stays open.
-  if (Array.isArray(call.roles) && (caller.status !== 'ACTIVE' || !call.roles.includes(caller.role)))
+  // Somebody may have registered with another's address: until it is confirmed, almost nothing is open (S4.3).
+  if (caller.status !== 'ACTIVE' && !call.unconfirmed) refuse('access_denied', 403);
+  if (Array.isArray(call.roles) && !call.roles.includes(caller.role)) refuse('access_denied', 403);
+  // Within a membership USER is narrowed to what the call opens to it (S6.2).
+  if (Array.isArray(call.roles) && caller.member && !call.members?.includes(caller.member.role))
     refuse('access_denied', 403);
   return caller;
 }
@@ -185,6 +206,7 @@ const nobody: Caller = {
   sessionId: '',
   role: 'USER',
   companyId: null,
+  member: null,
   locale: 'en',
   email: '',
   status: 'INACTIVE',
@@ -212,10 +234,10 @@ function readInput(call: Call, request: FastifyRequest): object {
 }
 
 /** Finds the ids of owned things in a call's input, by kind. The positions are walked once, when the route is made. */
-function ownedIdsOf(call: Call): (input: object) => Map<OwnedKind, string[]> {
+function ownedIdsOf(call: Call): (input: object) => Map<IdKind, string[]> {
   const positions = idPositions(call);
   return (input) => {
-    const ids = new Map<OwnedKind, string[]>();
+    const ids = new Map<IdKind, string[]>();
     for (const { path, kind } of positions)
       for (const value of valuesAt(input, path)) ids.set(kind, [...(ids.get(kind) ?? []), value]);
     return ids;

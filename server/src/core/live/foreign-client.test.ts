@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
-import { destinationOf } from '@brina/contract/live';
+import { destinationOf } from '@brina/contract/live-address';
 import { WebSocket } from 'ws';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
-import { destinationOf, type LiveFrame, type LiveMessage, socketPath } from '@brina/contract/live';
+import type { LiveFrame, LiveMessage } from '@brina/contract/live';
+import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/roles';
 import { loadCaller } from '../access/caller.ts';
+import { sharedWith } from '../access/scopes.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -164,6 +166,7 @@ async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): 
     .select(['serial', 'from_at'])
     .where('company_id', '=', caller.companyId)
     .where('to_at', 'is', null)
+    .where(sharedWith(caller, 'tenure.appliance'))
     .execute();
   return new Map(rows.map((row) => [row.serial, row.from_at]));
 }

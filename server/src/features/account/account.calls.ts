@@ -1,37 +1,37 @@
-import { getUserInfo, type Preferences } from '@brina/contract/account';
-import { isRole } from '@brina/domain/roles';
-import { handle } from '#core/http/handle.ts';
-import { refuse } from '#core/http/refusal.ts';
+import { deleteOwnUser, exportOwnData } from '@brina/contract/account';
+import { writeAudit } from '#core/access/audit.ts';
+import { type Handled, handle } from '#core/http/handle.ts';
+import { announceErased, eraseUser } from './erase.ts';
+import { exportOf } from './export.ts';
+import { membershipHandlers } from './memberships.calls.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { profileHandlers } from './profile.calls.ts';
+import { sessionHandlers } from './sessions.calls.ts';
 
-const userInfo = handle(getUserInfo, async ({ db, caller }) => {
-  const row = await db
-    .selectFrom('app_user')
-    .leftJoin('company', 'company.id', 'app_user.company_id')
-    .selectAll('app_user')
-    .select(['company.name as company_name', 'company.time_zone as company_time_zone'])
-    .where('app_user.id', '=', caller.userId)
-    .executeTakeFirst();
-  if (!row || !isRole(row.role)) refuse('not_found', 404);
-  return {
-    id: row.id,
-    status: row.status as 'ACTIVE' | 'INACTIVE',
-    tos: row.tos,
-    role: row.role,
-    language: row.language,
-    pro: row.pro,
-    cycleLibrary: row.cycle_library,
-    energyPanel: row.energy_panel,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    country: row.country,
-    address: row.address,
-    city: row.city,
-    postalCode: row.postal_code,
-    preferences: row.preferences as Preferences,
-    company: row.company_name === null ? null : { name: row.company_name, timeZone: row.company_time_zone ?? 'UTC' },
-  };
-});
+const exportAll = handle(exportOwnData, async ({ db, caller, clock, locale }) => ({
+  type: 'application/zip',
+  name: `brina-export-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
+  data: await exportOf(db, caller, locale),
+}));
 
-export const accountHandlers = [userInfo];
+const remove = ({ bus }: PeopleParts): Handled =>
+  handle(deleteOwnUser, async ({ db, caller, clock, afterCommit }) => {
+    const at = clock.now();
+    const released = await eraseUser(db, { userId: caller.userId, now: at });
+    // Not from where: the network address was the person's.
+    const note = (action: string, on: { kind: string; id: string }): Promise<void> =>
+      writeAudit(db, { at, caller, action, on, address: '' });
+    await note('user.erase', { kind: 'user', id: caller.userId });
+    for (const { serialNumber } of released) await note('appliance.release', { kind: 'appliance', id: serialNumber });
+    afterCommit(() => announceErased(bus, caller.userId, released));
+    return { code: '200', body: { released } } as const;
+  });
+
+/** What people do with their own account: profile, password, sign-ins, invitations, a copy of their data, and its end. */
+export const accountHandlers = (parts: PeopleParts): Handled[] => [
+  ...profileHandlers(parts),
+  ...sessionHandlers(parts),
+  ...membershipHandlers(parts),
+  exportAll,
+  remove(parts),
+];

@@ -12,8 +12,9 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse, refuseBroken } from '#core/http/refusal.ts';
-import { hashActivationCode, newActivation } from './activation.ts';
+import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
+import { releaseHeld } from './release.ts';
 
 /** The laboratory was deleted after its ownership had been looked at. */
 const laboratoryGone = refuseBroken('appliance_laboratory_id_fkey', 'not_found', 404);
@@ -87,23 +88,13 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
 
   const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const now = clock.now();
-    const ended = await db
-      .updateTable('tenure')
-      .from('appliance')
-      .set({ to_at: timestamp(now) })
-      .whereRef('appliance.id', '=', 'tenure.appliance')
-      .where('appliance.serial', '=', params.id)
-      .where('to_at', 'is', null)
-      .returning('appliance.id')
-      .executeTakeFirst();
+    const { companyId } = caller;
+    const [ended] = companyId ? await releaseHeld(db, companyId, now, params.id) : [];
     // Released by another request in the meantime.
-    if (!ended) refuse('not_found', 404);
-    const { id } = ended;
-    await db.updateTable('appliance').set({ name: '', laboratory_id: null }).where('id', '=', id).execute();
-    const activationCode = await newActivation(db, id, now);
+    if (!ended || !companyId) refuse('not_found', 404);
     await audit('appliance.release', { kind: 'appliance', id: params.id });
-    if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
-    return { code: '200', body: { activationCode } } as const;
+    await announce(bus, db, companyId, params.id, afterCommit);
+    return { code: '200', body: { activationCode: ended.activationCode } } as const;
   });
 
   return [list, claim, get, update, release];

@@ -2,7 +2,8 @@ import type { Appliance, Trend } from '@brina/contract/appliances';
 import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
 import type { Gamma } from '@brina/domain/families/family';
 import { sql } from 'kysely';
-import type { Caller } from '#core/access/caller.ts';
+import { administers, type Caller, owns } from '#core/access/caller.ts';
+import { sharedWith } from '#core/access/scopes.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 
@@ -48,7 +49,7 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     join company c on c.id = t.company_id
     join live_state s on s.appliance = a.id
     left join laboratory l on l.id = a.laboratory_id
-    where t.company_id = ${caller.companyId} and t.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})
+    where t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')} and (${serial ?? null}::text is null or a.serial = ${serial ?? null})
     order by lower(l.name) nulls last, lower(a.name), a.serial`.execute(db);
   const trends = await trendsOf(db, caller, now_ms, serial);
   return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)));
@@ -84,7 +85,7 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
     door: number('door'),
     sanigen: number('sanigenLevel'),
     port: null,
-    role: 'OWNER',
+    role: caller.member ? 'SHARED' : 'OWNER',
     twin: { serialNumber: row.serial, reported },
     trend,
     v: {
@@ -95,7 +96,7 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
       warnings: row.v_warnings,
       alarms: row.v_alarms,
     },
-    may: { rename: caller.role === 'USER', release: caller.role === 'USER', command: caller.role === 'USER' },
+    may: { rename: administers(caller), release: owns(caller), command: caller.role === 'USER' },
   };
 }
 
@@ -123,7 +124,7 @@ async function trendsOf(db: Db, caller: Caller, now_ms: number, serial?: string)
       where y.appliance = a.id and y.at >= greatest(t.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
       group by 1
     ) x
-    where t.company_id = ${caller.companyId} and t.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(
+    where t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')} and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(
     db,
   );
   const trends = new Map<string, Trend>();

@@ -1,3 +1,4 @@
+import type { ApplianceDomain } from '@brina/domain/appliance-domains';
 import type { Gamma } from '@brina/domain/families/family';
 import { gammaOf, modelRow } from '@brina/domain/families/families';
 import { heartbeat_ms } from '@brina/contract/devices';
@@ -12,7 +13,7 @@ import { newActivation } from './activation.ts';
 export type NewAppliance = {
   serialNumber: string;
   brand: string;
-  domain: 'STANDARD' | 'NORTH_AMERICA' | 'FMI_JAPAN';
+  domain: ApplianceDomain;
   gamma: Gamma;
   model: string;
 };

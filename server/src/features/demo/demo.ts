@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locale } from '@brina/domain/locales';
-import { type Role, roles } from '@brina/domain/roles';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -50,6 +50,8 @@ const historyDays = 14;
 const day_ms = 86_400_000;
 const timeZone = 'Europe/Rome';
 const company = 'Cucina Aurora';
+/** Of the right form, with its check digit; nobody's that we know of. */
+const demoTaxCode = '04182650269';
 const laboratories = ['Cucina centrale', 'Laboratorio di pasticceria'] as const;
 
 type DemoUnit = {
@@ -132,9 +134,16 @@ async function create(parts: DemoParts): Promise<Kept> {
       .values({
         id: companyId,
         name: company,
+        // Complete, so that nothing asks for missing data (S2.20).
         country: 'IT',
         city: 'Treviso',
+        district: 'TV',
+        address: 'Via delle Cucine 12',
+        postal_code: '31100',
+        phone: '+390422000112',
+        tax_code: demoTaxCode,
         sector: 'gastronomy',
+        type: 'restaurant',
         time_zone: timeZone,
         created_at: timestamp(now),
       })
@@ -168,13 +177,16 @@ async function create(parts: DemoParts): Promise<Kept> {
     if (unit.laboratory === 'spare') kept.spareActivationCodes.push(created.activationCode);
     else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
   }
+  for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
   return kept;
 }
+
+const emailOf = (role: Role): string => `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
 
 async function createAccounts({ createAccount }: DemoParts, companyId: string): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = [];
   for (const role of roles) {
-    const email = `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
+    const email = emailOf(role);
     const password = `${randomBytes(9).toString('base64url')}aA1#`;
     const owner = role === 'USER';
     await createAccount({
@@ -185,9 +197,40 @@ async function createAccounts({ createAccount }: DemoParts, companyId: string): 
       language: 'en',
       names: { first: 'Demo', last: role },
     });
-    accounts.push({ role, email, password, company: owner ? company : '' });
+    const isOfCompany = owner || membershipRoles.some((one) => one === role);
+    accounts.push({ role, email, password, company: isOfCompany ? company : '' });
   }
   return accounts;
+}
+
+/** What the demo company shares: everything with its administrator, the pastry kitchen with its kitchen manager. */
+const isSharedWith = (role: MembershipRole, { laboratory }: DemoUnit): boolean =>
+  laboratory !== 'spare' && (role === 'ADMIN' || laboratory === 1);
+
+/** Lets the demo's account of a role be one that the company has invited, that has accepted, and that sees something. */
+async function makeMember(
+  db: Database,
+  { role, companyId, now }: { role: MembershipRole; companyId: string; now: number },
+): Promise<void> {
+  const membershipId = newId(now);
+  const at = timestamp(now);
+  const serials = units.filter((unit) => isSharedWith(role, unit)).map(({ serial }) => serial);
+  await db.write(async (tx) => {
+    const { id: userId } = await tx
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', emailOf(role))
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('membership')
+      .values({ id: membershipId, company_id: companyId, user_id: userId, role, created_at: at, accepted_at: at })
+      .execute();
+    const shared = await tx.selectFrom('appliance').select('id').where('serial', 'in', serials).execute();
+    await tx
+      .insertInto('share')
+      .values(shared.map(({ id }) => ({ membership_id: membershipId, appliance: id, created_at: at })))
+      .execute();
+  });
 }
 
 /** The claim lies before the history, or the history would be nobody's. */

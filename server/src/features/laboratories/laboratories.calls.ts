@@ -8,7 +8,8 @@ import {
 } from '@brina/contract/laboratories';
 import type { Gamma } from '@brina/domain/families/family';
 import { sql } from 'kysely';
-import type { Caller } from '#core/access/caller.ts';
+import { administers, type Caller } from '#core/access/caller.ts';
+import { seesLaboratory } from '#core/access/scopes.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
@@ -31,7 +32,7 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
       id,
       company_id: caller.companyId,
       ...columnsOf(body),
-      time_zone: company.time_zone,
+      time_zone: body.timeZone ?? company.time_zone,
       created_at: timestamp(clock.now()),
     })
     .execute()
@@ -41,7 +42,12 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
 });
 
 const update = handle(updateLaboratory, async ({ db, caller, params, body, audit }) => {
-  await db.updateTable('laboratory').set(columnsOf(body)).where('id', '=', params.id).execute().catch(nameTaken);
+  await db
+    .updateTable('laboratory')
+    .set({ ...columnsOf(body), ...(body.timeZone && { time_zone: body.timeZone }) })
+    .where('id', '=', params.id)
+    .execute()
+    .catch(nameTaken);
   await audit('laboratory.update', { kind: 'laboratory', id: params.id });
   return oneOf(db, caller, params.id);
 });
@@ -107,6 +113,7 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
         .as('appliances'),
     )
     .where('company_id', '=', caller.companyId ?? noCompany)
+    .where(seesLaboratory(caller, 'laboratory.id'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? noCompany))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -123,7 +130,7 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
     postalCode: row.postal_code,
     timeZone: row.time_zone,
     applianceCount: row.appliances ?? 0,
-    may: { edit: caller.role === 'USER', delete: caller.role === 'USER' && !row.appliances },
+    may: { edit: administers(caller), delete: administers(caller) && !row.appliances },
   }));
 }
 

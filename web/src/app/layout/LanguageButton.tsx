@@ -1,31 +1,42 @@
-import { buttonCode, endonym, htmlLang, isLocale, locales } from '@brina/domain/locales';
+import { buttonCode } from '@brina/domain/locales';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { comesLater } from '../../lib/comes-later.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { chooseLocale } from '../language.ts';
+import { DialogSlot } from '../../ui/DialogSlot.tsx';
 import { shellMessages } from '../shell.messages.ts';
 import styles from './LanguageButton.module.css';
 
-/** The language button: it shows the code (S2.13) and opens the browser's own list of the nine languages. */
+const LanguageDialog = comesLater(async () => {
+  const { LanguageDialog: Part, messages } = await import('./LanguageDialog.tsx');
+  return { Part, messages };
+});
+
+/** The language button: it shows the code (S2.13) and opens the language dialog. */
 export function LanguageButton() {
   const { t, locale } = useMessages(shellMessages);
+  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState(false);
   return (
-    <span className={styles.button}>
-      <span aria-hidden>{buttonCode(locale)}</span>
-      <IconChevronDown size={16} aria-hidden />
-      <select
-        className={styles.list}
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
         aria-label={`${buttonCode(locale)} ${t('language')}`}
-        value={locale}
-        onChange={({ currentTarget: { value } }) => {
-          if (isLocale(value)) void chooseLocale(value);
+        onClick={() => {
+          setAsked(true);
+          setOpened(true);
         }}
       >
-        {locales.map((one) => (
-          <option key={one} value={one} lang={htmlLang(one)}>
-            {endonym(one)}
-          </option>
-        ))}
-      </select>
-    </span>
+        {buttonCode(locale)}
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      {asked && (
+        <DialogSlot>
+          <LanguageDialog opened={opened} onClose={() => setOpened(false)} />
+        </DialogSlot>
+      )}
+    </>
   );
 }

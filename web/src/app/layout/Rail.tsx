@@ -1,17 +1,26 @@
-import { IconLogout } from '@tabler/icons-react';
+import { IconExternalLink, IconLogout, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { session } from '../../lib/session.ts';
 import type { MenuItem } from '../menu.ts';
 import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { titleMessages } from '../titles.messages.ts';
+import { AlarmCount } from './AlarmCount.tsx';
 import { Brand } from './Brand.tsx';
 import { menuIcons } from './menu-icons.ts';
 import styles from './Rail.module.css';
 
 /** The role's menu on its petrol ground: what one works with at the top, what one seldom needs at the bottom. */
-export function Rail({ menu }: { menu: Record<'top' | 'bottom', readonly MenuItem[]> }) {
+export function Rail(props: {
+  menu: Record<'top' | 'bottom', readonly MenuItem[]>;
+  /** Address of the tutorial, where the menu has it. */
+  tutorial: string | null;
+  /** How many alarms are active. */
+  alarms: number;
+}) {
+  const { menu, tutorial, alarms } = props;
   const { t } = useMessages(shellMessages);
   return (
     <div className={styles.rail}>
@@ -19,8 +28,18 @@ export function Rail({ menu }: { menu: Record<'top' | 'bottom', readonly MenuIte
         <Brand />
       </Link>
       <nav className={styles.menu} aria-label={t('navigation')}>
-        <MenuList items={menu.top} />
-        <MenuList items={menu.bottom} />
+        <MenuList items={menu.top} alarms={alarms}>
+          {tutorial && (
+            <li>
+              <a className={styles.entry} href={tutorial} target="_blank" rel="noreferrer">
+                <IconSchool size={22} stroke={1.7} aria-hidden />
+                {t('tutorial')}
+                <IconExternalLink className={styles.outside} size={18} role="img" aria-label={t('newTab')} />
+              </a>
+            </li>
+          )}
+        </MenuList>
+        <MenuList items={menu.bottom} alarms={alarms} />
       </nav>
       <button type="button" className={styles.entry} onClick={session.signOut}>
         <IconLogout size={22} stroke={1.7} aria-hidden />
@@ -30,7 +49,8 @@ export function Rail({ menu }: { menu: Record<'top' | 'bottom', readonly MenuIte
   );
 }
 
-function MenuList({ items }: { items: readonly MenuItem[] }) {
+function MenuList(props: { items: readonly MenuItem[]; alarms: number; children?: ReactNode }) {
+  const { items, alarms, children } = props;
   const { t } = useMessages(titleMessages);
   return (
     <ul className={styles.list}>
@@ -41,10 +61,12 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
             <Link to={path} className={styles.entry} activeOptions={{ exact: path === '/' }}>
               <Icon size={22} stroke={1.7} aria-hidden />
               {t(label)}
+              {name === 'notifications' && <AlarmCount alarms={alarms} />}
             </Link>
           </li>
         );
       })}
+      {children}
     </ul>
   );
 }

@@ -1,13 +1,17 @@
-import { IconMenu2, IconUserCircle } from '@tabler/icons-react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { comesLater } from '../../lib/comes-later.ts';
+import { config } from '../../lib/config.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { useUser } from '../../lib/session.ts';
 import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
-import { menuOf } from '../menu.ts';
-import { screens } from '../screens.ts';
+import { menuOf, tutorialFor } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
+import { AccountLink } from './AccountLink.tsx';
+import { AlarmAnnouncement } from './AlarmCount.tsx';
+import { AssistantButton } from './AssistantButton.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { DemoHistory } from './DemoHistory.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
@@ -15,6 +19,17 @@ import { Rail } from './Rail.tsx';
 import { ScrollToTop } from './ScrollToTop.tsx';
 import styles from './Shell.module.css';
 import { TabBar } from './TabBar.tsx';
+import { useActiveAlarms } from './use-active-alarms.ts';
+
+// What asks the portal first before it shows anything: the page need not wait for it.
+const NewsBox = comesLater(async () => {
+  const { NewsBox: Part, messages } = await import('../../features/news/NewsBox.tsx');
+  return { Part, messages };
+});
+const MandatoryDataDialog = comesLater(async () => {
+  const { MandatoryDataDialog: Part } = await import('../../features/company/MandatoryDataDialog.tsx');
+  return { Part, messages: [] };
+});
 
 /** The frame of every screen behind the sign-in: rail with the role's menu, top bar, breadcrumb; on phones a tab bar. */
 export function Shell() {
@@ -22,38 +37,44 @@ export function Shell() {
   const user = useUser();
   const main = useFocusOnNavigation();
   const place = useSurroundings();
+  const alarms = useActiveAlarms(user);
   if (!user) return null;
   const menu = menuOf(user, place);
+  const rail = <Rail menu={menu} tutorial={tutorialFor(user, config())} alarms={alarms} />;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
         {t('skip')}
       </a>
-      <aside className={styles.rail}>
-        <Rail menu={menu} />
-      </aside>
+      <aside className={styles.rail}>{rail}</aside>
       <div className={styles.page}>
         <header className={styles.top}>
-          <MenuDrawer>
-            <Rail menu={menu} />
-          </MenuDrawer>
+          <MenuDrawer>{rail}</MenuDrawer>
           <div className={styles.crumbs}>
             <Breadcrumb />
           </div>
           <LanguageButton />
-          <Link className={styles.account} to={screens.account.path} aria-label={t('account')}>
-            <IconUserCircle size={26} stroke={1.6} aria-hidden />
-          </Link>
+          <AccountLink user={user} />
         </header>
         <DemoHistory />
+        <Suspense>
+          <NewsBox />
+        </Suspense>
         <main className={styles.main} id="main" tabIndex={-1} ref={main}>
           <Outlet />
         </main>
       </div>
       <nav className={styles.tabs} aria-label={t('tabs')}>
-        <TabBar items={menu.top} />
+        <TabBar items={menu.top} alarms={alarms} />
       </nav>
-      <ScrollToTop />
+      <div className={styles.floating}>
+        <ScrollToTop />
+        <AssistantButton role={user.role} />
+      </div>
+      <AlarmAnnouncement alarms={alarms} />
+      <Suspense>
+        <MandatoryDataDialog />
+      </Suspense>
     </div>
   );
 }

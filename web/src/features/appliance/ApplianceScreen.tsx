@@ -23,6 +23,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { refresh } from '../../lib/query.ts';
+import { DialogSlot } from '../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -74,9 +75,9 @@ export function ApplianceScreen() {
   // The appliance leaves the page as soon as the portal has let go of it; the code of its next owner must not.
   if (releasedCode === null) return <ApplianceBySerial serialNumber={serialNumber} onReleased={setReleasedCode} />;
   return (
-    <Suspense>
+    <DialogSlot>
       <ReleasedDialog activationCode={releasedCode} onClose={() => void leave()} />
-    </Suspense>
+    </DialogSlot>
   );
 }
 
@@ -225,7 +226,7 @@ function CycleActions({ appliance, command }: { appliance: Appliance; command: R
         </Button>
       )}
       {starting && known && (
-        <Suspense>
+        <DialogSlot>
           <StartCycleDialog
             appliance={appliance}
             {...known}
@@ -233,7 +234,7 @@ function CycleActions({ appliance, command }: { appliance: Appliance; command: R
             onSend={(args) => command.send('startCycle', args)}
             onClose={() => setStarting(false)}
           />
-        </Suspense>
+        </DialogSlot>
       )}
       {dialog}
     </>

@@ -1,102 +1,92 @@
-import { redirectAfterLogin_ms, rememberMeDefault } from '@brina/domain/constants';
+import { redirectAfterLogin_ms } from '@brina/domain/constants';
 import { hasLiveUpdates } from '@brina/domain/roles';
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, isNotEmpty, useForm } from '@mantine/form';
-import { useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useMessages } from '../../lib/messages.ts';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { comesLater } from '../../lib/comes-later.ts';
 import { queryClient } from '../../lib/query.ts';
-import { type Credentials, localStore, session, SignInFailed, type SignInFault } from '../../lib/session.ts';
+import { type Credentials, localStore, session } from '../../lib/session.ts';
 import { clearForLogin } from '../../lib/storage.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { loginMessages } from './login.messages.ts';
-import styles from './LoginScreen.module.css';
+import { type LoginMode, modeOf } from './modes.ts';
+import { SignInForm } from './SignInForm.tsx';
 import { Splash } from './Splash.tsx';
+
+// Most people sign in: the other modes come when somebody asks for them.
+const SignUpForm = comesLater(async () => {
+  const { SignUpForm: Part, messages: texts } = await import('./parts/SignUpForm.tsx');
+  return { Part, messages: texts };
+});
+const ConfirmForm = comesLater(async () => {
+  const { ConfirmForm: Part, messages: texts } = await import('./parts/ConfirmForm.tsx');
+  return { Part, messages: texts };
+});
+const ForgotForm = comesLater(async () => {
+  const { ForgotForm: Part, messages: texts } = await import('./parts/ForgotForm.tsx');
+  return { Part, messages: texts };
+});
 
 export const messages = [loginMessages];
 
-/** The sign-in page (S5.1): what an earlier session left is gone when it opens (S4.2). */
+/**
+ * The login page in its four modes (S2.9, S4.1). What an earlier session left is gone when it opens (S4.2). The mode stands in the
+ * address, so that the browser's way back works; what was typed stays in memory only.
+ */
 export function LoginScreen() {
   const [arriving, setArriving] = useState(false);
+  const [known, setKnown] = useState<Credentials | null>(null);
+  const [email, setEmail] = useState(() => session.kept.getState().email ?? '');
   const router = useRouter();
-  const { to } = useSearch({ strict: false }) as { to?: string };
+  const navigate = useNavigate();
+  const { to, mode: asked } = useSearch({ strict: false }) as { to?: string; mode?: string };
+  const mode = modeOf(asked, known);
   useEffect(() => {
     clearForLogin(localStore);
     queryClient.clear();
   }, []);
+
+  const turnTo = (next: LoginMode, options: { replace?: boolean } = {}) =>
+    void navigate({
+      to: '.',
+      search: { ...(to === undefined ? {} : { to }), ...(next === 'signin' ? {} : { mode: next }) } as never,
+      ...options,
+    });
+  /** Sign-up has worked, or an INACTIVE user has signed in: the code is asked for with these credentials (S4.1, S4.27). */
+  const confirm = (credentials: Credentials) => {
+    setKnown(credentials);
+    setEmail(credentials.email);
+    turnTo('confirm');
+  };
+  /** The e-mail is confirmed: its user signs in, and types the password anew (S4.1). */
+  const confirmed = () => {
+    setKnown(null);
+    turnTo('signin', { replace: true });
+  };
 
   async function arrive(): Promise<void> {
     setArriving(true);
     await Promise.all([pause(redirectAfterLogin_ms), fetchAppliances()]);
     router.history.replace(wantedPath(to));
   }
-  return arriving ? <Splash /> : <SignInForm onSignedIn={() => void arrive()} />;
-}
 
-function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const { t } = useMessages(loginMessages);
-  const [fault, setFault] = useState<SignInFault | null>(null);
-  const email = session.kept.getState().email ?? '';
-  // Errors are kept as codes and worded when they are shown, so that they follow a change of language.
-  const form = useForm<Credentials>({
-    mode: 'uncontrolled',
-    initialValues: { email, password: '', rememberMe: rememberMeDefault },
-    validate: {
-      email: (value) => isNotEmpty('required')(value) ?? isEmail('invalid_email')(value.trim()),
-      password: isNotEmpty('required'),
-    },
-  });
-  const worded = (name: 'email' | 'password') => {
-    const code: unknown = form.errors[name];
-    return code === 'required' || code === 'invalid_email' ? t(code) : undefined;
-  };
-
-  async function signIn(values: Credentials): Promise<void> {
-    setFault(null);
-    try {
-      await session.signIn({ ...values, email: values.email.trim() });
-      onSignedIn();
-    } catch (failure) {
-      setFault(failure instanceof SignInFailed ? failure.code : 'user_info_failed');
-    }
+  if (arriving) return <Splash />;
+  if (mode === 'signin') {
+    return (
+      <SignInForm
+        email={email}
+        onSignedIn={() => void arrive()}
+        onUnconfirmed={confirm}
+        onMode={(next) => turnTo(next)}
+      />
+    );
   }
-
+  const back = () => turnTo('signin');
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={form.onSubmit(signIn, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
-    >
-      <h1 className={styles.title}>{t('title')}</h1>
-      {fault && <Notice kind="warning">{t(fault)}</Notice>}
-      <TextInput
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoFocus={email === ''}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-        error={worded('email')}
-      />
-      <PasswordInput
-        label={t('password')}
-        autoComplete="current-password"
-        autoFocus={email !== ''}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-        error={worded('password')}
-      />
-      <Checkbox
-        label={t('rememberMe')}
-        key={form.key('rememberMe')}
-        {...form.getInputProps('rememberMe', { type: 'checkbox' })}
-      />
-      <Button type="submit" fullWidth loading={form.submitting}>
-        {t('submit')}
-      </Button>
-    </form>
+    <Suspense fallback={<Skeleton height={420} width="min(400px, 100%)" />}>
+      {mode === 'signup' && <SignUpForm onSignedUp={confirm} onBack={back} />}
+      {mode === 'confirm' && known && <ConfirmForm credentials={known} onConfirmed={confirmed} onBack={back} />}
+      {mode === 'forgot' && <ForgotForm email={email} onBack={back} />}
+    </Suspense>
   );
 }
 

@@ -1,11 +1,14 @@
 import { getUserInfo, type UserInfo } from '@brina/contract/account';
 import type { Call, Reply } from '@brina/contract/call';
+import { getCompany } from '@brina/contract/company';
 import type { PublicConfig } from '@brina/contract/config';
 import type { ErrorCode } from '@brina/contract/errors';
+import { listNews } from '@brina/contract/news';
+import { countNotifications } from '@brina/contract/notifications';
 import { provideFetch } from '../fetch.ts';
 
 /** What a fixture has been asked, as far as tests look at it. */
-export type Asked = { method: string; path: string; headers: Headers; body: string };
+export type Asked = { method: string; path: string; query: string; headers: Headers; body: string };
 
 type Answer = (asked: Asked) => Response | Promise<Response>;
 
@@ -22,6 +25,7 @@ export const testConfig: PublicConfig = {
   brand: 'IRINOX',
   environment: 'prod',
   features: { maintenance: false, afterSales: false, demo: false },
+  tutorialUrl: null,
   version: 'test',
 };
 
@@ -76,12 +80,17 @@ export function portalFixture(user: UserInfo = exampleUser()) {
     });
   });
   fixture.reply(getUserInfo, user);
+  // What the frame around every screen asks for.
+  fixture.reply(countNotifications, 0);
+  fixture.reply(listNews, []);
+  fixture.reply(getCompany, getCompany.example.reply);
 
   provideFetch(async (input, init) => {
     const request = new Request(input, init);
     const one = {
       method: request.method,
       path: new URL(request.url).pathname,
+      query: new URL(request.url).search,
       headers: request.headers,
       body: await request.text(),
     };

@@ -10,7 +10,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
-import { formFaults } from '../form-faults.ts';
+import { formFaults } from '../../../lib/form-faults.ts';
 
 /** Gives an appliance another name or another kitchen. */
 export function EditDialog({ appliance, onClose }: { appliance: Appliance; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { argsOf, choiceOf, type CycleChoice, faultsOf, type NumberArg, numberUnits, startable } from '../cycle-form.ts';
-import { formFaults } from '../form-faults.ts';
+import { formFaults } from '../../../lib/form-faults.ts';
 import { CycleFields } from './CycleFields.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
 

@@ -1,6 +1,7 @@
 import type { Laboratory } from '@brina/contract/laboratories';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 // Dialogs come when they are opened, not with the page.
@@ -22,7 +23,7 @@ export function AddDialogs(props: {
   const { dialog, labs, onChange, onDone } = props;
   const { t } = useMessages(dashboardMessages);
   return (
-    <Suspense>
+    <DialogSlot>
       {dialog?.kind === 'appliance' && (
         <AddApplianceDialog
           labs={labs}
@@ -40,6 +41,6 @@ export function AddDialogs(props: {
           }}
         />
       )}
-    </Suspense>
+    </DialogSlot>
   );
 }

@@ -8,7 +8,7 @@ import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { formFaults } from '../../appliance/form-faults.ts';
+import { formFaults } from '../../../lib/form-faults.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 /** Adds a kitchen, or renames the one it is given (S2.21). Its address is edited with the company's data. */

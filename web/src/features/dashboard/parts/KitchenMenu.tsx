@@ -1,7 +1,7 @@
 import { deleteLaboratory, type Laboratory, listLaboratories } from '@brina/contract/laboratories';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
@@ -10,12 +10,19 @@ import { dashboardMessages } from '../dashboard.messages.ts';
 import { KitchenDialog } from './KitchenDialog.tsx';
 import styles from './KitchenMenu.module.css';
 
-/** What can be done with a kitchen: rename it, or delete it while it is empty (S5.9). */
+/** What can be done with a kitchen: rename it, or delete it while it is empty (S5.9). Opens by itself: it comes when asked for. */
 export function KitchenMenu({ lab }: { lab: Laboratory }) {
   const { t } = useMessages(dashboardMessages);
   const { ask, dialog } = useConfirm(useErrorText());
   const remove = useCall(deleteLaboratory, { refresh: [listLaboratories] });
   const [renaming, setRenaming] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Where the focus returns to when the menu closes; the button that was pressed is gone.
+    target.current?.focus();
+    setOpened(true);
+  }, []);
 
   const askDelete = () =>
     ask({
@@ -29,9 +36,9 @@ export function KitchenMenu({ lab }: { lab: Laboratory }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={260} opened={opened} onChange={setOpened}>
         <Menu.Target>
-          <ActionIcon aria-label={t('kitchenMenu', { kitchen: lab.name })}>
+          <ActionIcon ref={target} aria-label={t('kitchenMenu', { kitchen: lab.name })}>
             <IconDots size={22} aria-hidden />
           </ActionIcon>
         </Menu.Target>

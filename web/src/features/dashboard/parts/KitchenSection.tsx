@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import type { Kitchen } from '../dashboard.data.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import { ApplianceCard } from './ApplianceCard.tsx';
+import { KitchenMenuButton } from './KitchenMenuButton.tsx';
 import styles from './KitchenSection.module.css';
-
-// Menus and dialogs come after the cards.
-const KitchenMenu = lazy(async () => ({ default: (await import('./KitchenMenu.tsx')).KitchenMenu }));
 
 /** A kitchen with the cards of its appliances. */
 export function KitchenSection({ kitchen, onAdd }: { kitchen: Kitchen; onAdd?: (() => void) | undefined }) {
@@ -23,11 +21,7 @@ export function KitchenSection({ kitchen, onAdd }: { kitchen: Kitchen; onAdd?: (
           </h2>
           <span className={styles.count}>{t('appliances', { n: kitchen.serials.length })}</span>
         </div>
-        {kitchen.lab?.may.edit && (
-          <Suspense>
-            <KitchenMenu lab={kitchen.lab} />
-          </Suspense>
-        )}
+        {kitchen.lab?.may.edit && <KitchenMenuButton lab={kitchen.lab} />}
       </header>
       {kitchen.serials.length === 0 ? (
         <div className={styles.empty}>

@@ -1,0 +1,252 @@
+import { getCompany, updateCompany } from '@brina/contract/company';
+import type { Page } from '@playwright/test';
+import { callAs, expect, signInWith, test, type World } from '../fixtures.ts';
+
+const password = 'Cold-line-2026';
+let people = 0;
+/** An address that no other journey has. */
+const address = (name: string): string => `${name}-${(people += 1)}@journey.example`;
+
+/** Chooses an option of a filterable list by typing its beginning. */
+async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(typed);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Fills in the sign-up form of an Italian pastry shop and sends it. */
+async function signUp(page: Page, world: World, email: string): Promise<void> {
+  await page.goto(`${world.url}/login`);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByLabel('Company name').fill('Pasticceria Viaggio');
+  await choose(page, 'Country', 'Ital', 'Italy');
+  await page.getByLabel('Tax code').fill('0074 3110 157');
+  await page.getByLabel('Sector').selectOption('pastry');
+  await page.getByLabel('City').fill('Treviso');
+  await choose(page, 'Province', 'Trev', 'Treviso (TV)');
+  await page.getByLabel('Phone').fill('+39 0422 412345');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Neri');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Repeat the password' }).fill(password);
+  await page.getByLabel('I accept the terms of service').check();
+  await page.getByLabel('I have read the privacy notice').check();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+}
+
+/** Registers and confirms by the mailed code; leaves the page at the sign-in form. */
+async function registered(page: Page, world: World, email: string): Promise<void> {
+  await signUp(page, world, email);
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  const { code = '' } = await world.mail(email, /code/i);
+  await page.getByRole('textbox', { name: 'Digit 1 of 4' }).click();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Code validated.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('');
+}
+
+test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by the mail, signs in and completes its company', async ({
+  page,
+  world,
+}) => {
+  const email = address('ada');
+  await signUp(page, world, email);
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  const { code = '' } = await world.mail(email, /code/i);
+  const wrong = code === '0000' ? '0001' : '0000';
+  await page.getByRole('textbox', { name: 'Digit 1 of 4' }).click();
+  await page.keyboard.type(wrong);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('The code could not be validated.')).toBeVisible();
+  for (let digit = 0; digit < 4; digit += 1) await page.keyboard.press('Backspace');
+  await page.getByRole('textbox', { name: 'Digit 1 of 4' }).click();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Code validated.')).toBeVisible();
+
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+
+  // What is still missing is asked for, and nothing else in the way.
+  const company = await callAs(world, { email, password }, getCompany, {});
+  if (!company) throw new Error('the sign-up made no company');
+  const { timeZone, ...known } = company;
+  expect(timeZone).toBe('Europe/Rome');
+  await callAs(world, { email, password }, updateCompany, { body: { ...known, phone: '' } });
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Complete your company' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Phone').fill('0422 412345');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('S2.11 S4.12 S8.5 a forgotten password is set anew by the link of the mail, once', async ({ page, world }) => {
+  const email = address('forgetful');
+  await registered(page, world, email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Check your email: we have sent you a link')).toBeVisible();
+
+  const { links } = await world.mail(email, /password/i);
+  const link = links.find((one) => one.includes('/changepassword')) ?? '';
+  await page.goto(link);
+  const renewed = 'Colder-line-2027';
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(renewed);
+  await page.getByRole('textbox', { name: 'Repeat the password' }).fill(renewed);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Password changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save password' })).toHaveCount(0);
+  await signInWith(page, world, { email, password: renewed });
+
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Coldest-line-2028');
+  await page.getByRole('textbox', { name: 'Repeat the password' }).fill('Coldest-line-2028');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the shared appliance live, and loses it within a second', async ({
+  signIn,
+  otherBrowser,
+  world,
+}) => {
+  const owner = await signIn();
+  const email = address('lea');
+  await owner.goto(`${world.url}/admin`);
+  await owner.getByRole('button', { name: 'Invite user' }).first().click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('First name').fill('Lea');
+  await dialog.getByLabel('Last name').fill('Rossi');
+  await dialog.getByLabel('Kitchen manager').check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(owner.getByRole('row', { name: new RegExp(email) })).toContainText('Invitation pending');
+
+  const manager = await otherBrowser();
+  const { links } = await world.mail(email, /invit/i);
+  await manager.goto(links.find((one) => one.includes('/changepassword')) ?? '');
+  await manager.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+  await manager.getByRole('textbox', { name: 'Repeat the password' }).fill(password);
+  await manager.getByRole('button', { name: 'Save password' }).click();
+  await expect(manager.getByText('Password changed.')).toBeVisible();
+  await manager.goto(`${world.url}/login`);
+  await manager.getByLabel('Email').fill(email);
+  await manager.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await manager.keyboard.press('Enter');
+  await manager.getByLabel('I accept the terms of service').check();
+  await manager.getByRole('button', { name: 'Continue' }).click();
+  await manager.waitForURL(`${world.url}/`);
+  await expect(manager.getByRole('article')).toHaveCount(0);
+
+  // Shared from the person's page, and live at once in the other browser.
+  await owner.goto(`${world.url}/admin/user/${encodeURIComponent(email)}`);
+  const box = owner.getByRole('checkbox', { name: /Abbattitore banco/ });
+  await box.check();
+  const card = manager.getByRole('article', { name: 'Abbattitore banco' });
+  await expect(card).toBeVisible();
+  await world.control(world.ownSerial, 'door', { open: true });
+  await expect(card).toContainText(/Door open/i);
+
+  // The manager sees neither people nor company, by menu or by address.
+  await manager.goto(`${world.url}/account/company`);
+  await expect(manager).toHaveURL(`${world.url}/access`);
+  await manager.goto(`${world.url}/admin`);
+  await expect(manager).toHaveURL(`${world.url}/access`);
+  await manager.goto(world.url);
+  await expect(card).toBeVisible();
+
+  await box.uncheck();
+  await expect(card).toBeHidden({ timeout: 1_000 });
+  await world.control(world.ownSerial, 'door', { open: false });
+});
+
+test('S1.2 S1.3 S2.17 S3.5 language, units and clock change at once while a chart is live', async ({
+  signIn,
+  world,
+}) => {
+  const page = await signIn();
+  await page.goto(`${world.url}/appliance/${world.ownSerial}`);
+  await expect(page.getByText(/\d\s?°C/).first()).toBeVisible();
+  const preferences = await page.context().newPage();
+  await preferences.goto(`${world.url}/account/preferences`);
+  await preferences.getByText('Imperial', { exact: true }).click();
+  await expect(page.getByText(/\d\s?°F/).first()).toBeVisible();
+  await expect(page.getByText(/\d\s?°C/)).toHaveCount(0);
+
+  await page.getByRole('button', { name: /Language/ }).click();
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true });
+  await page.getByRole('button', { name: 'Set language' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText(/\d\s?°F/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+
+  await preferences.reload();
+  await preferences.getByText('Metrisch', { exact: true }).click();
+  await expect(page.getByText(/\d\s?°C/).first()).toBeVisible();
+  await page.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('radio', { name: 'English (UK)' }).check({ force: true });
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+});
+
+test('S4.8 two tabs that renew at once stay signed in; sign-out in one reaches the other', async ({
+  signIn,
+  world,
+}) => {
+  const first = await signIn();
+  const second = await first.context().newPage();
+  await second.goto(world.url);
+  await expect(second.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await Promise.all([first.reload(), second.reload()]);
+  for (const tab of [first, second]) await expect(tab.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await first.goto(`${world.url}/account`);
+  await first.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+  await expect(second).toHaveURL(/\/login/);
+  await expect(first).toHaveURL(/\/login/);
+});
+
+test('S2.27 signed out everywhere but here, the other browser is at the login page; then the account is deleted', async ({
+  page,
+  otherBrowser,
+  world,
+}) => {
+  const email = address('leaving');
+  await registered(page, world, email);
+  await signInWith(page, world, { email, password });
+  const other = await otherBrowser();
+  await signInWith(other, world, { email, password });
+  await expect(other.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+
+  await page.goto(`${world.url}/account`);
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Sign out/ })
+    .click();
+  await expect(other).toHaveURL(/\/login/);
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(email);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The email or password is not correct.')).toBeVisible();
+});

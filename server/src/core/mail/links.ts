@@ -1,0 +1,16 @@
+/** Addresses of the portal's pages, as they stand in mails. */
+export type Links = {
+  /** The page to begin at. */
+  home(): string;
+  /** Where a new password is set by the secret of a mail (S2.11). */
+  changePassword(email: string, token: string): string;
+  /** Where an invitation is answered. */
+  account(): string;
+};
+
+/** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
+export const linksOf = (base: () => string): Links => ({
+  home: () => `${base()}/`,
+  changePassword: (email, token) => `${base()}/changepassword?${new URLSearchParams({ token, email })}`,
+  account: () => `${base()}/account`,
+});

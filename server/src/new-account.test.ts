@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getUserInfo } from '@brina/contract/account';
+import { changePassword } from '@brina/contract/registration';
+import { visitorsOf } from '#features/registration/testing/visitor.ts';
+import { startTestPortal } from '../test/portal.ts';
+import { makeFirstAccount } from './new-account.ts';
+
+describe('the first account of an empty portal', () => {
+  it('has no password; each start says a link to set one, until one of them is used', async () => {
+    await using portal = await startTestPortal();
+    const { visitor, signedIn } = visitorsOf(portal);
+    const said: string[] = [];
+    const start = () => makeFirstAccount(portal, (line) => said.push(line));
+    await start();
+    await start();
+    const links = said.filter((line) => line.startsWith(`${portal.url}/changepassword?`)).map((line) => new URL(line));
+    assert.equal(links.length, 2);
+    const use = ({ searchParams }: URL) => ({
+      params: { email: searchParams.get('email') ?? '' },
+      headers: { 'verification-code': searchParams.get('token') ?? '', 'new-password': 'First-Start-1!' },
+    });
+    const [earlier, link] = links as [URL, URL];
+    assert.equal((await visitor().refused(changePassword, use(earlier))).code, 'link_invalid');
+    await visitor().call(changePassword, use(link));
+    const info = await (await signedIn('admin@brina.example', 'First-Start-1!')).call(getUserInfo, {});
+    assert.deepEqual([info.role, info.status, info.tos], ['SUPERFACTORY', 'ACTIVE', false]);
+    await start();
+    assert.equal(said.length, 4);
+  });
+
+  it('is made only where there is no account at all', async () => {
+    await using portal = await startTestPortal();
+    const { registered } = visitorsOf(portal);
+    await registered();
+    await makeFirstAccount(portal, () => assert.fail('said something'));
+  });
+});

@@ -1,0 +1,30 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMessages } from '../../lib/messages.ts';
+import { shellMessages } from '../shell.messages.ts';
+import styles from './AlarmCount.module.css';
+
+/** More than this is shown as "and more": the place is small, and the list says it exactly. */
+const shown_max = 99;
+
+/**
+ * The badge of the notifications entry (S2.14); nothing while no alarm is active.
+ * @param corner above the icon instead of at the end of the line
+ */
+export function AlarmCount({ alarms, corner = false }: { alarms: number; corner?: boolean }) {
+  const { t } = useMessages(shellMessages);
+  if (alarms === 0) return null;
+  return (
+    <>
+      <span className={styles.badge} data-corner={corner || undefined} aria-hidden>
+        {alarms > shown_max ? `${shown_max}+` : alarms}
+      </span>
+      <VisuallyHidden>, {t('activeAlarms', { n: alarms })}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Says it when the number of active alarms changes, without interrupting. */
+export function AlarmAnnouncement({ alarms }: { alarms: number }) {
+  const { t } = useMessages(shellMessages);
+  return <VisuallyHidden role="status">{alarms > 0 && t('activeAlarms', { n: alarms })}</VisuallyHidden>;
+}

@@ -1,0 +1,48 @@
+import { type Role, roleContains } from '@brina/domain/roles';
+import { IconMessageChatbot } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
+import { comesLater } from '../../lib/comes-later.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { useSurroundings } from '../surroundings.ts';
+import { titleMessages } from '../titles.messages.ts';
+import styles from './AssistantButton.module.css';
+
+const AssistantPanel = comesLater(async () => {
+  const { AssistantPanel: Part, messages } = await import('./AssistantPanel.tsx');
+  return { Part, messages };
+});
+
+/** Whose desktop has the assistant floating over it; their phone has it in the menu (S2.16, S2.18). */
+const areas = ['FACTORY', 'INTERNAL', 'SUBSIDIARY'] as const satisfies readonly Role[];
+
+/** The floating assistant button and, once opened, its panel. */
+export function AssistantButton({ role }: { role: Role }) {
+  const { t } = useMessages(titleMessages);
+  const { mobile } = useSurroundings();
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (mobile || !areas.some((area) => roleContains(role, area))) return null;
+  const close = (): void => {
+    setOpened(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.control}
+        aria-label={t('assistant')}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        <IconMessageChatbot size={26} stroke={1.7} aria-hidden />
+      </button>
+      {opened && (
+        <Suspense>
+          <AssistantPanel onMinimize={close} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

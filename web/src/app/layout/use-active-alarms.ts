@@ -1,0 +1,29 @@
+import type { UserInfo } from '@brina/contract/account';
+import { countNotifications } from '@brina/contract/notifications';
+import { notificationCounterPoll_ms } from '@brina/domain/constants';
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../lib/transport.ts';
+
+async function countOrTell(signal: AbortSignal): Promise<number> {
+  try {
+    return await send(countNotifications, {}, signal);
+  } catch (error) {
+    if (!signal.aborted) console.error('The active alarms could not be counted.', error);
+    throw error;
+  }
+}
+
+/**
+ * How many alarms are active on the user's appliances, asked every 30 s for USER only (S6.6): not behind another tab, and at once
+ * on the way back from it. A failure is for the console (S8.12): the last known number stays.
+ */
+export function useActiveAlarms(user: Pick<UserInfo, 'role'> | null): number {
+  const { data = 0 } = useQuery({
+    queryKey: [countNotifications.id, {}],
+    queryFn: ({ signal }) => countOrTell(signal),
+    enabled: user?.role === 'USER',
+    refetchInterval: notificationCounterPoll_ms,
+    retry: false,
+  });
+  return data;
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allCalls } from '@brina/contract/all-calls';
+
+/** The calls of S7.40 that there are so far. */
+const hidden = ['notifications.counter'];
+
+describe('the loader', () => {
+  it('S7.40 is hidden for exactly the calls that the specification lists', () => {
+    assert.deepEqual(
+      allCalls.filter(({ spinner }) => spinner === 'hidden').map(({ id }) => id),
+      hidden,
+    );
+  });
+});

@@ -1,0 +1,10 @@
+/** Hands a file of the portal to the browser, which puts it among the downloads. */
+export function saveFile({ name, type, data }: { name: string; type: string; data: Uint8Array }): void {
+  const address = URL.createObjectURL(new Blob([new Uint8Array(data)], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the file over by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

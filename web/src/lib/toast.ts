@@ -1,0 +1,19 @@
+import { create } from 'zustand';
+
+/** A result in words that goes away by itself. `success` is read out politely, `warning` at once. */
+export type Toast = { id: number; kind: 'success' | 'warning'; text: string };
+
+const useShown = create<{ toasts: readonly Toast[]; last: number }>(() => ({ toasts: [], last: 0 }));
+
+/** Shows a result for three seconds (S2.39, S8.6, S8.7, S8.10), on whatever screen the user then is. */
+export function showToast({ kind, text }: Omit<Toast, 'id'>): void {
+  useShown.setState(({ toasts, last }) => ({ toasts: [...toasts, { id: last + 1, kind, text }], last: last + 1 }));
+}
+
+/** Takes a result away; nothing happens when it has gone already. */
+export function dismissToast(id: number): void {
+  useShown.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** What is shown now, oldest first. */
+export const useToasts = (): readonly Toast[] => useShown((state) => state.toasts);
