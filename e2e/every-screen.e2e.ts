@@ -3,8 +3,35 @@ import { roles } from '@brina/domain/roles';
 import type { Page } from '@playwright/test';
 import { expect, test, type World } from './fixtures.ts';
 
-/** What a person can open today; `{own}` stands for a unit of the company. */
-const screens = ['/', '/appliance/{own}', '/haccp/{own}', '/accessibility', '/access', '/notfound', '/error'] as const;
+/** What a person of a role can open today; `{own}` stands for a unit of the company, `{invited}` for whom it has invited. */
+const screens = {
+  USER: [
+    '/',
+    '/appliance/{own}',
+    '/haccp/{own}',
+    '/account',
+    '/account/userinfo',
+    '/account/company',
+    '/account/laboratories',
+    '/account/preferences',
+    '/admin',
+    '/admin?tab=appliances',
+    '/admin/user/{invited}',
+    '/accessibility',
+    '/access',
+    '/notfound',
+    '/error',
+  ],
+  KITCHEN_MANAGER: ['/', '/account', '/access'],
+  SUPERFACTORY: [
+    '/factory',
+    '/factory?tab=news',
+    '/factory?tab=news&news=new',
+    '/factory?tab=audit',
+    '{user}',
+    '/account',
+  ],
+} as const;
 
 const looks = [
   { name: 'light 1440', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -12,43 +39,65 @@ const looks = [
 ] as const;
 
 const open = async (page: Page, world: World, path: string): Promise<void> => {
-  await page.goto(world.url + path.replace('{own}', world.ownSerial));
+  const invited = encodeURIComponent(world.account('KITCHEN_MANAGER').email);
+  if (path === '{user}') {
+    await page.goto(`${world.url}/factory?freeSearch=${encodeURIComponent(world.account('USER').email)}`);
+    await page
+      .getByRole('link', { name: world.account('USER').email })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/factory\/user\//);
+  } else await page.goto(world.url + path.replace('{own}', world.ownSerial).replace('{invited}', invited));
   await expect(page.getByRole('main')).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };
+
+/** No finding of axe, and nothing to scroll for sideways. */
+async function clean(page: Page, path: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map((one) => `${path}: ${one.id} ${one.nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+}
 
 for (const { name, colorScheme, viewport } of looks)
   test.describe(name, () => {
     test.use({ colorScheme, viewport });
 
-    test(`S2.1 S2.12 every screen opens without a finding of axe and fits its width, ${name}`, async ({
-      signIn,
+    for (const [role, paths] of Object.entries(screens) as [keyof typeof screens, readonly string[]][])
+      test(`S2.1 S2.12 every screen of ${role} opens without a finding of axe and fits its width, ${name}`, async ({
+        signIn,
+        world,
+      }) => {
+        const page = await signIn(role);
+        for (const path of paths) {
+          await open(page, world, path);
+          await clean(page, path);
+        }
+      });
+
+    test(`S5.1 S2.9 S2.11 each mode of the login page and the change-password page are clean for axe, ${name}`, async ({
+      page,
       world,
     }) => {
-      const page = await signIn();
-      for (const path of screens) {
-        await open(page, world, path);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        expect(violations.map((one) => `${path}: ${one.id} ${one.nodes.map((node) => node.html).join(' ')}`)).toEqual(
-          [],
-        );
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-      }
-    });
-
-    test(`S5.1 the login page is clean for axe, ${name}`, async ({ page, world }) => {
       await page.goto(`${world.url}/login`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page.getByText('This field is required.').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map((one) => one.id)).toEqual([]);
+      await clean(page, 'signin');
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(page.getByText('This field is required.').first()).toBeVisible();
+      await clean(page, 'signup');
+      await page.goto(`${world.url}/login?mode=forgot`);
+      await expect(page.getByRole('heading', { name: 'Reset the password' })).toBeVisible();
+      await clean(page, 'forgot');
+      await page.goto(`${world.url}/changepassword?token=unknown&email=nobody@journey.example`);
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await clean(page, 'changepassword');
     });
   });
 

@@ -84,3 +84,9 @@ export const currency = 'EUR';
 
 /** S9.6: environment when none is configured. */
 export const defaultEnvironment = 'prod';
+
+/** S5.14: the account with which a visitor tries the portal out. */
+export const demoAccount = 'user@demo.example';
+
+/** S5.14: demo mode is a session without an e-mail address, or that of the demo account. */
+export const isDemoMode = (email: string | null | undefined): boolean => !email || email === demoAccount;

@@ -18,7 +18,7 @@ describe('passwords', () => {
     }
   });
 
-  it('S5.5 the meter: strong from 8 characters with all three classes, medium from 6 with two, else weak', () => {
+  it('S4.24 the meter: strong from 8 characters with all three classes, medium from 6 with two, else weak', () => {
     for (const [password, strength] of [
       ['', 'none'],
       ['a', 'weak'],
@@ -37,7 +37,7 @@ describe('passwords', () => {
     assert.deepEqual(strengthShare, { none: 0, weak: 33, medium: 66, strong: 100 });
   });
 
-  it('S5.5 an accepted password is always strong, and a longer one is never weaker', () => {
+  it('S4.24 S5.5 an accepted password is always strong, and a longer one is never weaker', () => {
     const typed = fc.string({ unit: fc.constantFrom('a', 'Z', '7', '#', ' ', 'ü', 'Ж', '字', '😀'), maxLength: 14 });
     fc.assert(
       fc.property(typed, typed, (password, more) => {

@@ -1,4 +1,6 @@
+import type { UserInfo } from '@brina/contract/account';
 import type { PublicConfig } from '@brina/contract/config';
+import { isDemoMode } from '@brina/domain/constants';
 import { roleContains } from '@brina/domain/roles';
 import { mayOpen, type Surroundings, type Visitor } from './decide.ts';
 import { type MenuIcon, type MenuPlace, type ScreenName, screenNames, screens } from './screens.ts';
@@ -30,11 +32,11 @@ export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'to
   return { top: at('top'), bottom: at('bottom') };
 }
 
-/** Where the menu's tutorial entry leads: for USER, outside the demo, where a tutorial is configured (S2.14); else null. */
+/** Where the menu's tutorial entry leads: for USER, not in demo mode, where a tutorial is configured (S2.14, S5.14); else null. */
 export const tutorialFor = (
-  { role }: Visitor,
-  { features, tutorialUrl }: Pick<PublicConfig, 'features' | 'tutorialUrl'>,
-): string | null => (roleContains(role, 'USER') && !features.demo ? tutorialUrl : null);
+  { role, email }: Pick<UserInfo, 'role' | 'email'>,
+  { tutorialUrl }: Pick<PublicConfig, 'tutorialUrl'>,
+): string | null => (roleContains(role, 'USER') && !isDemoMode(email) ? tutorialUrl : null);
 
 const isInMenu = (menu: MenuPlace, visitor: Visitor, surroundings: Surroundings): boolean =>
   (menu.for === 'any' || menu.for.some((area) => roleContains(visitor.role, area))) &&

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { demoAccount } from '@brina/domain/constants';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
 import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';
 import { menuOf, tutorialFor } from './menu.ts';
@@ -197,14 +198,15 @@ describe('screens', () => {
     assert.deepEqual(names('SERVICE', { mobile: false, afterSales: true })[0], 'service analytics report after-sales');
   });
 
-  it('S2.14 the tutorial is for USER, where there is one, and hidden in the demo', () => {
-    const tutorialUrl = 'https://tutorial.example.com';
-    const at = (demo: boolean) => ({ features: { maintenance: false, afterSales: false, demo }, tutorialUrl });
-    assert.equal(tutorialFor(as('USER'), at(false)), tutorialUrl);
-    assert.equal(tutorialFor(as('USER'), at(true)), null);
-    assert.equal(tutorialFor(as('USER'), { ...at(false), tutorialUrl: null }), null);
+  it('S2.14 S5.14 the tutorial is for USER, where there is one, and hidden in demo mode', () => {
+    const there = { tutorialUrl: 'https://tutorial.example.com' };
+    const person = (role: Role, email = 'ada@example.com') => ({ role, email });
+    assert.equal(tutorialFor(person('USER'), there), there.tutorialUrl);
+    assert.equal(tutorialFor(person('USER', demoAccount), there), null);
+    assert.equal(tutorialFor(person('USER', ''), there), null);
+    assert.equal(tutorialFor(person('USER'), { tutorialUrl: null }), null);
     for (const role of roles.filter((one) => one !== 'USER'))
-      assert.equal(tutorialFor(as(role), at(false)), null, role);
+      assert.equal(tutorialFor(person(role), there), null, role);
   });
 
   it('S2.1 every link in a screen leads to a path of the table', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoAccount } from '@brina/domain/constants';
 import type { Locale } from '@brina/domain/locales';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
 import { sql } from 'kysely';
@@ -181,7 +182,8 @@ async function create(parts: DemoParts): Promise<Kept> {
   return kept;
 }
 
-const emailOf = (role: Role): string => `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
+const emailOf = (role: Role): string =>
+  role === 'USER' ? demoAccount : `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
 
 async function createAccounts({ createAccount }: DemoParts, companyId: string): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = [];
