@@ -110,6 +110,10 @@ describe('the built app', { skip }, () => {
     }
   });
 
+  it('no schema of the contract is in a script', () => {
+    for (const file of globSync('assets/*.js', { cwd: dist })) assert.doesNotMatch(read(file), /_zod\b/, file);
+  });
+
   it('no text of the interface is in a script', () => {
     const italian = /Apparecchio|Ricordami|Accesso non consentito/;
     for (const file of globSync('assets/*.js', { cwd: dist })) assert.doesNotMatch(read(file), italian, file);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+/** Live updates as they travel (S7.31, S7.46). */
+
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
 export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms'] as const;
 export type Section = (typeof sections)[number];

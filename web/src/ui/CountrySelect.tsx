@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { FilterSelect, type FilterSelectProps } from './FilterSelect.tsx';
+import { FilterSelect } from './FilterSelect.tsx';
+import type { FilterSelectProps } from './SearchableSelect.tsx';
 
 /**
  * The countries by their names in the language of the interface, to be filtered by typing (S2.20).

@@ -1,15 +1,9 @@
-import { type SelectProps, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { FilterSelectProps } from './SearchableSelect.tsx';
 
 // The list weighs as much as a screen, and is opened after the screen was read.
 const SearchableSelect = lazy(async () => ({ default: (await import('./SearchableSelect.tsx')).SearchableSelect }));
-
-/** A choice among codes by their names; `null` is none. */
-export type FilterSelectProps = Omit<SelectProps, 'data' | 'value'> & {
-  data: readonly { value: string; label: string }[];
-  value: string | null;
-  nothingFound: string;
-};
 
 /** A list to choose one from, longer than the eye can search: what is typed filters it, accents and case aside. */
 export function FilterSelect(props: FilterSelectProps) {

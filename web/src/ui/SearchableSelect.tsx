@@ -1,6 +1,12 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
-import type { FilterSelectProps } from './FilterSelect.tsx';
+import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import styles from './SearchableSelect.module.css';
+
+/** A choice among codes by their names; `null` is none. */
+export type FilterSelectProps = Omit<SelectProps, 'data' | 'value'> & {
+  data: readonly { value: string; label: string }[];
+  value: string | null;
+  nothingFound: string;
+};
 
 /** The field and the list of `FilterSelect`. */
 export function SearchableSelect(props: FilterSelectProps) {

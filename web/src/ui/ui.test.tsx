@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { DialogSlot } from './DialogSlot.tsx';
 import { NumberField } from './NumberField.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import './styles.css';
@@ -50,6 +51,32 @@ describe('a confirmation', () => {
     await expect.poll(() => dialog.elements()).toEqual([]);
     await userEvent.click(page.getByText('ask'));
     expect(dialog.getByRole('alert').elements()).toEqual([]);
+  });
+});
+
+describe('a dialog that comes late', () => {
+  let arrive: (words: string) => void = () => {};
+  const arrived = new Promise<string>((resolve) => {
+    arrive = resolve;
+  });
+  const Late = () => <p>{use(arrived)}</p>;
+
+  it('dims the page meanwhile, which takes no second press', async () => {
+    await show(
+      <>
+        <button type="button">ask</button>
+        <DialogSlot>
+          <Late />
+        </DialogSlot>
+      </>,
+    );
+    const button = page.getByText('ask').element();
+    const { left, top } = button.getBoundingClientRect();
+    const pressed = () => document.elementFromPoint(left + 4, top + 4);
+    expect(pressed()).not.toBe(button);
+    arrive('here');
+    await expect.element(page.getByText('here')).toBeVisible();
+    expect(pressed()).toBe(button);
   });
 });
 

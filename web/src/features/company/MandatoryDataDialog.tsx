@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { callQuery } from '../../lib/query.ts';
 import { useUser } from '../../lib/session.ts';
-import { lacksMandatoryData } from './company-form.ts';
+import { lacksMandatoryData } from './mandatory-data.ts';
 
 // Most companies have told everything: the form comes only to the others.
 const MissingDataForm = comesLater(async () => {

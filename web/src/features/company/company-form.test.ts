@@ -6,10 +6,10 @@ import {
   companyFaults,
   type CompanyValues,
   emptyCompany,
-  lacksMandatoryData,
   mandatoryFields,
   movedTo,
 } from './company-form.ts';
+import { lacksMandatoryData } from './mandatory-data.ts';
 
 const { timeZone: _, ...neri } = getCompany.example.reply;
 const faultsOf = (company: CompanyValues) => companyFaults(company, ['name', ...mandatoryFields(company.country)]);

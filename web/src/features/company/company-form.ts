@@ -1,6 +1,7 @@
 import type { Company } from '@brina/contract/company';
 import { hasDistrict, needsPostalCode } from '@brina/domain/countries';
 import { checkTaxCode } from '../../lib/tax-codes.ts';
+import { mandatory } from './mandatory-data.ts';
 
 /** The details of a company as its form holds them; what has not been told is empty (S3.6). */
 export type CompanyValues = Omit<Company, 'timeZone'>;
@@ -22,12 +23,6 @@ export const emptyCompany: CompanyValues = {
   phone: '',
   taxCode: '',
 };
-
-/** What a company must have told, wherever it is (S2.20, S5.2). */
-const mandatory = ['taxCode', 'sector', 'country', 'city', 'phone'] as const satisfies readonly CompanyField[];
-
-/** Whether the mandatory-data dialog has something to ask (S2.20). */
-export const lacksMandatoryData = (company: CompanyValues): boolean => mandatory.some((field) => company[field] === '');
 
 /** Whether a field must be filled in for a company in this country (S5.2, S5.4). */
 export function isRequired(field: CompanyField, country: string): boolean {

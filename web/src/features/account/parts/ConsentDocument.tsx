@@ -1,14 +1,19 @@
 import { legalPath } from '@brina/domain/legal';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { preferencesMessages } from '../preferences.messages.ts';
 
-const DocumentDialog = lazy(async () => ({
-  default: (await import('../../documents/DocumentDialog.tsx')).DocumentDialog,
-}));
+const DocumentDialog = comesLater(async () => {
+  const [{ DocumentDialog: Part }, { documentMessages }] = await Promise.all([
+    import('../../documents/DocumentDialog.tsx'),
+    import('../../documents/document.messages.ts'),
+  ]);
+  return { Part, messages: [documentMessages] };
+});
 
 /** The document that the consent to marketing refers to, in the version in force (S3.21). */
 export function ConsentDocument() {
