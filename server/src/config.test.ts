@@ -30,6 +30,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       smtpUrl: null,
       mailFrom: null,
+      adminEmail: null,
       environment: 'prod',
       maintenance: false,
       afterSales: false,

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
+import { email } from '@brina/contract/values';
 
 /** The portal's configuration, read once from the environment. */
 export type Config = {
@@ -15,6 +16,8 @@ export type Config = {
   smtpUrl: string | null;
   /** `Name <address>`; null: from `no-reply` at the portal's own name. */
   mailFrom: string | null;
+  /** Address of the first account, made where there is none; null: none is made that would get mail. */
+  adminEmail: string | null;
   environment: 'prod' | 'dev';
   maintenance: boolean;
   afterSales: boolean;
@@ -131,6 +134,14 @@ const variables = {
       return value || null;
     },
   },
+  BRINA_ADMIN_EMAIL: {
+    meaning: 'address of the first administrator of an empty portal; needed where there is a mail server',
+    fallback: '',
+    read: (value: string): string | null => {
+      if (value !== '' && !email().safeParse(value).success) throw new Error('must be like ada@example.com');
+      return value || null;
+    },
+  },
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
   BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
@@ -204,6 +215,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: value('BRINA_DATABASE_URL'),
     smtpUrl: value('BRINA_SMTP_URL'),
     mailFrom: value('BRINA_MAIL_FROM'),
+    adminEmail: value('BRINA_ADMIN_EMAIL'),
     environment: env,
     // Feature switches, on by default in dev only (S9.6, S2.16).
     maintenance: value('BRINA_MAINTENANCE') ?? env === 'dev',

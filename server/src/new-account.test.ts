@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { getUserInfo } from '@brina/contract/account';
 import { changePassword } from '@brina/contract/registration';
 import { visitorsOf } from '#features/registration/testing/visitor.ts';
+import { makeTestPlace } from '#core/db/test-database.ts';
+import { startMailServer } from '../test/mail-server.ts';
 import { startTestPortal } from '../test/portal.ts';
 import { makeFirstAccount } from './new-account.ts';
 
@@ -27,6 +29,25 @@ describe('the first account of an empty portal', () => {
     assert.deepEqual([info.role, info.status, info.tos], ['SUPERFACTORY', 'ACTIVE', false]);
     await start();
     assert.equal(said.length, 4);
+  });
+
+  it('is the configured person’s; with a mail server it is nobody else’s', async () => {
+    await using server = await startMailServer();
+    const place = await makeTestPlace();
+    after(() => place[Symbol.asyncDispose]());
+    const said: string[] = [];
+    const startAs = async (environment: Record<string, string>) => {
+      await using portal = await startTestPortal({ place, environment });
+      await makeFirstAccount(portal, (line) => said.push(line));
+      return portal.db.read((db) => db.selectFrom('app_user').select('email').execute());
+    };
+    const BRINA_SMTP_URL = server.url;
+    assert.deepEqual(await startAs({ BRINA_SMTP_URL }), []);
+    assert.match(said.pop() ?? '', /BRINA_ADMIN_EMAIL/);
+    for (const email of ['eva@kitchen.example', 'ada@kitchen.example']) {
+      assert.deepEqual(await startAs({ BRINA_SMTP_URL, BRINA_ADMIN_EMAIL: email }), [{ email }]);
+      assert.equal(new URL(said.pop() ?? '').searchParams.get('email'), email);
+    }
   });
 
   it('is made only where there is no account at all', async () => {

@@ -19,28 +19,31 @@ export const accountMaker =
     );
   };
 
-/** Address of the first account of a portal; nobody reads its mail. */
-const firstEmail = 'admin@brina.example';
+/** Address of the first account where mail goes no further than the outbox. With a mail server it would be nobody's. */
+const madeUpEmail = 'admin@brina.example';
 
 /**
  * An empty portal gets one account, a system administrator without a password, and says the link at which one is set. While
- * nobody has set it, each start says a new one.
+ * nobody has set it, each start says a new one, for the address that is configured then. With a mail server it must be.
  */
 export async function makeFirstAccount(
-  { db, clock, url }: Pick<Portal, 'db' | 'clock' | 'url'>,
+  { db, clock, url, config }: Pick<Portal, 'db' | 'clock' | 'url' | 'config'>,
   say: (line: string) => void,
 ): Promise<void> {
   const now = clock.now();
-  const token = await db.write(async (tx) => {
-    const users = await tx.selectFrom('app_user').select(['id', 'email', 'password_hash']).limit(2).execute();
+  const email = config.adminEmail ?? (config.smtpUrl === null ? madeUpEmail : null);
+  const made = await db.write(async (tx) => {
+    const users = await tx.selectFrom('app_user').select(['id', 'role', 'password_hash']).limit(2).execute();
     const [first, second] = users;
-    if (second || (first && (first.email !== firstEmail || first.password_hash !== nobodysHash))) return undefined;
+    if (second || (first && (first.role !== 'SUPERFACTORY' || first.password_hash !== nobodysHash))) return undefined;
+    if (email === null) return 'unaddressed';
+    if (first) await tx.updateTable('app_user').set({ email }).where('id', '=', first.id).execute();
     const userId =
       first?.id ??
       (await createUser(
         tx,
         {
-          email: firstEmail,
+          email,
           passwordHash: nobodysHash,
           role: 'SUPERFACTORY',
           language: 'en',
@@ -49,9 +52,13 @@ export async function makeFirstAccount(
         },
         now,
       ));
-    return issueCode(tx, { userId, kind: 'reset', now });
+    return { email, token: await issueCode(tx, { userId, kind: 'reset', now }) };
   });
-  if (token === undefined) return;
-  say(`First account: ${firstEmail}. Set its password within ${codeLife_ms.reset / 60_000} minutes at`);
-  say(linksOf(() => url).changePassword(firstEmail, token));
+  if (made === undefined) return;
+  if (made === 'unaddressed') {
+    say('There is no account yet: set BRINA_ADMIN_EMAIL to the address of the first administrator and start again.');
+    return;
+  }
+  say(`First account: ${made.email}. Set its password within ${codeLife_ms.reset / 60_000} minutes at`);
+  say(linksOf(() => url).changePassword(made.email, made.token));
 }

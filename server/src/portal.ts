@@ -7,6 +7,7 @@ import { socketPath } from '@brina/contract/live-address';
 import { silence_ms } from '@brina/domain/connection';
 import { decodeJwt } from 'jose';
 import { memoryBus } from '#core/bus/memory-bus.ts';
+import { forgetOldAudit } from '#core/access/audit.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -46,12 +47,13 @@ import { writeDueRevision } from '#features/haccp/haccp.jobs.ts';
 import { laboratoryHandlers } from '#features/laboratories/laboratories.calls.ts';
 import { newsHandlers } from '#features/news/news.calls.ts';
 import { notificationHandlers } from '#features/notifications/notifications.calls.ts';
+import { removeNeverConfirmed } from '#features/registration/never-confirmed.ts';
 import { forgetOldCodes } from '#features/registration/mailed-codes.ts';
 import { registrationHandlers } from '#features/registration/registration.calls.ts';
 import { sharingHandlers } from '#features/sharing/sharing.calls.ts';
 import { telemetryHandlers } from '#features/telemetry/telemetry.calls.ts';
 import { storeTelemetry } from '#features/telemetry/telemetry.ingest.ts';
-import { rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
+import { dropOldTelemetry, rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './identity/provider.ts';
 import { openHttpApp, socketOrigin } from './http-app.ts';
@@ -275,8 +277,12 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
           await clearQuarantine(tx, clock.now());
           await forgetOldMail(tx, clock.now());
           await forgetOldCodes(tx, clock.now());
+          await forgetOldAudit(tx, clock.now());
+          await removeNeverConfirmed(tx, clock.now());
         }),
     },
+    // By itself: for the moment of dropping a month it keeps everybody from telemetry.
+    { name: 'telemetry', every_ms: 60 * 60_000, run: () => db.write((tx) => dropOldTelemetry(tx, clock.now())) },
   ];
   const worker = stack.use(startWorker(rounds, log));
 

@@ -39,7 +39,8 @@ describe('the web app', async () => {
       '/login',
       '/appliance/MF-1/haccp',
       '/changepassword?token=a.b&email=a@b.example',
-      '/admin/user/a@b.example/x',
+      '/admin/user/lea%40bistro.com',
+      '/admin/user/lea@bistro.com',
     ]) {
       const { statusCode, headers, body } = await get(route);
       assert.deepEqual(

@@ -9,6 +9,9 @@ import { Refusal } from '#core/http/refusal.ts';
 /** Paths below which an unknown address is a real 404 and never the app. */
 const noApp = /^\/(assets|html|api|idp|messages|dev)(\/|$)/;
 
+/** Paths that name a file; one that ends in an e-mail address, such as a user's page, is a page of the app. */
+const fileName = /\/[^/@%]*\.\w{2,5}$/;
+
 /**
  * Serves the built web app: hashed files for ever, the page itself always fresh with its own style nonce. Where nothing
  * was built, one plain sentence says so.
@@ -27,7 +30,7 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || /\.\w{2,5}$/.test(path))
+    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || fileName.test(path))
       throw new Refusal('not_found', 404);
     if (!existsSync(index))
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');

@@ -38,7 +38,8 @@ function fromStrings(schema: z.core.$ZodType, value: unknown): unknown {
       const given = (value ?? {}) as Record<string, unknown>;
       return Object.fromEntries(
         Object.entries(given).map(([name, one]) => {
-          const field = def.shape[name];
+          // `?toString=` is nobody's field.
+          const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
           return [name, field ? fromStrings(field, one) : one];
         }),
       );

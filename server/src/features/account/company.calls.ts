@@ -64,15 +64,18 @@ function faultsOf(body: Sent, phone: string | undefined): RefusedField[] {
 
 /** The company of a user, which nobody else changes or makes until the transaction is over. */
 async function lockedCompanyOf(db: Db, userId: string) {
-  const { company_id } = await db
+  const user = await db
     .selectFrom('app_user')
     .where('id', '=', userId)
+    // Erased by another request in the meantime: it must not get a company again.
+    .where('erased_at', 'is', null)
     .select('company_id')
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!user) refuse('token_invalid', 401);
   return db
     .selectFrom('company')
-    .where('id', '=', company_id)
+    .where('id', '=', user.company_id)
     .select(['id', 'country', 'time_zone'])
     .forUpdate()
     .executeTakeFirst();

@@ -204,6 +204,19 @@ describe('a deleted account', async () => {
     assert.deepEqual(replies.map(({ body }) => body.released.length).toSorted(), [0, 1]);
   });
 
+  it('S7.11 what the person sends at the same moment writes nothing of it again', async () => {
+    const owner = await user();
+    await Promise.allSettled([
+      owner.call(deleteOwnUser, {}),
+      ...Array.from({ length: 4 }, () => owner.call(updateUserInfo, { body: { firstName: 'Ada', city: 'Treviso' } })),
+      owner.call(updateCompany, { body: { ...updateCompany.example.body, name: 'Again Srl' } as never }),
+    ]);
+    const { first_name, city, company_id } = await portal.db.read((db) =>
+      db.selectFrom('app_user').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow(),
+    );
+    assert.deepEqual([first_name, city, company_id], ['', '', null]);
+  });
+
   it('S4.3 who never confirmed its address may delete the account too', async () => {
     const owner = await user();
     await portal.db.write((db) =>

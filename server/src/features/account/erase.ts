@@ -13,7 +13,8 @@ import { accountDeletedMail } from './account.mail.ts';
 /**
  * Erases a person (S7.11, S2.27; GDPR, art. 17): the row stays as a pseudonym, so that commands, consents and the audit log still
  * have a doer, and everything that says who that was goes, with sign-ins, invitations and shares. HACCP records name no person
- * and stay. The last of a company lets go of its appliances; they are returned with their new codes. A farewell is mailed.
+ * and stay. The last of a company lets go of its appliances; they are returned with their new codes. A farewell is mailed
+ * to an address that was confirmed.
  * Somebody erased before is left as it is. Audit is the caller's, as is {@link announceErased} after the commit.
  */
 export async function eraseUser(db: Db, { userId, now }: { userId: string; now: number }): Promise<Released[]> {
@@ -21,11 +22,11 @@ export async function eraseUser(db: Db, { userId, now }: { userId: string; now: 
     .selectFrom('app_user')
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
-    .select(['email', 'language', 'first_name', 'last_name', 'company_id'])
+    .select(['email', 'language', 'first_name', 'last_name', 'company_id', 'status'])
     .forUpdate()
     .executeTakeFirst();
   if (!user) return [];
-  const pseudonym = `erased-${userId}@erased.invalid`;
+  const pseudonym = pseudonymOf(userId);
   await db
     .updateTable('app_user')
     .set({
@@ -44,13 +45,14 @@ export async function eraseUser(db: Db, { userId, now }: { userId: string; now: 
     })
     .where('id', '=', userId)
     .execute();
-  await forget(db, { userId, email: user.email, pseudonym });
+  await forget(db, { userId, email: user.email });
   const { email: to, first_name, last_name, language } = user;
-  await queueMail(
-    db,
-    accountDeletedMail({ to, locale: fromWireLocale(language), name: `${first_name} ${last_name}` }),
-    now,
-  );
+  if (user.status === 'ACTIVE')
+    await queueMail(
+      db,
+      accountDeletedMail({ to, locale: fromWireLocale(language), name: `${first_name} ${last_name}` }),
+      now,
+    );
   return user.company_id === null ? [] : leaveCompany(db, user.company_id, now);
 }
 
@@ -58,11 +60,10 @@ export async function eraseUser(db: Db, { userId, now }: { userId: string; now: 
 export const announceErased = (bus: Bus, userId: string, released: readonly Released[]): void =>
   bus.publish('access.changed', { users: [userId], serials: released.map(({ serialNumber }) => serialNumber) });
 
-/** Removes what other tables know of the person. */
-async function forget(
-  db: Db,
-  { userId, email, pseudonym }: { userId: string; email: string; pseudonym: string },
-): Promise<void> {
+const pseudonymOf = (userId: string): string => `erased-${userId}@erased.invalid`;
+
+/** Removes what other tables know of a person, except what it accepted. */
+export async function forget(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   // A grant has the id of its session; what was granted names it.
   await sql`
     delete from oidc using session
@@ -81,7 +82,7 @@ async function forget(
   await db.updateTable('audit').set({ address: null }).where('user_id', '=', userId).execute();
   await db
     .updateTable('audit')
-    .set({ on_id: pseudonym })
+    .set({ on_id: pseudonymOf(userId) })
     .where((eb) => eb(eb.fn('lower', ['on_id']), '=', email.toLowerCase()))
     .execute();
 }

@@ -22,9 +22,12 @@ const update = handle(updateUserInfo, async ({ db, caller, body, clock, audit })
   const before = await db
     .selectFrom('app_user')
     .where('id', '=', caller.userId)
+    // Erased by another request in the meantime: nothing of the person is written again.
+    .where('erased_at', 'is', null)
     .select(['country', 'language', 'preferences', 'tos_version'])
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!before) refuse('token_invalid', 401);
   const language = body.language ?? before.language;
   const preferences = { ...defaultPreferences, ...(before.preferences as Partial<Preferences>) };
   const acceptsTerms = body.tos === true && before.tos_version !== legalVersions.terms;

@@ -183,6 +183,26 @@ describe('attacks on registration', async () => {
       assert.equal(had, 10);
     });
 
+    it('who deletes an unconfirmed account and registers anew gets no more codes, and floods no mailbox', async () => {
+      const { email } = signUpOf();
+      for (let n = 0; n < 15; n += 1) {
+        const { person } = await registered({ email });
+        await visitor().call(resetPassword, { params: { email } });
+        await portal.settled();
+        await person.call(deleteOwnUser, {});
+      }
+      const sent = Object.groupBy(await mailsTo(portal, email), ({ kind }) => kind);
+      assert.ok((sent['account.confirm']?.length ?? 0) <= 11, `${sent['account.confirm']?.length} codes`);
+      assert.ok((sent['account.reset']?.length ?? 0) <= 3, `${sent['account.reset']?.length} links`);
+      assert.equal(sent['account.deleted'], undefined, 'nobody has confirmed that address');
+      const { person } = await registered({ email });
+      assert.equal((await person.refused(resendCode, {})).code, 'too_many_requests');
+      portal.clock.advance(24 * hour_ms);
+      const late = await signedIn(email, firstPassword);
+      await late.call(resendCode, {});
+      await late.call(checkCode, { query: { code: await mailedCode(email) } });
+    });
+
     it('the code of another user, or of nobody, opens nothing', async () => {
       const [victim, thief] = [await registered(), await registered()];
       let code = await mailedCode(victim.email);
@@ -292,6 +312,12 @@ describe('attacks on registration', async () => {
         assert.deepEqual([refused.status, refused.fields?.[0]?.code], [400, 'unknown_field'], JSON.stringify(extra));
         assert.equal(await userOf(body.email), undefined);
       }
+    });
+
+    it('a field that every object has by nature is an unknown one', async () => {
+      const { person } = await registered();
+      for (const name of ['toString', '__proto__', 'constructor', 'hasOwnProperty'])
+        assert.equal((await person.raw(`${checkCode.path}?code=x&${name}=1`, { method: 'POST' })).status, 400, name);
     });
 
     it('too much, too deep or no JSON at all is refused at once', async () => {

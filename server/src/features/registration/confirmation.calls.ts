@@ -31,7 +31,7 @@ export const resendCodeHandler: Handled = handle(resendCode, async ({ db, caller
   const now = clock.now();
   const account = (await accountById(db, caller.userId)) ?? refuse('token_invalid', 401);
   if (account.isActive) refuse('already_confirmed', 409);
-  const refusal = await resendRefusal(db, account.id, now);
+  const refusal = await resendRefusal(db, account.reader.to, now);
   if (refusal) return refusal;
   const code = await issueCode(db, { userId: account.id, kind: 'confirm', now });
   await queueMail(db, confirmCodeMail({ ...account.reader, code }), now);

@@ -14,17 +14,20 @@ const networkLimits = {
   changePassword: { failures: 30, window_ms: hour_ms },
 } as const satisfies Record<string, AttemptLimit>;
 
+/** New confirmation codes that one may ask for. */
+const resendLimit: AttemptLimit = { failures: 5, window_ms: hour_ms };
+
 /**
- * New confirmation codes for one account. The day's limit is what keeps a guesser, who has five tries a code, at one chance in
- * two hundred a day.
+ * Confirmation codes mailed to one address, that of the sign-up and ten more: it keeps a guesser, who has five tries a code, at
+ * one chance in two hundred a day.
  */
-const resendLimits: readonly AttemptLimit[] = [
-  { failures: 5, window_ms: hour_ms },
-  { failures: 10, window_ms: day_ms },
-];
+const codeLimit: AttemptLimit = { failures: 11, window_ms: day_ms };
 
 /** Letters with a link that anybody can have sent to somebody else's address. */
 const letterLimit: AttemptLimit = { failures: 3, window_ms: hour_ms };
+
+/** Letters are counted by address: who deletes an unconfirmed account and registers anew begins no new count. */
+const keyOf = (email: string): string => accountKey(undefined, email.toLowerCase());
 
 const tooMany = (wait_ms: number): Refusal =>
   new Refusal('too_many_requests', 429, { data: { minutes: Math.ceil(wait_ms / minute_ms) } });
@@ -45,19 +48,20 @@ export async function admitNetwork(
 }
 
 /** The refusal for who has asked for too many codes; `undefined` counts this one. */
-export async function resendRefusal(db: Db, userId: string, now: number): Promise<Refusal | undefined> {
-  for (const limit of resendLimits) {
-    const key = `resend ${limit.window_ms} ${userId}`;
-    const wait_ms = await admit(db, key, limit, now);
-    if (wait_ms > 0) return tooMany(wait_ms);
-  }
-  return undefined;
+export async function resendRefusal(db: Db, email: string, now: number): Promise<Refusal | undefined> {
+  const wait_ms =
+    (await admit(db, `resend ${keyOf(email)}`, resendLimit, now)) ||
+    (await admit(db, `code ${keyOf(email)}`, codeLimit, now));
+  return wait_ms > 0 ? tooMany(wait_ms) : undefined;
 }
+
+/** Whether the code of a sign-up may go to this address; counts it. */
+export const mayMailCode = async (db: Db, email: string, now: number): Promise<boolean> =>
+  (await admit(db, `code ${keyOf(email)}`, codeLimit, now)) === 0;
 
 /**
  * Whether a letter with a link may go to this address once more. Counted for unknown ones too, at the same cost; the answer
  * must not tell.
  */
-export async function mayMail(db: Db, user: { id: string } | undefined, email: string, now: number): Promise<boolean> {
-  return (await admit(db, `letter ${accountKey(user, email.toLowerCase())}`, letterLimit, now)) === 0;
-}
+export const mayMail = async (db: Db, email: string, now: number): Promise<boolean> =>
+  (await admit(db, `letter ${keyOf(email)}`, letterLimit, now)) === 0;

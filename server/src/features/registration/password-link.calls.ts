@@ -23,7 +23,7 @@ export const resetPasswordHandler = ({ links }: PeopleParts): Handled =>
     async ({ db, params: { email }, clock, address }) => {
       const now = clock.now();
       const account = await accountByEmail(db, email);
-      if (!(await mayMail(db, account, email, now)) || !account) return { code: '200' };
+      if (!(await mayMail(db, email, now)) || !account) return { code: '200' };
       const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
       const url = links.changePassword(account.reader.to, token);
       const minutes = codeLife_ms.reset / 60_000;

@@ -16,7 +16,7 @@ import { recordConsent } from '../account/consents.ts';
 import { timeZoneIn } from '../account/country-time-zone.ts';
 import type { PeopleParts } from '../account/people-parts.ts';
 import { accountByEmail } from './account-by-email.ts';
-import { admitNetwork, mayMail } from './limits.ts';
+import { admitNetwork, mayMail, mayMailCode } from './limits.ts';
 import { issueCode } from './mailed-codes.ts';
 import { signUpRules } from './sign-up-rules.ts';
 
@@ -52,6 +52,8 @@ export const signUpHandler = ({ links }: PeopleParts): Handled =>
         on: { kind: 'user', id: made.id },
         address,
       });
+      // Over the limit the account waits for a code that its owner asks for later.
+      if (!(await mayMailCode(db, body.email, now))) return { code: '200' };
       const code = await issueCode(db, { userId: made.id, kind: 'confirm', now });
       await queueMail(db, confirmCodeMail({ ...made.reader, code }), now);
       return { code: '200' };
@@ -112,7 +114,7 @@ async function createCompany(db: Db, { body, phone, timeZone, now }: NewCompany)
  */
 async function tellOwner(db: Db, { email, links, now }: { email: string; links: Links; now: number }): Promise<void> {
   const account = await accountByEmail(db, email);
-  if (!account || !(await mayMail(db, account, email, now))) return;
+  if (!account || !(await mayMail(db, email, now))) return;
   const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
   const resetUrl = links.changePassword(account.reader.to, token);
   await queueMail(db, alreadyRegisteredMail({ ...account.reader, resetUrl, homeUrl: links.home() }), now);

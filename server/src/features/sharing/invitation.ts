@@ -7,7 +7,7 @@ import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import type { Links } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { type AttemptLimit, limitedFor, recordAttempts } from '#identity/attempts.ts';
+import { admit, type AttemptLimit } from '#identity/attempts.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { createUser } from '#identity/users.ts';
 import { invitationMail } from '../account/account.mail.ts';
@@ -26,19 +26,16 @@ const keysOf = ({ companyId, email }: Asked): { company: string; address: string
   address: `invite:${companyId}:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
 });
 
-/** Minutes until a company may invite this address, again perhaps; 0 when it may now. */
-export async function minutesUntilNextInvitation(db: Db, asked: Asked): Promise<number> {
+/**
+ * Counts an invitation by a company to an address, and resolves with the minutes until there may be one; 0 when it may go out
+ * now. Where it may not, the transaction must be rolled back.
+ */
+export async function admitInvitation(db: Db, asked: Asked): Promise<number> {
   const { company, address } = keysOf(asked);
-  const wait_ms = Math.max(
-    await limitedFor(db, company, companyLimit, asked.now),
-    await limitedFor(db, address, addressLimit, asked.now),
-  );
+  const wait_ms =
+    (await admit(db, company, companyLimit, asked.now)) || (await admit(db, address, addressLimit, asked.now));
   return Math.ceil(wait_ms / 60_000);
 }
-
-/** Counts an invitation that goes out. */
-export const countInvitation = (db: Db, asked: Asked): Promise<void> =>
-  recordAttempts(db, Object.values(keysOf(asked)), asked.now);
 
 /** Whom a company invites. Names and language are for who has no account yet. */
 type Invitation = Asked & { firstName: string; lastName: string; role: MembershipRole; language: string };

@@ -18,7 +18,7 @@ import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { roleChangedMail } from '../account/account.mail.ts';
 import type { PeopleParts } from '../account/people-parts.ts';
-import { countInvitation, eraseNeverUsed, invite, mailInvitation, minutesUntilNextInvitation } from './invitation.ts';
+import { admitInvitation, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
 import { heldNumbers, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
 
 /** The company that the caller administers. */
@@ -141,9 +141,8 @@ async function oneOf(db: Db, caller: Caller, membershipId: string) {
 
 /** Refuses an invitation above the limits, else counts it. */
 async function limit(db: Db, asked: { companyId: string; email: string; now: number }): Promise<void> {
-  const minutes = await minutesUntilNextInvitation(db, asked);
+  const minutes = await admitInvitation(db, asked);
   if (minutes > 0) refuse('too_many_requests', 429, { minutes });
-  await countInvitation(db, asked);
 }
 
 /**

@@ -47,12 +47,13 @@ type MemberRow = {
 
 /**
  * The people whom the caller's company has invited, by e-mail; all or one membership. Until somebody has accepted, its
- * names are those the inviter typed: an account's own would tell that there is one, and whose.
+ * names are those the inviter typed: an account's own would tell that there is one, and whose. For the same reason addresses
+ * are told in small letters, not as an account has them.
  */
 export async function membersOf(db: Db, caller: Caller, membershipId?: string): Promise<Member[]> {
   const only = membershipId ?? null;
   const { rows } = await sql<MemberRow>`
-    select m.user_id, u.email, m.role, m.created_at, m.accepted_at,
+    select m.user_id, lower(u.email) as email, m.role, m.created_at, m.accepted_at,
       case when m.accepted_at is null then m.first_name else u.first_name end as first_name,
       case when m.accepted_at is null then m.last_name else u.last_name end as last_name,
       array(
@@ -90,7 +91,7 @@ export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: 
   const { rows } = await sql<ApplianceRow>`
     select a.serial, a.name, a.model, a.gamma, l.id as lab_id, l.name as lab_name,
       array(
-        select u.email from share s
+        select lower(u.email) from share s
         join membership m on m.id = s.membership_id
         join app_user u on u.id = m.user_id
         where s.appliance = a.id and m.company_id = t.company_id order by lower(u.email)

@@ -49,7 +49,7 @@ async function ensurePartitions(db: Db, samples: readonly Sample[]): Promise<voi
 }
 
 /** `2025_11`, in UTC. */
-const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
+export const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
 
 /** Any number will do that nobody else locks: two lanes may need the same new month at once. */
 const partitionLock = 726_180_002;

@@ -13,6 +13,7 @@ import {
   rolledMetrics,
   rollUp,
 } from './parts/rollup.ts';
+import { monthOf } from './telemetry.ingest.ts';
 
 /** Buckets of one appliance rolled up in one round: six hours, so that a round stays short. */
 const bucketsPerRound = 36;
@@ -113,4 +114,23 @@ async function writeBuckets(
     on conflict (appliance, bucket) do update set covered_s = excluded.covered_s, metrics = excluded.metrics`.execute(
     db,
   );
+}
+
+/** How long telemetry is kept, by the privacy notice. */
+const telemetryKept_months = 25;
+
+/**
+ * Drops the months of telemetry that are wholly older than it is kept, and their rollups. HACCP records contain their samples
+ * and stay.
+ */
+export async function dropOldTelemetry(db: Db, now: number): Promise<void> {
+  const today = new Date(now);
+  const keptFrom = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - telemetryKept_months);
+  const { rows } = await sql<{ partition: string }>`
+    select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'telemetry'::regclass and c.relname < ${`telemetry_${monthOf(keptFrom)}`}`.execute(db);
+  if (rows.length === 0) return;
+  for (const { partition } of rows) await sql`drop table ${sql.table(partition)}`.execute(db);
+  for (const rollup of ['telemetry_10min', 'telemetry_hour', 'rollup_due'] as const)
+    await db.deleteFrom(rollup).where('bucket', '<', timestamp(keptFrom)).execute();
 }
