@@ -1,6 +1,7 @@
 import { getUserInfo } from '@brina/contract/account';
 import { listAppliances } from '@brina/contract/appliances';
 import { listLaboratories } from '@brina/contract/laboratories';
+import { destinationOf } from '@brina/contract/live-address';
 import { type Role, roles } from '@brina/domain/roles';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { page, userEvent } from 'vitest/browser';
 import { session } from '../lib/session.ts';
 import { send } from '../lib/transport.ts';
 import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
+import { StompFixture } from '../lib/testing/stomp-fixture.ts';
 import { loadChunk } from './chunks.ts';
 import { followSession } from './follow-session.ts';
 import { pathTo, screenNames, screens } from './screens.ts';
@@ -21,6 +23,8 @@ function portalOf(role: Role) {
 }
 const openAs = (role: Role, path: string, options: Partial<Parameters<typeof renderApp>[1]> = {}) =>
   renderApp(path, { portal: portalOf(role), ...options });
+
+const invitation = { id: '0198c0de-0000-7000-8000-0000000000d1', company: 'Hotel Alpino' };
 
 const findings = async (): Promise<string[]> => {
   const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
@@ -129,6 +133,30 @@ describe('the app', () => {
     await expect.poll(() => router.state.location.href).toBe('/login?to=%2Fanalytics');
     await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
+
+  it.each(['ADMIN', 'KITCHEN_MANAGER'] as const)(
+    'S6.2 S2.6 a signed-in %s whose access is withdrawn ends on the access page, which says why',
+    async (role) => {
+      const undo = StompFixture.install();
+      const membership = { ...invitation, role, state: 'ACCEPTED' as const };
+      const working = exampleUser({ language: 'en_GB', membership, memberships: [membership] });
+      const portal = portalFixture(working);
+      portal.reply(listAppliances, []);
+      portal.reply(listLaboratories, []);
+      const { router } = await renderApp('/analytics', { portal });
+      const ended = (): void => void router.invalidate();
+      followSession(ended, () => void router.navigate({ to: screens.dashboard.path }));
+      await expect.poll(() => StompFixture.opened[0]?.destination).toBe(destinationOf(working.id));
+
+      portal.reply(getUserInfo, { ...working, role, company: null, membership: null, memberships: [] });
+      StompFixture.opened[0]?.push({ action: 'access' });
+      await expect.element(page.getByRole('heading', { name: 'You have no access to a company' })).toBeVisible();
+      expect(router.state.location.pathname).toBe('/access');
+      expect(session.live.getState().status).toBe('signed-in');
+      session.signOut();
+      undo();
+    },
+  );
 
   it('S2.5 S9.8 a navigation begins at the top and hands the focus to the new page', async () => {
     const { router } = await openAs('USER', '/analytics');

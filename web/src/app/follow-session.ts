@@ -52,6 +52,7 @@ async function goLive(): Promise<() => void> {
     idpUserId: session.idpUserId,
     accessToken: session.accessToken,
     renew: session.renew,
+    reloadUser: session.reloadUser,
     onToken: (changed) =>
       session.live.subscribe((now, before) => {
         if (now.accessToken !== before.accessToken && before.accessToken !== null) changed();

@@ -38,11 +38,13 @@ async function connect(units: () => Appliance[]) {
   const client = createQueryClient();
   await client.fetchQuery(appliancesQuery);
   let token = 'token-1';
+  let reloads = 0;
   let tokenChanged = (): void => {};
   const close = openLive(client, {
     idpUserId: () => oid,
     accessToken: () => token,
     renew: async () => true,
+    reloadUser: async () => void (reloads += 1),
     onToken: (changed) => {
       tokenChanged = changed;
       return () => {};
@@ -56,6 +58,8 @@ async function connect(units: () => Appliance[]) {
     client,
     socket: () => StompFixture.opened.at(-1) as StompFixture,
     seen: (serial: string) => client.getQueryData<Appliance>(['appliance', serial]),
+    /** How often the user was loaded again. */
+    reloads: () => reloads,
     renewToken(next: string) {
       token = next;
       tokenChanged();
@@ -105,12 +109,14 @@ describe('the live connection', () => {
 
   it('S6.7 the access action fetches the list again: what one may not see any more is gone', async () => {
     let units = [unit('UNIT-01'), unit('UNIT-02')];
-    const { socket, seen, client } = await connect(() => units);
+    const { socket, seen, client, reloads } = await connect(() => units);
     units = [unit('UNIT-02'), unit('UNIT-03')];
     socket().push({ action: 'access' });
     await expect.poll(() => client.getQueryData(appliancesQuery.queryKey)).toEqual(['UNIT-02', 'UNIT-03']);
     expect(seen('UNIT-01')).toBeUndefined();
     expect(seen('UNIT-03')?.serialNumber).toBe('UNIT-03');
+    // Also what the user itself may do can have changed.
+    expect(reloads()).toBe(1);
   });
 
   it('S4.8 a renewed token moves to a new socket before the old one is closed: nothing looks offline', async () => {

@@ -31,6 +31,8 @@ export type LiveAccess = {
   idpUserId(): string | null;
   accessToken(): string | null;
   renew(refused: string): Promise<boolean>;
+  /** Loads again who is signed in: the company may have withdrawn or changed its invitation (S6.2). */
+  reloadUser(): Promise<void>;
   /** Calls back whenever the session has another access token; returns what ends that. */
   onToken(changed: () => void): () => void;
 };
@@ -41,7 +43,7 @@ export type LiveAccess = {
  * the server ends a socket with the token that opened it.
  */
 export function openLive(queryClient: QueryClient, access: LiveAccess): () => void {
-  const frames = frameQueue(queryClient);
+  const frames = frameQueue(queryClient, access);
   let current: Client | undefined;
   let closed = false;
 
@@ -74,7 +76,8 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
         useLiveState.setState('live', true);
       },
       onStompError() {
-        void access.renew(usedToken);
+        // A good token is refused too, when its session has no company to act for any more.
+        void access.renew(usedToken).then((goesOn) => (goesOn ? access.reloadUser() : undefined));
       },
       onWebSocketClose() {
         if (closed || client !== current || !client.active) return;
@@ -109,7 +112,7 @@ const pauseBefore = (attempt: number): Promise<void> => {
 };
 
 /** Collects messages and applies them together, at the pace at which the browser draws. */
-function frameQueue(queryClient: QueryClient) {
+function frameQueue(queryClient: QueryClient, access: LiveAccess) {
   let waiting: LiveMessage[] = [];
   let frame = 0;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -125,6 +128,7 @@ function frameQueue(queryClient: QueryClient) {
     if (behind.size > 0) settleLater(behind);
     if (messages.some((message) => 'action' in message && message.action === 'access')) {
       catchUp(queryClient);
+      void access.reloadUser();
     }
   }
 

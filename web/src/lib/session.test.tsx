@@ -2,6 +2,7 @@ import { getUserInfo, updateUserInfo } from '@brina/contract/account';
 import { CallFailed } from '@brina/contract/client';
 import { tokenRefresh_ms } from '@brina/domain/constants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { createSession, type Session, SignInFailed } from './session.ts';
 import { openLocalStore, openSessionStore } from './storage.ts';
@@ -132,6 +133,66 @@ describe('the session', () => {
     await tab.start();
     expect(tab.live.getState().status).toBe('signed-out');
     expect(tab.kept.getState()).toMatchObject({ email: ada.email, refreshToken: null });
+  });
+
+  it.each([
+    ['S4.7 a portal that is away for a moment does not end a kept session: the start asks again', 2, 'signed-in'],
+    ['S4.7 S8.11 a portal that stays away ends the start signed out, with the e-mail kept', 3, 'signed-out'],
+  ])('%s', async (_, failures, status) => {
+    const portal = portalFixture();
+    await loadConfig();
+    const before = openTab();
+    await before.start();
+    await before.signIn(ada);
+    closeTab(before);
+    const tokens = { access_token: before.accessToken(), refresh_token: 'refresh-next' };
+    let tries = 0;
+    portal.on('POST', testConfig.tokenUrl, () => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('Failed to fetch');
+      return tries <= failures ? new Response('', { status: 503 }) : Response.json(tokens);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const tab = openTab();
+    const started = tab.start();
+    for (const pause_ms of [1_000, 4_000]) {
+      const before = tries;
+      await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
+      await vi.advanceTimersByTimeAsync(pause_ms);
+      await expect.poll(() => tries).toBe(before + 1);
+    }
+    await started;
+    expect(tries).toBe(3);
+    expect(tab.live.getState().status).toBe(status);
+    expect(tab.kept.getState()).toMatchObject({
+      email: ada.email,
+      refreshToken: status === 'signed-in' ? 'refresh-next' : null,
+    });
+  });
+
+  it.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('S4.8 a clock that was an hour %s and is set right keeps the tabs on one session', async (_, wrong_ms) => {
+    const portal = portalFixture();
+    await loadConfig();
+    const right_ms = ownClock();
+    vi.useFakeTimers({ toFake: ['Date'], now: right_ms + wrong_ms });
+    const one = openTab();
+    await one.start();
+    await one.signIn(ada);
+    const other = openTab();
+    await other.start();
+    await expect.poll(() => one.accessToken()).toBe(other.accessToken());
+
+    vi.setSystemTime(right_ms);
+    const refused = one.accessToken() ?? '';
+    const asked = grants(portal).length;
+    expect(await one.renew(refused)).toBe(true);
+    await expect.poll(() => other.accessToken()).toBe(one.accessToken());
+    expect(await other.renew(refused)).toBe(true);
+    expect(grants(portal)).toHaveLength(asked + 1);
+    expect([one, other].map(({ live }) => live.getState().status)).toEqual(['signed-in', 'signed-in']);
   });
 
   it('S4.5 without remember-me a session ends with the browser, and goes on in another tab of the same', async () => {

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import styles from './dialog.module.css';
-import { dialogProps } from './dialog.ts';
+import { dialogProps, useFocusReturn } from './dialog.ts';
 import { Notice } from './Notice.tsx';
 
 /** A question before something that cannot simply be taken back. */
@@ -25,6 +25,7 @@ export function ConfirmDialog(props: {
   const { question, onClose, describeError } = props;
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  useFocusReturn(question !== null);
 
   const close = () => {
     if (running) return;

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import styles from './dialog.module.css';
-import { dialogProps } from './dialog.ts';
+import { dialogProps, useFocusReturn } from './dialog.ts';
 import { Notice } from './Notice.tsx';
 
 /**
@@ -27,6 +27,7 @@ export function FormDialog(props: {
   const { title, opened, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
   const { submitTone = 'plain' } = props;
   const form = useRef<HTMLFormElement>(null);
+  useFocusReturn(opened);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event);

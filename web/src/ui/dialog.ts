@@ -1,4 +1,5 @@
 import type { ModalProps } from '@mantine/core';
+import { useEffect } from 'react';
 
 /** How every dialog looks: 580 px wide (S9.4), in the middle; `styles.css` makes it a sheet on phones. */
 export const dialogProps = {
@@ -10,3 +11,25 @@ export const dialogProps = {
   overlayProps: { backgroundOpacity: 0.45 },
   transitionProps: { duration: 120 },
 } satisfies Partial<ModalProps>;
+
+/** Later than the library's own return of the focus, so that this one only steps in where there was none. */
+const focusReturn_ms = 20;
+
+/**
+ * Gives the focus back to what opened a dialog (WCAG 2.4.3). The library does so only for a dialog that was there, closed, before it
+ * opened; ours come, and often go, with the question they ask.
+ */
+export function useFocusReturn(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement;
+    return () => {
+      const atClose = document.activeElement;
+      setTimeout(() => {
+        const { activeElement } = document;
+        const isLost = activeElement === document.body || activeElement === atClose;
+        if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      }, focusReturn_ms);
+    };
+  }, [opened]);
+}

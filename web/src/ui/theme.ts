@@ -76,5 +76,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#28393f',
     '--mantine-color-default': '#131f25',
     '--mantine-color-default-hover': '#1b2a31',
+    '--mantine-color-disabled': '#1b2a31',
+    '--mantine-color-disabled-color': '#7d929c',
+    '--mantine-color-disabled-border': '#28393f',
   },
 });

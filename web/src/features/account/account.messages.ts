@@ -102,8 +102,8 @@ export const accountMessages = messages(
       es: 'Ajustes',
       du: 'Instellingen',
       fr: 'Réglages',
-      de: 'Einstellungen',
-      ja: '設定',
+      de: 'Daten und Einstellungen',
+      ja: '情報と設定',
     },
     userinfo: {
       en: 'User details',
@@ -659,7 +659,7 @@ export const accountMessages = messages(
       ja: '直ちに消去されるもの',
     },
     deleteErasesBody: {
-      en: 'Your name, e-mail address, phone, address and preferences, and all your sign-ins.',
+      en: 'Your name, email address, phone, address and preferences, and all your sign-ins.',
       it: 'Nome, indirizzo e-mail, telefono, indirizzo, preferenze e tutti gli accessi.',
       ru: 'Имя, адрес эл. почты, телефон, адрес, настройки и все входы.',
       es: 'Su nombre, correo, teléfono, dirección y preferencias, y todas sus sesiones.',
@@ -739,7 +739,7 @@ export const accountMessages = messages(
       ja: '完全に削除',
     },
     deleteConfirm: {
-      en: 'To confirm, type your e-mail address: {email}',
+      en: 'To confirm, type your email address: {email}',
       it: 'Per confermare, digitare l’indirizzo e-mail: {email}',
       ru: 'Для подтверждения введите адрес эл. почты: {email}',
       es: 'Para confirmar, escriba su correo electrónico: {email}',
@@ -749,7 +749,7 @@ export const accountMessages = messages(
       ja: '確認のため、メールアドレス（{email}）を入力してください',
     },
     deleteDiffers: {
-      en: 'This is not the e-mail address of this account.',
+      en: 'This is not the email address of this account.',
       it: 'Non è l’indirizzo e-mail di questo account.',
       ru: 'Это не адрес этой учётной записи.',
       es: 'No es el correo electrónico de esta cuenta.',

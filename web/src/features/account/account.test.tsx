@@ -262,7 +262,7 @@ describe('the account', () => {
 
     await userEvent.fill(dialog().getByRole('textbox'), 'somebody@example.com');
     await userEvent.click(dialog().getByRole('button', { name: 'Delete for good' }));
-    await expect.element(dialog().getByText('This is not the e-mail address of this account.')).toBeVisible();
+    await expect.element(dialog().getByText('This is not the email address of this account.')).toBeVisible();
     expect(portal.askedFor(deleteOwnUser.path)).toEqual([]);
 
     await userEvent.fill(dialog().getByRole('textbox'), ' Ada@example.com');

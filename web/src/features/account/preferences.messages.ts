@@ -176,7 +176,7 @@ export const preferencesMessages = messages(
       ja: 'システム',
     },
     mails: {
-      en: 'E-mails',
+      en: 'Emails',
       it: 'E-mail',
       ru: 'Письма',
       es: 'Correos',
@@ -376,5 +376,5 @@ export const preferencesMessages = messages(
       ja: '文書を読む',
     },
   },
-  { sameAsEnglish: { mails: ['du', 'fr'], system: ['de'], imperial: ['de'] } },
+  { sameAsEnglish: { system: ['de'], imperial: ['de'] } },
 );

@@ -196,7 +196,7 @@ export const companyMessages = messages(
       es: 'Datos de la empresa guardados.',
       du: 'Bedrijfsgegevens opgeslagen.',
       fr: 'Données de l’entreprise enregistrées.',
-      de: 'Firmendaten gespeichert.',
+      de: 'Unternehmensdaten gespeichert.',
       ja: '会社情報を保存しました。',
     },
     error_dialog: {
@@ -206,7 +206,7 @@ export const companyMessages = messages(
       es: 'No se han podido guardar los datos de la empresa.',
       du: 'De bedrijfsgegevens konden niet worden opgeslagen.',
       fr: 'Les données de l’entreprise n’ont pas pu être enregistrées.',
-      de: 'Die Firmendaten konnten nicht gespeichert werden.',
+      de: 'Die Unternehmensdaten konnten nicht gespeichert werden.',
       ja: '会社情報を保存できませんでした。',
     },
     loadFailed: {
@@ -216,7 +216,7 @@ export const companyMessages = messages(
       es: 'No se han podido cargar los datos de la empresa.',
       du: 'De bedrijfsgegevens konden niet worden geladen.',
       fr: 'Les données de l’entreprise n’ont pas pu être chargées.',
-      de: 'Die Firmendaten konnten nicht geladen werden.',
+      de: 'Die Unternehmensdaten konnten nicht geladen werden.',
       ja: '会社情報を読み込めませんでした。',
     },
     loading: {
@@ -226,7 +226,7 @@ export const companyMessages = messages(
       es: 'Cargando los datos de la empresa',
       du: 'Bedrijfsgegevens worden geladen',
       fr: 'Chargement des données de l’entreprise',
-      de: 'Firmendaten werden geladen',
+      de: 'Unternehmensdaten werden geladen',
       ja: '会社情報を読み込んでいます',
     },
     retry: {
@@ -246,7 +246,7 @@ export const companyMessages = messages(
       es: 'Complete los datos de su empresa',
       du: 'Vul uw bedrijfsgegevens aan',
       fr: 'Complétez les données de votre entreprise',
-      de: 'Firmendaten vervollständigen',
+      de: 'Unternehmensdaten vervollständigen',
       ja: '会社情報の入力',
     },
     missingDetail: {
@@ -286,7 +286,7 @@ export const companyMessages = messages(
       es: 'Se perderán los cambios en los datos de la empresa.',
       du: 'Uw wijzigingen in de bedrijfsgegevens gaan verloren.',
       fr: 'Vos modifications des données de l’entreprise seront perdues.',
-      de: 'Ihre Änderungen an den Firmendaten gehen verloren.',
+      de: 'Ihre Änderungen an den Unternehmensdaten gehen verloren.',
       ja: '会社情報の変更内容は失われます。',
     },
     leave: {

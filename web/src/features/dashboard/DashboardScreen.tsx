@@ -54,8 +54,10 @@ export function DashboardScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const live = useLiveState();
-  // Adding is for customers; the calls behind it are open to no other role (S6.1).
-  const mayAdd = useUser()?.role === 'USER';
+  // Adding is for customers (S6.1). Of those they invite, administrators add kitchens; appliances are added by the owner only (S6.2).
+  const user = useUser();
+  const mayAdd = user?.role === 'USER' && user.membership === null;
+  const mayAddKitchen = mayAdd || user?.membership?.role === 'ADMIN';
 
   const filter = readFilter(useSearch({ strict: false }));
   const setFilter = (next: DashboardFilter) => void navigate({ to: '.', search: next, replace: true });
@@ -89,15 +91,17 @@ export function DashboardScreen() {
         title={t('title')}
         state={state}
         actions={
-          mayAdd &&
+          mayAddKitchen &&
           state === 'ready' && (
             <>
               <Button variant="default" onClick={addKitchen}>
                 {t('addKitchen')}
               </Button>
-              <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
-                {t('addAppliance')}
-              </Button>
+              {mayAdd && (
+                <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
+                  {t('addAppliance')}
+                </Button>
+              )}
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { getUserInfo } from '@brina/contract/account';
 import { claimAppliance, listAppliances } from '@brina/contract/appliances';
 import { createLaboratory, deleteLaboratory, listLaboratories } from '@brina/contract/laboratories';
 import type { LiveFrame } from '@brina/contract/live';
@@ -180,6 +181,24 @@ describe('the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Add appliance' });
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText('Kitchen')).toHaveValue(lab.id);
+  });
+
+  it.each([
+    ['ADMIN', ['Add kitchen']],
+    ['KITCHEN_MANAGER', []],
+  ] as const)('S6.2 an invited %s is offered only what it may add', async (role, offered) => {
+    const membership = {
+      id: '0198c0de-0000-7000-8000-0000000000d1',
+      company: 'Hotel Alpino',
+      role,
+      state: 'ACCEPTED',
+    } as const;
+    const portal = portalWith([chilling()]);
+    portal.reply(getUserInfo, exampleUser({ language: 'en_GB', membership, memberships: [membership] }));
+    await renderApp('/', { portal });
+    await expect.element(card('Blast chiller 1')).toBeVisible();
+    const adding = page.getByRole('button', { name: /^Add/ }).elements();
+    expect(adding.map(({ textContent }) => textContent)).toEqual(offered);
   });
 
   it('S8.25 says what failed, for whom to ask, and tries again', async () => {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMessages } from '../../lib/messages.ts';
-import { dialogProps } from '../../ui/dialog.ts';
+import { dialogProps, useFocusReturn } from '../../ui/dialog.ts';
 import { DocumentText } from './DocumentText.tsx';
 import { documentMessages } from './document.messages.ts';
 
@@ -11,6 +11,7 @@ import { documentMessages } from './document.messages.ts';
 export function DocumentDialog(props: { path: string; title: string; opened: boolean; onClose: () => void }) {
   const { path, title, opened, onClose } = props;
   const { t } = useMessages(documentMessages);
+  useFocusReturn(opened);
   return (
     <Modal
       {...dialogProps}

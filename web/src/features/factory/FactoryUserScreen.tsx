@@ -209,7 +209,7 @@ function UserFacts({ user }: { user: FactoryUserDetail }) {
           rows={user.appliances}
           rowKey={({ serialNumber }) => serialNumber}
           columns={[
-            { key: 'name', title: t('name'), plain: true, cell: ({ name }) => <strong>{name}</strong> },
+            { key: 'name', title: t('applianceName'), plain: true, cell: ({ name }) => <strong>{name}</strong> },
             { key: 'model', title: t('model'), cell: ({ model }) => displayModel(model) },
             { key: 'serialNumber', title: t('serialNumber'), cell: ({ serialNumber }) => serialNumber },
           ]}

@@ -102,7 +102,7 @@ export const auditMessages = messages(
       es: 'Tipo o identificador exacto',
       du: 'Soort of exacte code',
       fr: 'Type ou identifiant exact',
-      de: 'Art oder genaue Kennung',
+      de: 'Art oder Kennung',
       ja: '種別または完全なID',
     },
     address: {

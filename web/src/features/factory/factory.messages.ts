@@ -139,6 +139,16 @@ export const factoryMessages = messages(
       ja: 'メールアドレス',
     },
     name: { en: 'Name', it: 'Nome', ru: 'Имя', es: 'Nombre', du: 'Naam', fr: 'Nom', de: 'Name', ja: '氏名' },
+    applianceName: {
+      en: 'Appliance',
+      it: 'Apparecchio',
+      ru: 'Аппарат',
+      es: 'Equipo',
+      du: 'Apparaat',
+      fr: 'Appareil',
+      de: 'Gerät',
+      ja: '機器名',
+    },
     company: {
       en: 'Company',
       it: 'Azienda',

@@ -71,8 +71,8 @@ export const loginMessages = messages(
       es: 'Este campo es obligatorio.',
       du: 'Dit veld is verplicht.',
       fr: 'Ce champ est obligatoire.',
-      de: 'Dieses Feld ist ein Pflichtfeld.',
-      ja: '必須項目です。',
+      de: 'Dieses Feld ist erforderlich.',
+      ja: 'この項目は必須です。',
     },
     invalid_email: {
       en: 'Enter a valid email address.',

@@ -89,12 +89,12 @@ function Announcements(props: {
           {t('doNotShowAgain')}
         </Button>
         {news.length > 1 && (
-          <>
-            <span className={styles.place}>{t('place', { place: shown + 1, of: news.length })}</span>
+          <span className={styles.pager}>
+            <span>{t('place', { place: shown + 1, of: news.length })}</span>
             <Button variant="subtle" onClick={next}>
               {t('next')}
             </Button>
-          </>
+          </span>
         )}
       </div>
     </section>

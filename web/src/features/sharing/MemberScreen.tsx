@@ -121,7 +121,14 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
           <DefinitionList
             columns
             items={[
-              { term: t('email'), detail: <span className={styles.email}>{member.email}</span> },
+              {
+                term: t('email'),
+                detail: (
+                  <span className={styles.email} data-wide>
+                    {member.email}
+                  </span>
+                ),
+              },
               { term: t('state'), detail: <MemberState member={member} /> },
               { term: t('invitedAt'), detail: format.date(member.invitedAt) },
               ...(member.acceptedAt === null

@@ -109,6 +109,20 @@ describe('users and sharing', () => {
     await expect.element(page.getByRole('dialog', { name: 'Invite user' })).toBeVisible();
   });
 
+  it('S2.29 a dialog that is left with Escape gives the focus back to what opened it', async () => {
+    await renderApp('/admin', companyWith([lea]));
+    const opener = page.getByRole('button', { name: 'Invite user' });
+    // The first time its code comes, the other time it is there.
+    for (let round = 0; round < 2; round += 1) {
+      await expect.element(opener).toBeVisible();
+      opener.element().focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText('Email')).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(opener).toHaveFocus();
+    }
+  });
+
   it('S2.29 without an appliance says where to add one', async () => {
     await renderApp('/admin?tab=appliances', companyWith([lea], { empty: true }));
     await expect.element(page.getByText('Your company has no appliance yet.')).toBeVisible();

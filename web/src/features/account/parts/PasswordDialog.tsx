@@ -1,5 +1,6 @@
 import { listSessions, updatePassword } from '@brina/contract/account';
 import { fieldMessages } from '@brina/contract/fields.messages';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -59,6 +60,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       pending={update.isPending}
       error={error}
     >
+      <Text c="dimmed">{t('passwordHint')}</Text>
       <PasswordField
         label={t('presentPassword')}
         autoComplete="current-password"
@@ -69,8 +71,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       <NewPasswordInput {...form.getInputProps('password')} />
       <PasswordField
         label={password('confirmation')}
-        description={t('passwordHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="new-password"
         revealLabel={password('showPassword')}
         {...form.getInputProps('confirmation')}

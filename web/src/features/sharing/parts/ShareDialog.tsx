@@ -2,7 +2,7 @@ import type { Member, SharedAppliance } from '@brina/contract/sharing';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useMessages } from '../../../lib/messages.ts';
-import { dialogProps } from '../../../ui/dialog.ts';
+import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { nameOf } from '../sharing.data.ts';
 import { sharingMessages } from '../sharing.messages.ts';
 import { useSharing } from '../use-sharing.ts';
@@ -14,6 +14,7 @@ export function ShareDialog(props: { appliance: SharedAppliance; members: readon
   const { t } = useMessages(sharingMessages);
   const { t: roleName } = useMessages(roleMessages);
   const share = useSharing();
+  useFocusReturn(true);
   return (
     <Modal
       {...dialogProps}
