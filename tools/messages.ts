@@ -104,10 +104,16 @@ async function main(): Promise<number> {
   return 0;
 }
 
+/** The text that stands now where a phrase wants to; a catalogue may have taken it from another one. */
+const textOf = ({ texts }: Messages, { key, locale, form }: Phrase): string | undefined =>
+  inForm(texts[key]?.[locale as Locale], form);
+
 function importSheet(root: string, files: MessageFile[], csv: string): void {
   const phrases = phrasesOf(csv);
   for (const { path, messages } of files) {
-    const own = phrases.filter(({ namespace }) => messages.some((source) => source.namespace === namespace));
+    const own = phrases.filter((phrase) =>
+      messages.some((source) => source.namespace === phrase.namespace && textOf(source, phrase) !== phrase.text),
+    );
     const file = join(root, path);
     const source = { path, text: readFileSync(file, 'utf8') };
     const { text, changed, homeless } = rewritePhrases(source, own);

@@ -86,12 +86,11 @@ const released = {
 export const usersOfAppliance = call({
   id: 'factoryUsers.ofAppliance',
   spec: 'S7.10',
-  summary:
-    'Users who see an appliance: its owners and those it is shared with, by e-mail; none for an unknown serial number',
+  summary: 'Users who see an appliance: its owners and those it is shared with, by e-mail',
   method: 'GET',
   path: '/api/v1/account/factory/users',
   roles: staff,
-  query: z.object({ serialNumber: line(32, 1) }),
+  query: z.object({ serialNumber: id('anyAppliance') }),
   reply: json(z.array(factoryUser)),
   errors: [],
   example: { query: { serialNumber: serial }, reply: [example] },

@@ -23,7 +23,7 @@ export const ownedKinds = [
 export type OwnedKind = (typeof ownedKinds)[number];
 
 /** Kinds of things that the maker's staff tends for everybody: for anyone else they do not exist. */
-export const staffKinds = ['user', 'news'] as const;
+export const staffKinds = ['user', 'news', 'anyAppliance'] as const;
 export type StaffKind = (typeof staffKinds)[number];
 
 /** What an id can stand for. */
@@ -47,6 +47,7 @@ const patterns: Record<IdKind, RegExp> = {
   session: uuid,
   user: uuid,
   news: uuid,
+  anyAppliance: serialNumber,
 };
 
 /** Schema of the id of an owned thing. Each call makes its own schema, so that its kind can be found again. */

@@ -31,6 +31,7 @@ export const nobodysIds = (): Ids => ({
   session: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
+  anyAppliance: 'MF-NOBODY-000',
 });
 
 /**
@@ -104,6 +105,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     session: sid,
     user: somebody.id,
     news: newsId,
+    anyAppliance: serial,
     appliance: serial,
     applianceRecord: serial,
     laboratory: unit.labId,

@@ -83,8 +83,10 @@ describe('history of a fleet', () => {
       gapless(serial);
       const cycles = events(serial, 'cycle');
       assert.ok(cycles.filter(({ event }) => event === 'ended').length >= 8, 'cycles');
-      const started = cycles.find(({ event }) => event === 'started');
-      assert.ok(started?.product && started.lot && Number(started.load_kg) > 0);
+      // Which cycle is the first depends on the hour, and an empty chamber is chilled too.
+      assert.ok(
+        cycles.some(({ event, product, lot, load_kg }) => event === 'started' && product && lot && Number(load_kg) > 0),
+      );
       assert.ok(
         events(serial, 'power').some(({ event }) => event === 'returned'),
         'the power cut',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from './action.messages.ts';
 
 /** Words of every list that is filtered, put in order and paged through, and of what could not be shown. */
 export const listMessages = messages(
@@ -84,26 +85,8 @@ export const listMessages = messages(
       de: 'Filter zurücksetzen',
       ja: '条件をクリア',
     },
-    retry: {
-      en: 'Retry',
-      it: 'Riprova',
-      ru: 'Повторить',
-      es: 'Reintentar',
-      du: 'Opnieuw proberen',
-      fr: 'Réessayer',
-      de: 'Erneut versuchen',
-      ja: '再試行',
-    },
-    trace: {
-      en: 'Request {id}',
-      it: 'Richiesta {id}',
-      ru: 'Запрос {id}',
-      es: 'Solicitud {id}',
-      du: 'Verzoek {id}',
-      fr: 'Requête {id}',
-      de: 'Anfrage {id}',
-      ja: 'リクエスト {id}',
-    },
+    retry: actionMessages.texts.retry,
+    trace: actionMessages.texts.trace,
   },
   { sameAsEnglish: { filters: ['du'] } },
 );

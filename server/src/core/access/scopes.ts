@@ -54,6 +54,8 @@ const scopes: Record<IdKind, Scope> = {
     select id::text from session where id = any(${ids}::uuid[]) and user_id = ${caller.userId} and ended_at is null`,
   user: (caller, ids) => sql`
     select id::text from app_user where id = any(${ids}::uuid[]) and erased_at is null and ${isStaff(caller)}`,
+  anyAppliance: (caller, ids) => sql`
+    select serial as id from appliance where serial = any(${ids}::text[]) and ${isStaff(caller)}`,
   news: (caller, ids) => sql`select id::text from news where id = any(${ids}::uuid[]) and ${isStaff(caller)}`,
 };
 

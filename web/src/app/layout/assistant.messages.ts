@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of the assistant's panel. */
 export const assistantMessages = messages('web/assistant', {
@@ -23,14 +24,5 @@ export const assistantMessages = messages('web/assistant', {
     ja: '最小化',
     'en-US': 'Minimize',
   },
-  close: {
-    en: 'Close',
-    it: 'Chiudi',
-    ru: 'Закрыть',
-    es: 'Cerrar',
-    du: 'Sluiten',
-    fr: 'Fermer',
-    de: 'Schließen',
-    ja: '閉じる',
-  },
+  close: actionMessages.texts.close,
 });

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of the language dialog; the languages name themselves. */
 export const languageMessages = messages('web/language', {
@@ -22,16 +23,7 @@ export const languageMessages = messages('web/language', {
     de: 'Sprache einstellen',
     ja: '言語を設定',
   },
-  cancel: {
-    en: 'Cancel',
-    it: 'Annulla',
-    ru: 'Отмена',
-    es: 'Cancelar',
-    du: 'Annuleren',
-    fr: 'Annuler',
-    de: 'Abbrechen',
-    ja: 'キャンセル',
-  },
+  cancel: actionMessages.texts.cancel,
   notLoaded: {
     en: 'This language could not be loaded. Please try again.',
     it: 'Impossibile caricare questa lingua. Riprovare.',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the account page: the person, its companies, its devices, its data. */
 export const accountMessages = messages(
@@ -64,36 +65,9 @@ export const accountMessages = messages(
       de: 'Erneut versuchen',
       ja: 'もう一度試す',
     },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
-    close: {
-      en: 'Close',
-      it: 'Chiudi',
-      ru: 'Закрыть',
-      es: 'Cerrar',
-      du: 'Sluiten',
-      fr: 'Fermer',
-      de: 'Schließen',
-      ja: '閉じる',
-    },
+    cancel: actionMessages.texts.cancel,
+    save: actionMessages.texts.save,
+    close: actionMessages.texts.close,
     // What can be opened
     settings: {
       en: 'Settings',

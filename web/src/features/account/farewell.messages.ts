@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the last thing that is shown of a deleted account. */
 export const farewellMessages = messages('web/farewell', {
@@ -32,26 +33,8 @@ export const farewellMessages = messages('web/farewell', {
     de: 'Alles kopieren',
     ja: 'すべてコピー',
   },
-  copied: {
-    en: 'Copied',
-    it: 'Copiato',
-    ru: 'Скопировано',
-    es: 'Copiado',
-    du: 'Gekopieerd',
-    fr: 'Copié',
-    de: 'Kopiert',
-    ja: 'コピーしました',
-  },
-  print: {
-    en: 'Print',
-    it: 'Stampa',
-    ru: 'Печать',
-    es: 'Imprimir',
-    du: 'Afdrukken',
-    fr: 'Imprimer',
-    de: 'Drucken',
-    ja: '印刷',
-  },
+  copied: actionMessages.texts.copied,
+  print: actionMessages.texts.print,
   close: {
     en: 'I have noted the codes',
     it: 'Ho annotato i codici',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the page with the kitchens and of their editor (S3.7, S5.9). */
 export const laboratoriesMessages = messages(
@@ -245,26 +246,8 @@ export const laboratoriesMessages = messages(
       de: 'Noch keine Anschrift',
       ja: '住所未登録',
     },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
+    cancel: actionMessages.texts.cancel,
+    save: actionMessages.texts.save,
     retry: {
       en: 'Try again',
       it: 'Riprova',

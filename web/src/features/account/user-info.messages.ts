@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the page with the user’s own details (S3.34). */
 export const userInfoMessages = messages(
@@ -14,26 +15,8 @@ export const userInfoMessages = messages(
       de: 'Benutzerdaten',
       ja: 'ユーザー情報',
     },
-    firstName: {
-      en: 'First name',
-      it: 'Nome',
-      ru: 'Имя',
-      es: 'Nombre',
-      du: 'Voornaam',
-      fr: 'Prénom',
-      de: 'Vorname',
-      ja: '名',
-    },
-    lastName: {
-      en: 'Last name',
-      it: 'Cognome',
-      ru: 'Фамилия',
-      es: 'Apellidos',
-      du: 'Achternaam',
-      fr: 'Nom',
-      de: 'Nachname',
-      ja: '姓',
-    },
+    firstName: actionMessages.texts.firstName,
+    lastName: actionMessages.texts.lastName,
     email: {
       en: 'Email',
       it: 'E-mail',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of an appliance: its states in a word, its page, commands and what becomes of them. */
 export const applianceMessages = messages(
@@ -268,26 +269,8 @@ export const applianceMessages = messages(
       de: 'Das Gerät kann nicht angezeigt werden.',
       ja: '機器を表示できませんでした。',
     },
-    retry: {
-      en: 'Retry',
-      it: 'Riprova',
-      ru: 'Повторить',
-      es: 'Reintentar',
-      du: 'Opnieuw proberen',
-      fr: 'Réessayer',
-      de: 'Erneut versuchen',
-      ja: '再試行',
-    },
-    trace: {
-      en: 'Request {id}',
-      it: 'Richiesta {id}',
-      ru: 'Запрос {id}',
-      es: 'Solicitud {id}',
-      du: 'Verzoek {id}',
-      fr: 'Requête {id}',
-      de: 'Anfrage {id}',
-      ja: 'リクエスト {id}',
-    },
+    retry: actionMessages.texts.retry,
+    trace: actionMessages.texts.trace,
     drawing: {
       en: 'Drawing of the appliance',
       it: 'Disegno dell’apparecchio',
@@ -1022,16 +1005,7 @@ export const applianceMessages = messages(
       de: 'Das Ergebnis konnte nicht gelesen werden. Der Zustand oben zeigt, was das Gerät tut.',
       ja: '結果を取得できませんでした。上の状態表示で機器の動作を確認してください。',
     },
-    close: {
-      en: 'Close',
-      it: 'Chiudi',
-      ru: 'Закрыть',
-      es: 'Cerrar',
-      du: 'Sluiten',
-      fr: 'Fermer',
-      de: 'Schließen',
-      ja: '閉じる',
-    },
+    close: actionMessages.texts.close,
     // Name, place, owner
     options: {
       en: 'Options',
@@ -1063,26 +1037,8 @@ export const applianceMessages = messages(
       de: 'Name',
       ja: '名称',
     },
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
+    save: actionMessages.texts.save,
+    cancel: actionMessages.texts.cancel,
     release: {
       en: 'Release appliance',
       it: 'Rilascia apparecchio',
@@ -1143,16 +1099,7 @@ export const applianceMessages = messages(
       de: 'Kopieren',
       ja: 'コピー',
     },
-    copied: {
-      en: 'Copied',
-      it: 'Copiato',
-      ru: 'Скопировано',
-      es: 'Copiado',
-      du: 'Gekopieerd',
-      fr: 'Copié',
-      de: 'Kopiert',
-      ja: 'コピーしました',
-    },
+    copied: actionMessages.texts.copied,
     notYours: {
       en: 'Not owned at that time',
       it: 'Non di proprietà in quel periodo',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of a company’s details, wherever they are asked for (S3.6, S2.20, S2.39, S8.10). */
 export const companyMessages = messages(
@@ -179,16 +180,7 @@ export const companyMessages = messages(
       de: 'Nichts gefunden',
       ja: '見つかりません',
     },
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
+    save: actionMessages.texts.save,
     missing_data_success: {
       en: 'Company details saved.',
       it: 'Dati aziendali salvati.',

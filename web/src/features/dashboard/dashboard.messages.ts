@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the dashboard: kitchens, their appliances, and the dialogs that add them. */
 export const dashboardMessages = messages(
@@ -338,46 +339,10 @@ export const dashboardMessages = messages(
       ja: '厨房の名称',
     },
     // Dialogs
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
-    retry: {
-      en: 'Retry',
-      it: 'Riprova',
-      ru: 'Повторить',
-      es: 'Reintentar',
-      du: 'Opnieuw proberen',
-      fr: 'Réessayer',
-      de: 'Erneut versuchen',
-      ja: '再試行',
-    },
-    trace: {
-      en: 'Request {id}',
-      it: 'Richiesta {id}',
-      ru: 'Запрос {id}',
-      es: 'Solicitud {id}',
-      du: 'Verzoek {id}',
-      fr: 'Requête {id}',
-      de: 'Anfrage {id}',
-      ja: 'リクエスト {id}',
-    },
+    save: actionMessages.texts.save,
+    cancel: actionMessages.texts.cancel,
+    retry: actionMessages.texts.retry,
+    trace: actionMessages.texts.trace,
     activationCode: {
       en: 'Activation code',
       it: 'Codice di attivazione',

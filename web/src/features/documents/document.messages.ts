@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words around the documents a user reads; the documents themselves are files in each language. */
 export const documentMessages = messages('web/document', {
@@ -32,14 +33,5 @@ export const documentMessages = messages('web/document', {
     de: 'Erneut laden',
     ja: '再読み込み',
   },
-  close: {
-    en: 'Close',
-    it: 'Chiudi',
-    ru: 'Закрыть',
-    es: 'Cerrar',
-    du: 'Sluiten',
-    fr: 'Fermer',
-    de: 'Schließen',
-    ja: '閉じる',
-  },
+  close: actionMessages.texts.close,
 });

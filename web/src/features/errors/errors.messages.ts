@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of the pages that stand where no screen can (S2.12). */
 export const errorScreenMessages = messages('web/errors', {
@@ -102,14 +103,5 @@ export const errorScreenMessages = messages('web/errors', {
     de: 'Zur Startseite',
     ja: 'トップページへ',
   },
-  retry: {
-    en: 'Retry',
-    it: 'Riprova',
-    ru: 'Повторить',
-    es: 'Reintentar',
-    du: 'Opnieuw proberen',
-    fr: 'Réessayer',
-    de: 'Erneut versuchen',
-    ja: '再試行',
-  },
+  retry: actionMessages.texts.retry,
 });

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the factory area: users and what may be done with them. */
 export const factoryMessages = messages(
@@ -551,16 +552,7 @@ export const factoryMessages = messages(
       de: 'Die Rolle von {email} wurde geändert.',
       ja: '{email}の権限を変更しました。',
     },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
+    cancel: actionMessages.texts.cancel,
 
     // Deleting
     deleteUser: {
@@ -645,26 +637,8 @@ export const factoryMessages = messages(
       de: 'Alle kopieren',
       ja: 'すべてコピー',
     },
-    copied: {
-      en: 'Copied',
-      it: 'Copiato',
-      ru: 'Скопировано',
-      es: 'Copiado',
-      du: 'Gekopieerd',
-      fr: 'Copié',
-      de: 'Kopiert',
-      ja: 'コピーしました',
-    },
-    print: {
-      en: 'Print',
-      it: 'Stampa',
-      ru: 'Печать',
-      es: 'Imprimir',
-      du: 'Afdrukken',
-      fr: 'Imprimer',
-      de: 'Drucken',
-      ja: '印刷',
-    },
+    copied: actionMessages.texts.copied,
+    print: actionMessages.texts.print,
     kept: {
       en: 'I have noted the codes',
       it: 'Ho annotato i codici',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the HACCP reports: the list of an appliance and one record. */
 export const haccpMessages = messages(
@@ -55,26 +56,8 @@ export const haccpMessages = messages(
       de: 'Die Aufzeichnungen können nicht angezeigt werden.',
       ja: '記録を表示できませんでした。',
     },
-    retry: {
-      en: 'Retry',
-      it: 'Riprova',
-      ru: 'Повторить',
-      es: 'Reintentar',
-      du: 'Opnieuw proberen',
-      fr: 'Réessayer',
-      de: 'Erneut versuchen',
-      ja: '再試行',
-    },
-    trace: {
-      en: 'Request {id}',
-      it: 'Richiesta {id}',
-      ru: 'Запрос {id}',
-      es: 'Solicitud {id}',
-      du: 'Verzoek {id}',
-      fr: 'Requête {id}',
-      de: 'Anfrage {id}',
-      ja: 'リクエスト {id}',
-    },
+    retry: actionMessages.texts.retry,
+    trace: actionMessages.texts.trace,
     empty: {
       en: 'No cycle in this period',
       it: 'Nessun ciclo in questo periodo',
@@ -286,16 +269,7 @@ export const haccpMessages = messages(
       de: 'HACCP-Aufzeichnung',
       ja: 'HACCP記録',
     },
-    print: {
-      en: 'Print',
-      it: 'Stampa',
-      ru: 'Печать',
-      es: 'Imprimir',
-      du: 'Afdrukken',
-      fr: 'Imprimer',
-      de: 'Drucken',
-      ja: '印刷',
-    },
+    print: actionMessages.texts.print,
     limit: {
       en: 'Critical limit',
       it: 'Limite critico',

@@ -24,9 +24,9 @@ describe('the sign-up form', () => {
   it('S5.2 S5.5 names every required field in the order of the form; marketing is free', async () => {
     assert.deepEqual(Object.entries(await signUpFaults(emptySignUp)), [
       ['company.name', 'required'],
+      ['company.country', 'required'],
       ['company.taxCode', 'required'],
       ['company.sector', 'required'],
-      ['company.country', 'required'],
       ['company.city', 'required'],
       ['company.phone', 'required'],
       ['firstName', 'required'],

@@ -35,8 +35,15 @@ export const emptySignUp: SignUpValues = {
   marketing: false,
 };
 
-/** The company part of the form, in its order; district and postal code by country (S5.4). */
-export const companyPart = (country: string): CompanyField[] => ['name', ...mandatoryFields(country)];
+/**
+ * The company part of the form, in its order: the country before what depends on it, tax code, district and postal code (S5.3,
+ * S5.4).
+ */
+export const companyPart = (country: string): CompanyField[] => [
+  'name',
+  'country',
+  ...mandatoryFields(country).filter((field) => field !== 'country'),
+];
 
 /** What can be wrong with a field: keys of `fieldMessages`, `loginMessages` or `passwordMessages`, `mustAccept` of a consent. */
 export type SignUpFault = CompanyFault | 'invalid_email' | PasswordFault | 'mustAccept';

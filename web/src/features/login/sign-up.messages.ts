@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of the registration of a company and its first user (S5.2, S8.4). */
 export const signUpMessages = messages('web/sign-up', {
@@ -52,26 +53,8 @@ export const signUpMessages = messages('web/sign-up', {
     de: 'Einwilligungen',
     ja: '同意事項',
   },
-  firstName: {
-    en: 'First name',
-    it: 'Nome',
-    ru: 'Имя',
-    es: 'Nombre',
-    du: 'Voornaam',
-    fr: 'Prénom',
-    de: 'Vorname',
-    ja: '名',
-  },
-  lastName: {
-    en: 'Last name',
-    it: 'Cognome',
-    ru: 'Фамилия',
-    es: 'Apellidos',
-    du: 'Achternaam',
-    fr: 'Nom',
-    de: 'Nachname',
-    ja: '姓',
-  },
+  firstName: actionMessages.texts.firstName,
+  lastName: actionMessages.texts.lastName,
   country: {
     en: 'Your country',
     it: 'Paese di residenza',

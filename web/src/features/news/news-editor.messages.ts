@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the place where announcements are written. */
 export const newsEditorMessages = messages(
@@ -269,26 +270,8 @@ export const newsEditorMessages = messages(
       de: 'Hier erscheint, was Sie schreiben.',
       ja: '入力した内容がここに表示されます。',
     },
-    save: {
-      en: 'Save',
-      it: 'Salva',
-      ru: 'Сохранить',
-      es: 'Guardar',
-      du: 'Opslaan',
-      fr: 'Enregistrer',
-      de: 'Speichern',
-      ja: '保存',
-    },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
+    save: actionMessages.texts.save,
+    cancel: actionMessages.texts.cancel,
     saved: {
       en: 'The news was saved.',
       it: 'La novità è stata salvata.',

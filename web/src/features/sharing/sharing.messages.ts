@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the company's users and of what is shared with them. */
 export const sharingMessages = messages(
@@ -193,26 +194,8 @@ export const sharingMessages = messages(
       de: 'An diese Adresse geht eine E-Mail mit einem Link. Vor der Annahme wird nichts freigegeben.',
       ja: 'このアドレスにリンク付きのメールを送信します。承認されるまで何も共有されません。',
     },
-    firstName: {
-      en: 'First name',
-      it: 'Nome',
-      ru: 'Имя',
-      es: 'Nombre',
-      du: 'Voornaam',
-      fr: 'Prénom',
-      de: 'Vorname',
-      ja: '名',
-    },
-    lastName: {
-      en: 'Last name',
-      it: 'Cognome',
-      ru: 'Фамилия',
-      es: 'Apellidos',
-      du: 'Achternaam',
-      fr: 'Nom',
-      de: 'Nachname',
-      ja: '姓',
-    },
+    firstName: actionMessages.texts.firstName,
+    lastName: actionMessages.texts.lastName,
     language: {
       en: 'Language of the invitation',
       it: 'Lingua dell’invito',
@@ -421,26 +404,8 @@ export const sharingMessages = messages(
       de: '{name} wurde entfernt.',
       ja: '{name}を削除しました。',
     },
-    cancel: {
-      en: 'Cancel',
-      it: 'Annulla',
-      ru: 'Отмена',
-      es: 'Cancelar',
-      du: 'Annuleren',
-      fr: 'Annuler',
-      de: 'Abbrechen',
-      ja: 'キャンセル',
-    },
-    close: {
-      en: 'Close',
-      it: 'Chiudi',
-      ru: 'Закрыть',
-      es: 'Cerrar',
-      du: 'Sluiten',
-      fr: 'Fermer',
-      de: 'Schließen',
-      ja: '閉じる',
-    },
+    cancel: actionMessages.texts.cancel,
+    close: actionMessages.texts.close,
 
     // Appliances with whom they are shared
     share: {
