@@ -1,3 +1,5 @@
+import { fromWireLocale } from '@brina/domain/locales';
+import { fullName } from '@brina/domain/names';
 import type { Locale } from '@brina/domain/locales';
 import { translate } from '@brina/domain/messages';
 import type { Role } from '@brina/domain/roles';
@@ -8,6 +10,12 @@ import { accountMailMessages as texts } from './account-mail.messages.ts';
 
 /** To whom a mail about an account goes. `name` is the person's, first and last; empty is greeted without one. */
 export type Reader = { to: string; locale: Locale; name: string };
+
+/** The reader of a letter, from the row of its user. */
+export const readerOf = (user: { email: string; language: string; first_name: string; last_name: string }): Reader => {
+  const locale = fromWireLocale(user.language);
+  return { to: user.email, locale, name: fullName(locale, { first: user.first_name, last: user.last_name }) };
+};
 
 const greeting = ({ locale, name }: Reader): string => {
   const shown = typed(name);

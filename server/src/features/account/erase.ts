@@ -1,5 +1,4 @@
 import { defaultPreferences } from '@brina/domain/constants';
-import { fromWireLocale } from '@brina/domain/locales';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
@@ -8,7 +7,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { type Released, releaseHeld } from '#features/appliances/release.ts';
 import { nobodysHash } from '#identity/passwords.ts';
-import { accountDeletedMail } from './account.mail.ts';
+import { accountDeletedMail, readerOf } from './account.mail.ts';
 
 /**
  * Erases a person (S7.11, S2.27; GDPR, art. 17): the row stays as a pseudonym, so that commands, consents and the audit log still
@@ -46,13 +45,7 @@ export async function eraseUser(db: Db, { userId, now }: { userId: string; now: 
     .where('id', '=', userId)
     .execute();
   await forget(db, { userId, email: user.email });
-  const { email: to, first_name, last_name, language } = user;
-  if (user.status === 'ACTIVE')
-    await queueMail(
-      db,
-      accountDeletedMail({ to, locale: fromWireLocale(language), name: `${first_name} ${last_name}` }),
-      now,
-    );
+  if (user.status === 'ACTIVE') await queueMail(db, accountDeletedMail(readerOf(user)), now);
   return user.company_id === null ? [] : leaveCompany(db, user.company_id, now);
 }
 

@@ -1,7 +1,6 @@
 import { getUserInfo, type Preferences, updatePassword, updateUserInfo } from '@brina/contract/account';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/legal';
-import { fromWireLocale } from '@brina/domain/locales';
 import { jsonb } from '#core/db/jsonb.ts';
 import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
@@ -9,7 +8,7 @@ import { queueMail } from '#core/mail/mail.ts';
 import { proveOwnPassword } from '#identity/own-password.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
-import { passwordChangedMail } from './account.mail.ts';
+import { passwordChangedMail, readerOf } from './account.mail.ts';
 import { userInfoOf } from './account.queries.ts';
 import { recordConsent } from './consents.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -84,9 +83,7 @@ const password = ({ bus, links }: PeopleParts): Handled =>
       await db.deleteFrom('mailed_code').where('user_id', '=', caller.userId).where('kind', '=', 'reset').execute();
       const ended = await endSessions(db, { userId: caller.userId, except: caller.sessionId }, now);
       const mail = passwordChangedMail({
-        to: user.email,
-        locale: fromWireLocale(user.language),
-        name: `${user.first_name} ${user.last_name}`,
+        ...readerOf(user),
         url: links.home(),
       });
       await queueMail(db, mail, now);

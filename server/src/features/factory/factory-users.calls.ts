@@ -9,14 +9,13 @@ import {
   usersOfAppliance,
 } from '@brina/contract/factory-users';
 import { applianceDomains } from '@brina/domain/appliance-domains';
-import { fromWireLocale } from '@brina/domain/locales';
 import { membershipRoles, type Role, rolesManagedBy } from '@brina/domain/roles';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { roleChangedMail } from '#features/account/account.mail.ts';
+import { roleChangedMail, readerOf } from '#features/account/account.mail.ts';
 import { announceErased, eraseUser } from '#features/account/erase.ts';
 import type { PeopleParts } from '#features/account/people-parts.ts';
 import { type Released, releaseHeld } from '#features/appliances/release.ts';
@@ -57,9 +56,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     const released = user.role === 'USER' ? await leaveCompany(db, user, now) : [];
     const ended = await endSessions(db, { userId: user.id }, now);
     const mail = roleChangedMail({
-      to: user.email,
-      locale: fromWireLocale(user.language),
-      name: `${user.first_name} ${user.last_name}`,
+      ...readerOf(user),
       role: targetRole,
       url: links.home(),
     });

@@ -1,6 +1,5 @@
-import { fromWireLocale } from '@brina/domain/locales';
 import type { Db } from '#core/db/database.ts';
-import type { Reader } from '../account/account.mail.ts';
+import { type Reader, readerOf } from '../account/account.mail.ts';
 
 /** Who has an e-mail address, and how a mail greets that person. */
 export type Account = { id: string; companyId: string | null; isActive: boolean; reader: Reader };
@@ -33,11 +32,7 @@ async function accountWhere(
       id: row.id,
       companyId: row.company_id,
       isActive: row.status === 'ACTIVE',
-      reader: {
-        to: row.email,
-        locale: fromWireLocale(row.language),
-        name: `${row.first_name} ${row.last_name}`.trim(),
-      },
+      reader: readerOf(row),
     }
   );
 }

@@ -1,5 +1,6 @@
 import { type SignUp, signUp } from '@brina/contract/registration';
 import { fromWireLocale } from '@brina/domain/locales';
+import { fullName } from '@brina/domain/names';
 import { isTimeZone } from '@brina/domain/time';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Db } from '#core/db/database.ts';
@@ -81,7 +82,7 @@ async function register(db: Db, { body, passwordHash, now }: { body: SignUp; pas
   if (id === undefined) return undefined;
   await recordConsent(db, { userId: id, documents: ['terms', 'privacy'], language, accepted: true }, now);
   await recordConsent(db, { userId: id, documents: ['marketing'], language, accepted: marketing }, now);
-  return { id, reader: { to: email, locale, name: `${firstName} ${lastName}` } };
+  return { id, reader: { to: email, locale, name: fullName(locale, { first: firstName, last: lastName }) } };
 }
 
 type NewCompany = { body: SignUp; phone: string; timeZone: string; now: number };

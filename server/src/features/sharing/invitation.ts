@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fromWireLocale } from '@brina/domain/locales';
+import { fullName } from '@brina/domain/names';
 import type { MembershipRole } from '@brina/domain/roles';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -10,7 +11,7 @@ import { queueMail } from '#core/mail/mail.ts';
 import { admit, type AttemptLimit } from '#identity/attempts.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { createUser } from '#identity/users.ts';
-import { invitationMail } from '../account/account.mail.ts';
+import { invitationMail, readerOf } from '../account/account.mail.ts';
 import { codeLife_ms, issueCode } from '../registration/mailed-codes.ts';
 
 const hour_ms = 3_600_000;
@@ -109,11 +110,9 @@ export async function mailInvitation(
     ? links.changePassword(row.email, await issueCode(db, { userId: row.id, kind: 'invite', membershipId, now }))
     : links.account();
   const mail = invitationMail({
-    to: row.email,
-    locale: fromWireLocale(row.language),
-    name: `${row.first_name} ${row.last_name}`,
+    ...readerOf(row),
     company: row.company,
-    inviter: `${row.inviter_first} ${row.inviter_last}`,
+    inviter: fullName(fromWireLocale(row.language), { first: row.inviter_first, last: row.inviter_last }),
     role: row.role as MembershipRole,
     url,
     days: codeLife_ms.invite / 86_400_000,

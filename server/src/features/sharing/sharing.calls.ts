@@ -8,7 +8,6 @@ import {
   unshareAppliance,
   updateMember,
 } from '@brina/contract/sharing';
-import { fromWireLocale } from '@brina/domain/locales';
 import { type MembershipRole, membershipRoles } from '@brina/domain/roles';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
@@ -16,7 +15,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { roleChangedMail } from '../account/account.mail.ts';
+import { roleChangedMail, readerOf } from '../account/account.mail.ts';
 import type { PeopleParts } from '../account/people-parts.ts';
 import { admitInvitation, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
 import { heldNumbers, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
@@ -67,9 +66,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
       await queueMail(
         db,
         roleChangedMail({
-          to: person.email,
-          locale: fromWireLocale(person.language),
-          name: `${person.first_name} ${person.last_name}`,
+          ...readerOf(person),
           role: body.role,
           url: links.home(),
         }),
