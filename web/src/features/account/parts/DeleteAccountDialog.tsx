@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';
 import { sayFarewell } from '../../../lib/farewell.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { loadMessages, shownLocale, useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { session } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -78,6 +78,9 @@ function SecondConfirmation({ email, onClose }: { email: string; onClose: () => 
   const submit = form.onSubmit(async () => {
     setError(null);
     try {
+      // What shows the codes is here before they are made: they are told once, and a part of the app that is missing would lose them.
+      const { messages } = await import('../Farewell.tsx');
+      await loadMessages(shownLocale(), ...messages);
       const { body } = await remove.send({});
       sayFarewell(body.released);
       if (body.released.length === 0) showToast({ kind: 'success', text: t('deleted') });
