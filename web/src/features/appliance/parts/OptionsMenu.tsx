@@ -30,6 +30,8 @@ export function OptionsMenu(props: { appliance: Appliance; onReleased: (activati
       cancel: t('cancel'),
       tone: 'danger',
       run: async () => {
+        // What shows the code is here before it is made: it is told once.
+        await import('./ReleasedDialog.tsx');
         const { body } = await release.send({ params: { id: appliance.serialNumber } });
         onReleased(body.activationCode);
       },
