@@ -63,7 +63,10 @@ describe('the audit log', async () => {
     'laboratories.delete': async ({ owner }) => ({ params: { id: await laboratory(owner) } }),
     'commands.send': async ({ owner }) => {
       const online = await claimedUnit(owner);
-      await devices.use(new TestDevice(portal, online)).connect();
+      const device = devices.use(new TestDevice(portal, online));
+      await device.connect();
+      // Online is what the database knows.
+      await device.sendSamples([{ powerState: 1 }]);
       return { params: { id: online.serialNumber } };
     },
   };

@@ -2,13 +2,15 @@ import type { UserInfo } from '@brina/contract/account';
 import { countNotifications } from '@brina/contract/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
 import { useQuery } from '@tanstack/react-query';
+import { session } from '../../lib/session.ts';
 import { send } from '../../lib/transport.ts';
 
 async function countOrTell(signal: AbortSignal): Promise<number> {
   try {
     return await send(countNotifications, {}, signal);
   } catch (error) {
-    if (!signal.aborted) console.error('The active alarms could not be counted.', error);
+    // A session that ended meanwhile, here or in another tab, has nothing to count.
+    if (!signal.aborted && session.idpUserId() !== null) console.error('The active alarms could not be counted.', error);
     throw error;
   }
 }
