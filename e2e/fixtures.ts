@@ -130,7 +130,7 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
   const control = await message<{ url: string }>(simulator, 'control');
   return {
     url,
-    spareCode: demo.spareActivationCodes[0],
+    spareCode: demo.spares[0].activationCode,
     spareSerial: spare.serial,
     ownSerial: own.serial,
     mail: (to, subject) => readMail(url, to, subject),

@@ -47,6 +47,8 @@ async function main(): Promise<void> {
   if (pace === 0) throw new Error('--pace must be positive');
   const file = parseFleet(readFileSync(values.fleet, 'utf8'));
   const count = values.count === undefined ? file.units.length : numberOf(values.count, 'count');
+  // A unit without a certificate would only be turned away.
+  if (count > file.units.length) throw new Error(`--count ${count}: ${values.fleet} has ${file.units.length} units`);
 
   await using stack = new AsyncDisposableStack();
   const fleet = stack.use(

@@ -80,7 +80,7 @@ describe('the launcher', () => {
     stop.abort();
     await running;
     assert.equal(said.join().includes('of-the-last-run'), false);
-    assert.match(place.notes('fleet')[0] ?? '', /^\d+ --fleet fleet\.json --since 14d --state \S+\/data\/simulator$/);
+    assert.match(place.notes('fleet')[0] ?? '', /^\d+ --fleet fleet\.json --since 30d --state \S+\/data\/simulator$/);
     assert.equal(place.notes('server')[1], '{"type":"control","url":"http://127.0.0.1:9999"}');
     assert.equal(place.notes('server').at(-1), 'SIGTERM');
     assert.equal(place.notes('fleet').at(-1), 'SIGTERM');

@@ -90,7 +90,7 @@ export const fleetArguments = (file: string, dataDir: string): string[] => [
   '--fleet',
   file,
   '--since',
-  '14d',
+  '30d',
   '--state',
   join(dataDir, 'simulator'),
 ];

@@ -23,6 +23,7 @@ const programs = {
   schema: 'tools/schema.ts',
   simulator: 'simulator/main.ts',
   bench: 'bench/main.ts',
+  conformance: 'tools/conformance.ts',
 };
 
 /**

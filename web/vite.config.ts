@@ -5,7 +5,17 @@ import { messagesPlugin } from './vite/messages-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
 const portal = process.env.BRINA_DEV_PORTAL;
-const portalPaths = ['/config.json', '/health', '/api', '/idp', '/secured', '/dev'];
+const portalPaths = [
+  '/config.json',
+  '/health',
+  '/api',
+  '/idp',
+  '/secured',
+  '/dev',
+  '/families',
+  '/01',
+  '/passport.css',
+];
 
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({

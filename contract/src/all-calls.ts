@@ -1,5 +1,12 @@
 import { accountCalls } from './account.ts';
 import { applianceCalls } from './appliances.ts';
+import { alarmCalls } from './alarms.ts';
+import { cycleCalls } from './cycles.ts';
+import { factoryApplianceCalls } from './factory-appliances.ts';
+import { liveFeedCalls } from './live-feed.ts';
+import { maintenanceCalls } from './maintenance.ts';
+import { passportCalls } from './passport.ts';
+import { serviceCalls } from './service.ts';
 import type { Call } from './call.ts';
 import { commandCalls } from './commands.ts';
 import { companyCalls } from './company.ts';
@@ -25,5 +32,12 @@ export const allCalls: readonly Call[] = [
   ...laboratoryCalls,
   ...commandCalls,
   ...telemetryCalls,
+  ...alarmCalls,
+  ...cycleCalls,
+  ...factoryApplianceCalls,
+  ...liveFeedCalls,
+  ...maintenanceCalls,
+  ...passportCalls,
+  ...serviceCalls,
   ...haccpCalls,
 ];

@@ -34,7 +34,9 @@ export const appliance = z.object({
   cycleRunning: z.boolean(),
   warnings: z.array(alarm),
   alarms: z.array(alarm),
+  /** Maintenance is recommended, and nobody has put the advice aside (S3.8). */
   anomaly: z.boolean(),
+  package: z.enum(['Essential', 'Excellence']),
   currentFirmware: z.string(),
   desiredFirmware: z.string(),
   softwareVersion: z.string(),
@@ -43,12 +45,12 @@ export const appliance = z.object({
   sanigen: z.nullable(z.int()),
   port: z.nullable(z.int()),
   /** Relation of the caller to it. */
-  role: z.enum(['OWNER', 'SHARED']),
+  role: z.enum(['OWNER', 'SHARED', 'SERVICE', 'FACTORY']),
   twin: z.object({ serialNumber: z.string(), reported }),
   trend,
   v: versions,
   /** What the caller may do with it; never recomputed by the browser. */
-  may: z.object({ rename: z.boolean(), release: z.boolean(), command: z.boolean() }),
+  may: z.object({ rename: z.boolean(), release: z.boolean(), command: z.boolean(), maintain: z.boolean() }),
 });
 export type Appliance = z.output<typeof appliance>;
 
@@ -70,6 +72,7 @@ const example: Appliance = {
   warnings: [],
   alarms: [],
   anomaly: false,
+  package: 'Excellence',
   currentFirmware: '2.4.1',
   desiredFirmware: '2.4.1',
   softwareVersion: '2.4.1',
@@ -81,9 +84,11 @@ const example: Appliance = {
   twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2 } },
   trend: { until: 1_763_680_000_000, step_ms: 300_000, air: [3.1, 3.2], set: [2, 2] },
   v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0 },
-  may: { rename: true, release: true, command: true },
+  may: { rename: true, release: true, command: true, maintain: true },
 };
 const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
+/** The maker's service, which looks at one appliance at a time. */
+const support = ['FACTORY', 'SUPERFACTORY'] as const;
 /** As typed from the label: dashes, spaces and letters taken for one another do not matter, the form does. */
 const activationCode = z
   .string()
@@ -127,7 +132,7 @@ export const getAppliance = call({
   summary: 'One appliance with its live state',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}',
-  roles: readers,
+  roles: [...readers, ...support],
   members: membershipRoles,
   params: z.object({ id: id('appliance') }),
   reply: json(appliance),
@@ -164,7 +169,60 @@ export const releaseAppliance = call({
   example: { params: { id: serial }, reply: { code: '200', body: { activationCode: '7KQ2M-9XWPA' } } },
 });
 
+/** A service partner that sees an appliance, as its owner is told (S6.9). */
+export const applianceService = z.object({
+  company: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** The kitchen names it as its assistance center, or the factory shares the appliance with it. */
+  by: z.enum(['KITCHEN', 'FACTORY']),
+  since: z.nullable(z.int()),
+});
+export type ApplianceService = z.output<typeof applianceService>;
+
+export const listServices = call({
+  id: 'appliances.services',
+  spec: 'S6.9',
+  summary:
+    'Who serves an appliance and so sees it: the assistance center of its kitchen, and whom the factory lets see it',
+  method: 'GET',
+  path: '/api/v1/appliance/appliances/{id}/services',
+  roles: ['USER', ...support],
+  members: membershipRoles,
+  params: z.object({ id: id('appliance') }),
+  reply: json(z.array(applianceService)),
+  errors: [],
+  example: {
+    params: { id: serial },
+    reply: [
+      {
+        company: 'Freddo Assistenza',
+        email: 'info@freddo.example',
+        phone: '+390422555000',
+        by: 'KITCHEN',
+        since: null,
+      },
+    ],
+  },
+});
+
+export const hideAnomaly = call({
+  id: 'appliances.hideAnomaly',
+  spec: 'S7.28 S3.8',
+  summary: 'Puts the advice of maintenance of an appliance aside, until something new is found',
+  method: 'PATCH',
+  path: '/api/v1/appliance/anomalies/hide/{id}',
+  roles: ['USER'],
+  members: ['ADMIN'],
+  params: z.object({ id: id('appliance') }),
+  reply: coded(),
+  errors: [],
+  example: { params: { id: serial }, reply: { code: '200' } },
+});
+
 export const applianceCalls = [
+  listServices,
+  hideAnomaly,
   listAppliances,
   claimAppliance,
   getAppliance,

@@ -69,4 +69,32 @@ export const getCommand = call({
   },
 });
 
-export const commandCalls = [sendCommand, getCommand] as const;
+export const listCommands = call({
+  id: 'commands.list',
+  spec: 'S1.6 S8.21',
+  summary: 'The latest commands to an appliance, newest first, with what became of them; at most 50',
+  method: 'GET',
+  path: '/api/v1/appliance/appliances/{id}/commands',
+  roles: ['USER'],
+  members: membershipRoles,
+  params: z.object({ id: id('appliance') }),
+  reply: json(z.array(command)),
+  errors: [],
+  example: {
+    params: { id: serial },
+    reply: [
+      {
+        id: commandId,
+        name: 'setTemperature',
+        args: { zone: 1, target: 2 },
+        state: 'rejected',
+        reason: 'panel_locked',
+        createdAt: 1_763_680_000_000,
+        expiresAt: 1_763_680_060_000,
+        finishedAt: 1_763_680_001_400,
+      },
+    ],
+  },
+});
+
+export const commandCalls = [sendCommand, getCommand, listCommands] as const;

@@ -116,6 +116,8 @@ export const eventMessage = z.discriminatedUnion('type', [
     name: z.string().check(z.minLength(1), z.maxLength(60)),
     active: z.boolean(),
     severity: z.enum(['alarm', 'warning']),
+    /** Second zone of a unit with two. */
+    zone: z.optional(z.literal(2)),
   }),
   z.object({ ...head, type: z.literal('door'), door: z.int().check(z.gte(1), z.lte(2)), open: z.boolean() }),
   z.object({

@@ -92,7 +92,8 @@ const summary = {
   limit_min: 90,
   revision: 1,
 } as const;
-const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
+/** Food records are the company's own: service partners see appliances and notices only (S6.4). */
+const readers = ['USER'] as const;
 
 export const listBatches = call({
   id: 'haccp.list',

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
  * Kinds of things that belong to somebody. Every id on the wire says its kind, and the server checks ownership from
  * that alone, in every position it stands (docs/ARCHITECTURE.md, calls).
  *
- * `appliance`: the caller's company holds it now and, for an invited person, shares it with it. `applianceRecord`: it held it
- * at some time; what is read is cut to the time of its tenure (docs/SECURITY.md). `companyAppliance`: the company holds
+ * `appliance`: the caller may look at it now: its company holds it and, for an invited person, shares it with it; it serves it; it is
+ * the maker's staff. `applianceRecord`: it might at some time; what is read is cut to that time (docs/SECURITY.md). `companyAppliance`: the company holds
  * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
  * invited. `membership`, `session`: the caller's own.
  */

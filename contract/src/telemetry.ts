@@ -31,7 +31,7 @@ export const getTelemetry = call({
   summary: 'Chart of metrics over a time, in at most `points` buckets; gaps carry their reason',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/telemetry',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: ['USER', 'SERVICE', 'SERVICE_SALES', 'FACTORY', 'SUPERFACTORY'],
   members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({

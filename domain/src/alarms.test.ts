@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { alarmExplanations, explanationsOf } from './alarm-texts.ts';
 import { alarmMessages } from './alarms.messages.ts';
-import { type AlarmRow, alarms, isAlarm, liveSectionOf } from './alarms.ts';
+import type { AlarmRow } from './alarms/alarm-row.ts';
+import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
+import { familyCodes } from './families/family-code.ts';
 
-const rows: readonly (readonly [string, AlarmRow])[] = Object.entries(alarms);
+const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
+const parts = ['meaning', 'causes', 'technician'] as const;
 
 describe('alarms', () => {
   it('S3.29 the alarms of the specification are spelt so', () => {
@@ -11,22 +15,62 @@ describe('alarms', () => {
       assert.ok(isAlarm(name));
   });
 
-  it('S3.12 every alarm has a name, a meaning, causes and something to do, and no text is left over', () => {
-    const used = rows.flatMap(([, row]) => [
-      ...['name', 'meaning', 'causes'].map((part) => `${row.text}.${part}`),
-      ...row.actions.map((action) => `do.${action}`),
-    ]);
-    assert.deepEqual([...new Set(used)].sort(), Object.keys(alarmMessages.texts).sort());
+  it('S3.29 every alarm of every group is there, under one name', () => {
+    assert.equal(rows.length, 95);
+    for (const code of familyCodes)
+      for (const name of [
+        'cellProbeAlarm',
+        'openDoorAlarm',
+        'compressorAlarm',
+        'blackOutAlarm',
+        'offlineWarning',
+      ] as const)
+        assert.ok(alarms[name].families.includes(code), `${name} ${code}`);
+  });
+
+  it('S3.12 every alarm has a name, a meaning, causes, checks and something to do, and no text is left over', () => {
+    const named = rows.flatMap(([, row]) => [`${row.text}.name`, ...row.actions.map((action) => `do.${action}`)]);
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(alarmMessages.texts).sort());
+    for (const explanations of alarmExplanations) {
+      const own = rows.filter(([name]) => explanationsOf(name) === explanations);
+      const explained = own.flatMap(([, row]) => parts.map((part) => `${row.text}.${part}`));
+      assert.deepEqual([...new Set(explained)].sort(), Object.keys(explanations.texts).sort(), explanations.namespace);
+    }
     for (const [name, row] of rows) assert.ok(row.actions.length > 0, name);
+  });
+
+  it('S3.12 an alarm whose name is numbered says which number, and only such a one', () => {
+    for (const [name, row] of rows)
+      assert.equal(alarmMessages.texts[`${row.text}.name`].en.includes('{n}'), row.n !== undefined, name);
   });
 
   it('S4.10 what a severity says, the name’s ending and the live section say too', () => {
     for (const [name, row] of rows) {
       const warning = row.severity === 'W' || row.severity === 'N';
       assert.equal(name.endsWith('Warning'), warning, name);
-      assert.equal(liveSectionOf(name), warning ? 'warnings' : 'alarms');
+      assert.equal(liveSectionOf(name), warning ? 'warnings' : 'alarms', name);
     }
     assert.equal(liveSectionOf('somethingNewWarning'), 'warnings');
     assert.equal(liveSectionOf('somethingNew'), 'alarms');
+  });
+
+  it('S3.12 food at risk is told to the kitchen at once, and what asks for a corrective action never goes untold', () => {
+    for (const [name, row] of rows) {
+      if (row.severity === 'C' || row.record === 'EX') assert.equal(row.notify.kitchen, 'both', name);
+      if (row.notify.ownerAfter_min !== undefined) assert.ok(row.notify.owner, name);
+    }
+  });
+
+  it('S3.12 the first thing to do decides who acts first', () => {
+    assert.equal(whoActs(alarms.openDoorAlarm), 'kitchen');
+    assert.equal(whoActs(alarms.coreProbe1Alarm), 'service');
+    assert.equal(whoActs(alarms.mainsVoltageLowWarning), 'electrician');
+    assert.equal(whoActs({ actions: ['noRisk'] }), 'kitchen');
+  });
+
+  it('S3.29 a service visit holds back what only the server sees, never food or people at risk', () => {
+    assert.deepEqual(inhibitionsOf(alarms.probeImplausibleWarning), ['defrost', 'door', 'service']);
+    assert.ok(!inhibitionsOf(alarms.cellProbeAlarm).includes('service'));
+    assert.ok(!inhibitionsOf(alarms.evapFanAlarm).includes('service'));
   });
 });

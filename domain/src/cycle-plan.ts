@@ -2,181 +2,136 @@
  * From the arguments of a start to the phases a unit runs, and the check of those arguments. Server, browser and unit share it, so
  * that a start is refused with the same reason wherever it is looked at. Temperatures in °C, times in minutes.
  */
-import type { FamilyRow, FunctionEnd, FunctionRow, ModelRow, Package, Setting } from './families/family.ts';
-import { humidifies } from './families/family.ts';
-import { families } from './families/families.ts';
-import type { PhaseEnd, PhasePlan } from './phase-plan.ts';
+import {
+  badArgument,
+  inconsistent,
+  integerFaults,
+  isRecord,
+  nameFaults,
+  notCompatible,
+  numberFaults,
+  type StartFault,
+  textFaults,
+} from './argument-fault.ts';
+import { airBeyondTarget_K, definedPlan, type StartCycleArgs } from './cycle-definition.ts';
+import {
+  type FamilyRow,
+  type FunctionEnd,
+  type FunctionRow,
+  humidifies,
+  type Limits,
+  type ModelRow,
+  type Package,
+} from './families/family.ts';
+import { familyOf } from './families/families.ts';
+import { isLocalMinute } from './local-minute.ts';
+import { phaseFaults } from './phase-check.ts';
+import type { PhaseHumidity, PhasePlan } from './phase-plan.ts';
 
-export type { PhasePlan };
-
-/** Arguments of `startCycle`; what is absent takes the function's default. */
-export type StartCycleArgs = {
-  readonly function: number;
-  /** How the cycle ends; absent: the function's first way. */
-  readonly by?: FunctionEnd;
-  /** `soft` chills in gentle air from the start; absent: hard. */
-  readonly program?: 'hard' | 'soft';
-  readonly air?: number;
-  readonly core?: number;
-  readonly time_min?: number;
-  readonly fan?: number;
-  readonly rh?: number;
-  /** Whether the food is held cold after the cycle; absent: yes. */
-  readonly hold?: boolean;
-  readonly holdAir?: number;
-  readonly load_kg?: number;
-  readonly product?: string;
-  readonly lot?: string;
-};
-
-/** What is wrong with one argument; `min` and `max` are the limits that were passed. */
-export type StartFault = {
-  readonly path: string;
-  readonly code: 'bad_argument' | 'out_of_range' | 'inconsistent' | 'not_compatible';
-  readonly min?: number;
-  readonly max?: number;
-};
-
-/** Air must be this much colder than the core target, or the core never gets there. */
-const airBeyondTarget_K = 2;
+export type { PhasePlan, StartCycleArgs, StartFault };
 
 /**
- * Above this core target the surface needs no protection: with hard air it is still above +4 °C when the core gets there.
- * (Modelled full load of 35 mm: surface 4.5 °C at core 11.9 °C.)
+ * The phases of a start, from the function's default definition or as written. The arguments must have passed `checkStart`; a
+ * function that is not started has no phases. With a model, a humidity it cannot make is left out.
  */
-const surfaceMattersBelow_C = 10;
-
-/**
- * The phases of a start, from the function's default definition. The arguments must have passed
- * `checkStart`; a function without a definition has no phases.
- */
-export function planFor(family: FamilyRow, args: StartCycleArgs): readonly PhasePlan[] {
+export function planFor(family: FamilyRow, args: StartCycleArgs, model?: ModelRow): readonly PhasePlan[] {
   const row = family.functions[args.function];
   const definition = row?.definition;
   if (!definition) return [];
-  const by = args.by ?? row.ends[0];
-  const program = (args.program === 'soft' ? definition.soft : undefined) ?? definition.hard;
-  const working = withoutNeedlessSurface(
-    program.filter((phase) => !phase.hold),
-    args,
-    by,
-  );
-  const ended = by === 'time' ? endedByTime(working, row, args) : by === 'core' ? endedByCore(working, args) : working;
-  const aired = withAir(ended, args.air).map((phase) => ({
-    ...phase,
-    phase: holdingCode(family, phase.phase, phase.air),
-    fan: phase.fan === 0 ? 0 : (args.fan ?? phase.fan),
-    rh: args.rh === undefined ? phase.rh : { set: args.rh },
-  }));
-  const holding = args.hold === false ? [] : program.filter((phase) => phase.hold);
-  return [...aired, ...holding.map((phase) => (args.holdAir === undefined ? phase : { ...phase, air: args.holdAir }))];
+  const plan = args.phases ?? definedPlan(family, row, definition, args);
+  return model && !humidifies(model) ? plan.map((phase) => ({ ...phase, rh: withoutWater(phase.rh) })) : plan;
 }
 
-/** Shares the time out over the phases in the proportion of their fallback times; phases that are timed already keep theirs. */
-function endedByTime(working: readonly PhasePlan[], row: FunctionRow, args: StartCycleArgs): readonly PhasePlan[] {
-  const total_min = args.time_min ?? row.time_min?.default ?? 0;
-  const share = (phase: PhasePlan): number => (phase.end.by === 'time' ? 0 : (phase.fallback_min ?? 1));
-  const shares = working.reduce((sum, phase) => sum + share(phase), 0);
-  return working.map((phase) => {
-    if (phase.end.by === 'time') return phase;
-    const { phase: code, air, fan, rh } = phase;
-    const end = { by: 'time', time_min: (total_min * share(phase)) / shares } as const;
-    return { phase: code, air, fan, rh, end, max_min: Math.ceil(total_min * 1.1) };
-  });
+const withoutWater = (rh: PhaseHumidity): PhaseHumidity => (rh && 'set' in rh ? null : rh);
+
+/** Whether a function holds its food afterwards, or chills and holds it, unless that is switched off. */
+export const holdsAfter = ({ definition }: FunctionRow): boolean =>
+  definition !== null && (definition.after ?? definition.hard).some((phase) => phase.hold);
+
+/** The lowest and highest air a start of a function may ask for on a model; null: it may not. */
+export function airLimitsOf(model: ModelRow, row: FunctionRow, program?: 'hard' | 'soft'): Limits | null {
+  const air = (program === 'soft' ? row.softAir : undefined) ?? row.air;
+  return air && { min: Math.max(air.min, model.air_min ?? air.min), max: air.max };
 }
 
-/** Sets the core target and keeps the air cold enough for it. */
-const endedByCore = (working: readonly PhasePlan[], args: StartCycleArgs): readonly PhasePlan[] =>
-  working.map((phase): PhasePlan => {
-    if (phase.end.by !== 'core' || typeof phase.air !== 'number') return phase;
-    const target = args.core ?? phase.end.target;
-    return { ...phase, air: Math.min(phase.air, target - airBeyondTarget_K), end: { ...phase.end, target } };
-  });
+/** The load a start may state: up to a fifth more than the model is made for; null on models without cycles. */
+export const loadLimitsOf = (model: ModelRow): Limits | null =>
+  model.kind === 'blast' ? { min: 0.1, max: 1.2 * Math.max(model.chill_kg, model.freeze_kg) } : null;
 
-/** Leaves out the phase that protects the surface where it would overshoot the core target or is warmer than the one after it. */
-function withoutNeedlessSurface(
-  working: readonly PhasePlan[],
-  args: StartCycleArgs,
-  by: FunctionEnd | undefined,
-): readonly PhasePlan[] {
-  const last = working.at(-1);
-  if (last?.end.by !== 'core' || typeof last.air !== 'number') return working;
-  const overshoots = by === 'core' && (args.core ?? last.end.target) >= surfaceMattersBelow_C;
-  const warmer = args.air !== undefined && args.air >= last.air;
-  if (!overshoots && !warmer) return working;
-  const fallback_min = working.reduce((sum, phase) => sum + (phase.fallback_min ?? 0), 0);
-  return [...working.filter((phase) => phase !== last && phase.end.by !== 'surface'), { ...last, fallback_min }];
-}
-
-/** The air a person chose is that of the first phase; the ones after it protect the food and stay. */
-const withAir = (working: readonly PhasePlan[], air: number | undefined): readonly PhasePlan[] =>
-  air === undefined ? working : working.map((phase, index) => (index === 0 ? { ...phase, air } : phase));
-
-const holdingKeys = ['holdCold', 'holdFrozen', 'holdWarm'];
-
-/** A holding is cold, frozen or hot by its air. */
-function holdingCode(family: FamilyRow, code: number, air: PhasePlan['air']): number {
-  if (typeof air !== 'number' || !holdingKeys.includes(family.phases[code] ?? '')) return code;
-  const key = air <= -5 ? 'holdFrozen' : air < 57 ? 'holdCold' : 'holdWarm';
-  const found = Object.entries(family.phases).find(([, phaseKey]) => phaseKey === key);
-  return found ? Number(found[0]) : code;
+/** So many timers a function has on a model; 0: none. */
+function timersOf(model: ModelRow, { timers }: FunctionRow): number {
+  if (!timers) return 0;
+  return Math.min(timers.of === 'tray' ? model.trays : model.trolleys, timers.max ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * Checks the arguments of `startCycle` for a model and the unit's package, before anything is sent. An empty list: it may be sent.
- * A value that the chosen way of ending would ignore is `inconsistent`, because the person expects it to count.
+ * Checks the arguments of `startCycle` for a model and the unit's package, before anything is sent; they may be any JSON. An empty
+ * list: it may be sent. A value that the chosen way of ending would ignore is `inconsistent`, because the person expects it to count.
+ * Whether `readyAt` leaves enough time, `scheduleOf` says.
  */
 export function checkStart(
   model: ModelRow,
   args: Readonly<Record<string, unknown>>,
   unitPackage: Package = 'Excellence',
 ): readonly StartFault[] {
-  const family = families[model.family as keyof typeof families] as FamilyRow | undefined;
+  const family = familyOf(model.storedName);
   const row = typeof args.function === 'number' ? family?.functions[args.function] : undefined;
-  if (!family || !row) return [{ path: 'function', code: 'bad_argument' }];
+  if (!family || !row) return [badArgument('function')];
   const essential = (model.package ?? unitPackage) === 'Essential';
-  if (!row.definition || (essential && row.package === 'Excellence')) {
-    return [{ path: 'function', code: 'not_compatible' }];
-  }
-  const faults = [...shapeFaults(args, row), ...rangeFaults(model, args, row)];
+  if (!row.definition || (essential && row.package === 'Excellence')) return [notCompatible('function')];
+  const faults = [
+    ...shapeFaults(args, row),
+    ...rangeFaults(model, args, row),
+    ...timerFaults(model, args.trays, row),
+    ...(args.phases === undefined ? [] : phaseFaults(model, family, row, args.phases)),
+  ];
   if (faults.length > 0) return faults;
-  return inconsistencies(family, args as StartCycleArgs, row);
+  return args.phases === undefined
+    ? inconsistencies(family, args as StartCycleArgs, row)
+    : besidePhases(args as StartCycleArgs);
 }
 
-const known = [
-  'function',
+/** Arguments that change the default definition, and so have no meaning beside phases of one's own. */
+const changing = [
   'by',
   'program',
   'air',
   'core',
+  'coreHold_min',
+  'surface',
   'time_min',
   'fan',
   'rh',
+  'rhMax',
   'hold',
   'holdAir',
+] as const satisfies readonly (keyof StartCycleArgs)[];
+
+const known: readonly string[] = [
+  'function',
+  ...changing,
+  'sanigen',
+  'readyAt',
+  'trays',
+  'phases',
   'load_kg',
   'product',
   'lot',
 ];
 
 function shapeFaults(args: Readonly<Record<string, unknown>>, row: FunctionRow): readonly StartFault[] {
-  const bad = (path: string): StartFault => ({ path, code: 'bad_argument' });
-  const faults = Object.keys(args)
-    .filter((path) => !known.includes(path))
-    .map(bad);
-  if (args.by !== undefined && !row.ends.some((end) => end === args.by)) faults.push(bad('by'));
-  if (args.program !== undefined && args.program !== 'hard' && args.program !== 'soft') faults.push(bad('program'));
-  if (args.program === 'soft' && !row.definition?.soft) faults.push({ path: 'program', code: 'not_compatible' });
-  if (args.hold !== undefined && typeof args.hold !== 'boolean') faults.push(bad('hold'));
-  for (const [path, length_max] of [
-    ['product', 60],
-    ['lot', 40],
-  ] as const) {
-    const text = args[path];
-    if (text === undefined) continue;
-    if (typeof text !== 'string') faults.push(bad(path));
-    else if (text.length > length_max) faults.push({ path, code: 'out_of_range', max: length_max });
+  const faults = [...nameFaults(args, known)];
+  if (args.by !== undefined && !row.ends.some((end) => end === args.by)) faults.push(badArgument('by'));
+  if (args.program !== undefined && args.program !== 'hard' && args.program !== 'soft') {
+    faults.push(badArgument('program'));
   }
+  if (args.program === 'soft' && !row.definition?.soft) faults.push(notCompatible('program'));
+  if (args.hold !== undefined && typeof args.hold !== 'boolean') faults.push(badArgument('hold'));
+  if (args.readyAt !== undefined && (typeof args.readyAt !== 'string' || !isLocalMinute(args.readyAt))) {
+    faults.push(badArgument('readyAt'));
+  }
+  if (args.product !== undefined) faults.push(...textFaults('product', args.product, 60));
+  if (args.lot !== undefined) faults.push(...textFaults('lot', args.lot, 40));
   return faults;
 }
 
@@ -185,41 +140,95 @@ function rangeFaults(
   args: Readonly<Record<string, unknown>>,
   row: FunctionRow,
 ): readonly StartFault[] {
-  const load = { min: 0.1, max: 1.2 * Math.max(model.chill_kg, model.freeze_kg) };
-  const coldest = Math.max(row.air?.min ?? Number.NEGATIVE_INFINITY, model.air_min ?? Number.NEGATIVE_INFINITY);
-  const limits: Readonly<Record<string, Pick<Setting, 'min' | 'max'> | null>> = {
-    air: row.air && { min: coldest, max: row.air.max },
+  const limits: Readonly<Record<string, Limits | null>> = {
+    air: airLimitsOf(model, row, args.program === 'soft' ? 'soft' : 'hard'),
     core: row.core,
-    time_min: row.time_min,
+    coreHold_min: row.coreHold_min,
+    surface: row.surface,
+    time_min: row.timers ? null : row.time_min,
     fan: row.fan,
     rh: humidifies(model) ? row.rh : null,
+    rhMax: row.rhMax,
+    sanigen: row.sanigen,
     holdAir: row.holding,
-    load_kg: load,
+    load_kg: loadLimitsOf(model),
   };
-  return Object.entries(limits).flatMap(([path, limit]): StartFault[] => {
+  return Object.entries(limits).flatMap(([path, limit]): readonly StartFault[] => {
     const value = args[path];
     if (value === undefined) return [];
-    if (!limit) return [{ path, code: 'not_compatible' }];
-    if (typeof value !== 'number' || !Number.isFinite(value)) return [{ path, code: 'bad_argument' }];
-    const { min, max } = limit;
-    return value < min || value > max ? [{ path, code: 'out_of_range', min, max }] : [];
+    if (!limit) return [notCompatible(path)];
+    return path === 'sanigen' ? integerFaults(path, value, limit) : numberFaults(path, value, limit);
   });
 }
 
-function inconsistencies(family: FamilyRow, args: StartCycleArgs, row: FunctionRow): readonly StartFault[] {
-  const by = args.by ?? row.ends[0];
-  const faults: StartFault[] = [];
-  if (args.core !== undefined && by !== 'core') faults.push({ path: 'core', code: 'inconsistent' });
-  if (args.time_min !== undefined && by !== 'time') faults.push({ path: 'time_min', code: 'inconsistent' });
-  if (args.holdAir !== undefined && args.hold === false) faults.push({ path: 'holdAir', code: 'inconsistent' });
-  const tooWarm = planFor(family, args).find((phase) => !reaches(phase.air, phase.end));
-  if (tooWarm?.end.by === 'core') {
-    const max = tooWarm.end.target - airBeyondTarget_K;
-    faults.push({ path: args.air === undefined ? 'core' : 'air', code: 'inconsistent', max });
-  }
-  return faults;
+function timerFaults(model: ModelRow, value: unknown, row: FunctionRow): readonly StartFault[] {
+  if (value === undefined) return [];
+  const max = timersOf(model, row);
+  const { time_min } = row;
+  if (max === 0 || !time_min) return [notCompatible('trays')];
+  if (!Array.isArray(value) || value.length > max) return [badArgument('trays')];
+  const faults = value.flatMap((timer, index): readonly StartFault[] => {
+    const path = `trays.${index}`;
+    if (!isRecord(timer)) return [badArgument(path)];
+    return [
+      ...nameFaults(timer, ['tray', 'min'], `${path}.`),
+      ...integerFaults(`${path}.tray`, timer.tray, { min: 1, max }),
+      ...numberFaults(`${path}.min`, timer.min, time_min),
+    ];
+  });
+  if (faults.length > 0) return faults;
+  const isTwice = new Set(value.map((timer: { tray: number }) => timer.tray)).size < value.length;
+  return isTwice ? [inconsistent('trays')] : [];
 }
 
-// The functions that can be started so far all cool.
-const reaches = (air: PhasePlan['air'], end: PhaseEnd): boolean =>
-  end.by !== 'core' || typeof air !== 'number' || air <= end.target - airBeyondTarget_K;
+function besidePhases(args: StartCycleArgs): readonly StartFault[] {
+  const isPlanned = args.phases?.some((phase) => phase.end.by === 'auto') ?? false;
+  return [...changing.filter((path) => args[path] !== undefined).map(inconsistent), ...readyAtFaults(args, isPlanned)];
+}
+
+const readyAtFaults = ({ readyAt }: StartCycleArgs, isPlanned: boolean): readonly StartFault[] =>
+  isPlanned === (readyAt !== undefined) ? [] : [isPlanned ? badArgument('readyAt') : inconsistent('readyAt')];
+
+/** Arguments that count for some ways of ending only. */
+const countsFor = {
+  core: ['core', 'clock'],
+  coreHold_min: ['core'],
+  surface: ['surface'],
+  time_min: ['time'],
+} as const satisfies Partial<Record<keyof StartCycleArgs, readonly FunctionEnd[]>>;
+
+function inconsistencies(family: FamilyRow, args: StartCycleArgs, row: FunctionRow): readonly StartFault[] {
+  const by = args.by ?? row.ends[0];
+  const faults = Object.entries(countsFor)
+    .filter(([path, ends]) => args[path as keyof typeof countsFor] !== undefined && !ends.some((end) => end === by))
+    .map(([path]) => inconsistent(path));
+  if (args.holdAir !== undefined && (args.hold === false || by === 'manual')) faults.push(inconsistent('holdAir'));
+  if (args.rh !== undefined && args.rhMax !== undefined) faults.push(inconsistent('rhMax'));
+  if (by === 'time' && args.time_min === undefined && row.time_min?.default === null) {
+    faults.push(badArgument('time_min'));
+  }
+  faults.push(...readyAtFaults(args, by === 'clock'));
+  return [...faults, ...unreached(row, planFor(family, args), args)];
+}
+
+/** The first phase whose air never brings the core to its target; the limit is the nearest air, or target, that would. */
+function unreached(row: FunctionRow, plan: readonly PhasePlan[], args: StartCycleArgs): readonly StartFault[] {
+  const usual = row.definition?.hard.find(({ end }) => end.by === 'core') ?? row.definition?.hard[0];
+  // Cooling or heating is the function's own; where its row leaves the air open, the air says which.
+  const heats = (air: number, target: number): boolean => {
+    if (row.air?.default === null) return air > target;
+    const known_C = usual?.end.by === 'core' ? usual.end.target : (row.core?.default ?? 0);
+    return typeof usual?.air === 'number' && usual.air > known_C;
+  };
+  for (const { air, end, phase } of plan) {
+    const isOwn = row.definition?.hard.some((one) => one.phase === phase) ?? false;
+    if (end.by !== 'core' || typeof air !== 'number' || !isOwn) continue;
+    const path = args.air === undefined ? 'core' : 'air';
+    const warm = end.target + airBeyondTarget_K;
+    const cold = end.target - airBeyondTarget_K;
+    if (heats(air, end.target) ? air < warm : air > cold) {
+      return [{ path, code: 'inconsistent', ...(heats(air, end.target) ? { min: warm } : { max: cold }) }];
+    }
+  }
+  return [];
+}

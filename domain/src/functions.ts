@@ -24,5 +24,31 @@ export const functions = {
 /** Code of a function in MF's numbering. */
 export type FunctionCode = keyof typeof functions;
 
+/** Functions that only SF has. */
+const trolleyFunctions = [
+  'softChillCore',
+  'hardChillCore',
+  'softChillTime',
+  'hardChillTime',
+  'freezeCore',
+  'freezeTime',
+  'softFreeze',
+  'parasite20',
+  'parasite35',
+  'iceCreamHarden',
+  'crustFreeze',
+  'continuousChill',
+  'continuousFreeze',
+  'frozenHolding',
+  'tempering',
+  'preCooling',
+  'fanDry',
+  'sanitising',
+  'commissioningTest',
+] as const;
+
+/** Keys of the functions of all families. */
+export const functionKeys = [...Object.values(functions), ...trolleyFunctions] as const;
+
 /** Key of a function's words in `functions.messages.ts`. */
-export type FunctionKey = (typeof functions)[FunctionCode];
+export type FunctionKey = (typeof functionKeys)[number];

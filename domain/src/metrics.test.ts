@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { metricMessages } from './metrics.messages.ts';
-import { classifyValue, isComputed, isSentMetric, type MetricRow, metricNames, metrics } from './metrics.ts';
+import {
+  inFirstZone,
+  inZone,
+  isComputed,
+  isSampledMetric,
+  isSentMetric,
+  type MetricRow,
+  metricNames,
+  metrics,
+} from './metrics.ts';
 import { stateMessages } from './states.messages.ts';
 import { stateKey, states } from './states.ts';
 
@@ -36,60 +45,29 @@ describe('metrics', () => {
       'TCoreMax',
       'TCoreMin',
       'TProduct',
+      'TProductZone2',
       'condenserApproach',
       'cycleForecastRemaining',
       'clockOffset',
       'continuity',
     ]);
     assert.equal(isSentMetric('TCoreMax'), false);
+    assert.deepEqual(
+      computed.filter((name) => isSampledMetric(name)),
+      ['TCoreMax', 'TCoreMin', 'condenserApproach'],
+    );
   });
 
-  it('a value falls into its zone', () => {
-    assert.equal(classifyValue('TCell', -3.2, 'MF'), 'plausible');
-    assert.equal(classifyValue('TCell', 80, 'MF'), 'plausible');
-    assert.equal(classifyValue('TCell', 80, 'CP'), 'suspect');
-    assert.equal(classifyValue('TCell', 120, 'MF'), 'suspect');
-    assert.equal(classifyValue('TCell', 130, 'MF'), 'fault');
-    assert.equal(classifyValue('TCell', -55, 'MF'), 'fault');
-    assert.equal(classifyValue('cellSetTemp', 95, 'MF'), 'suspect');
-    for (const raw of [
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      null,
-      undefined,
-      '3',
-      32_767,
-      -32_768,
-      3276.7,
-      999.9,
-      65_535,
-    ]) {
-      assert.equal(classifyValue('TCore1', raw, 'MF'), 'fault', String(raw));
+  it('S3.13 a second zone repeats the metrics of its air, mode and defrosts, row for row', () => {
+    const repeated = metricNames.filter((name) => inFirstZone(name) !== name).map(inFirstZone);
+    const expected =
+      'TCell TProduct cellSetTemp levelHumidity cellSetHumidity defrostState lastDefrostEnd operatingMode';
+    assert.deepEqual(repeated, expected.split(' '));
+    for (const name of ['TCell', 'cellSetTemp', 'operatingMode', 'defrostState'] as const) {
+      const { families, ...row }: MetricRow = metrics[inZone(name, 2)];
+      assert.deepEqual({ ...row, families: metrics[name].families }, metrics[inZone(name, 1)]);
+      assert.deepEqual(families, ['CP']);
     }
-  });
-
-  it('a counter may pass through the number that a broken probe sends', () => {
-    assert.equal(classifyValue('energyCounter', 32_767, 'MF'), 'plausible');
-    assert.equal(classifyValue('compressorStarts', 65_535, 'MF'), 'plausible');
-    assert.equal(classifyValue('compressorStarts', 1e12, 'MF'), 'fault');
-    assert.equal(classifyValue('compressorStarts', 1.5, 'MF'), 'fault');
-  });
-
-  it('an unknown state code is a fault; MYA numbers its Sanigen levels in its own way', () => {
-    assert.equal(classifyValue('door', 3, 'MF'), 'plausible');
-    assert.equal(classifyValue('door', 4, 'MF'), 'fault');
-    assert.equal(classifyValue('cycleFunction', 255, 'MF'), 'plausible');
-    assert.equal(classifyValue('cycleFunction', 23, 'MF'), 'fault');
-    assert.equal(classifyValue('sanigenLevel', 5, 'MF'), 'plausible');
-    assert.equal(classifyValue('sanigenLevel', 65_535, 'MF'), 'fault');
-    assert.equal(classifyValue('sanigenLevel', 65_535, 'MYA'), 'plausible');
-    assert.equal(classifyValue('sanigenLevel', 5, 'MYA'), 'fault');
-  });
-
-  it('texts are bounded', () => {
-    assert.equal(classifyValue('firmwareVersion', '2.4.1', 'MF'), 'plausible');
-    assert.equal(classifyValue('firmwareVersion', 'x'.repeat(33), 'MF'), 'fault');
-    assert.equal(classifyValue('cycleRunId', 7, 'MF'), 'fault');
   });
 
   it('every state code has its words, and no words are left over', () => {
@@ -99,5 +77,6 @@ describe('metrics', () => {
     assert.deepEqual([...keys].sort(), Object.keys(stateMessages.texts).sort());
     assert.equal(stateKey('cycleState', 9), undefined);
     assert.equal(stateKey('TCell', 1), undefined);
+    assert.equal(stateKey('defrostStateZone2', 4), 'defrostState.dripping');
   });
 });

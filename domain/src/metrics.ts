@@ -3,7 +3,6 @@
  * row. The words of the names stand in `metrics.messages.ts`.
  */
 import type { FamilyCode } from './families/family-code.ts';
-import { states } from './states.ts';
 
 /** Units of stored values, in UCUM. `K` is a temperature difference: × 1.8 in imperial, never + 32. */
 export type MetricUnit = 'Cel' | 'K' | '%' | 'bar' | 'h' | 's' | 'Wh' | 'W' | 'V' | 'dBm' | '1';
@@ -44,13 +43,18 @@ export type MetricRow = {
   readonly hour: HourKeeps | null;
   /** Column type. Integer columns take whole numbers only. */
   readonly sql: 'real' | 'smallint' | 'integer' | 'bigint' | 'text';
-  /** Computed on the server, never sent by a unit. */
-  readonly computed?: true;
+  /** Computed on the server, never sent by a unit: from the samples alone, or from what the portal knows besides. */
+  readonly computed?: 'fromSamples' | 'fromMore';
 };
 
 const all = ['MF', 'EF', 'SF', 'CP', 'MYA', 'PL'] as const;
 const blastChillers = ['MF', 'EF', 'SF'] as const;
 const humid = ['MF', 'CP', 'MYA', 'PL'] as const;
+/** Families whose needle has four points; that of EF has one. */
+const needles = ['MF', 'SF'] as const;
+const twoDoors = ['SF', 'CP', 'MYA', 'PL'] as const;
+/** Families with models of two zones. On their other models, those with one zone, the names in `Zone2` are not fitted. */
+const twoZones = ['CP'] as const;
 const cycling = ['MF', 'EF', 'SF', 'MYA', 'PL'] as const;
 
 const gauge = {
@@ -68,10 +72,37 @@ const cellAir = {
   plausibleIn: { EF: [-45, 70], SF: [-45, 70], CP: [-40, 50], MYA: [-40, 50], PL: [-25, 50] },
   fault: [-55, 130],
 } as const;
+const cellSet = {
+  ...temperature,
+  kind: 'set',
+  plausible: [-40, 90],
+  plausibleIn: { EF: [-38, 20], SF: [-40, 20], CP: [-25, 18], MYA: [0, 20], PL: [-20, 40] },
+  fault: null,
+  sample_s: [60, 60],
+  onChange: true,
+  hour: 'last',
+} as const;
+const product = {
+  ...temperature,
+  plausible: [-45, 100],
+  fault: null,
+  sample_s: [60, 60],
+  computed: 'fromMore',
+} as const;
 const corePoint = { ...temperature, plausible: [-45, 105], fault: [-55, 130], families: blastChillers } as const;
 const evaporator = { ...temperature, plausible: [-55, 100], fault: [-60, 130], families: all } as const;
 const condenser = { ...temperature, plausible: [-20, 95], fault: [-45, 130], families: all } as const;
 const percent = { ...gauge, unit: '%', plausible: [0, 100], fault: null, decimals: [0, 0], chart: '%' } as const;
+const humidity = { ...percent, fault: [-1, 106], chart: 'RH' } as const;
+const humiditySet = {
+  ...percent,
+  kind: 'set',
+  plausible: [10, 95],
+  sample_s: [60, 60],
+  onChange: true,
+  chart: 'RH',
+  hour: 'last',
+} as const;
 const pressure = { ...gauge, unit: 'bar', decimals: [2, 2], families: blastChillers, chart: 'bar' } as const;
 const seconds = { ...gauge, unit: 's', fault: null, decimals: [0, 0], sample_s: [60, null], hour: 'last' } as const;
 const state = {
@@ -85,6 +116,9 @@ const state = {
   hour: 'dur',
   sql: 'smallint',
 } as const;
+const defrost = { ...state, plausible: [0, 5] } as const;
+const defrostEnd = { ...state, plausible: [0, 4], sample_s: null, chart: null, hour: 'last' } as const;
+const mode = { ...state, plausible: [0, 4], sample_s: [60, 60] } as const;
 const counter = {
   unit: '1',
   kind: 'mono',
@@ -97,29 +131,40 @@ const counter = {
   sql: 'integer',
 } as const;
 
-/** Every metric, by its name on the wire. TCore5..8, the second needle of SF, join with that family. */
+const identity = {
+  unit: '1',
+  kind: 'id',
+  fault: null,
+  decimals: [0, 0],
+  sample_s: null,
+  onChange: true,
+  chart: null,
+  hour: null,
+} as const;
+const doorsToday = { ...counter, kind: 'daily', plausible: [0, 2000], sample_s: [60, 300], onChange: true } as const;
+const doorsEver = { ...counter, plausible: [0, 1e7], chart: null } as const;
+
+/** Every metric, by its name on the wire. A name in `Zone2` is the second zone's; TEvap2, TCondenser2 and door 2 are its too. */
 export const metrics = {
   // Chamber, product, set-points
   TCell: { ...cellAir, families: all },
+  TCellZone2: { ...cellAir, families: twoZones },
   TCell2: { ...cellAir, families: ['MF', 'SF'] },
   TCore1: corePoint,
-  TCore2: corePoint,
-  TCore3: corePoint,
-  TCore4: corePoint,
-  TCoreMax: { ...corePoint, fault: null, computed: true },
-  TCoreMin: { ...corePoint, fault: null, computed: true },
-  TProduct: { ...temperature, plausible: [-45, 100], fault: null, sample_s: [60, 60], families: all, computed: true },
-  cellSetTemp: {
-    ...temperature,
-    kind: 'set',
-    plausible: [-40, 90],
-    plausibleIn: { EF: [-38, 20], SF: [-40, 20], CP: [-25, 18], MYA: [0, 20], PL: [-20, 40] },
-    fault: null,
-    sample_s: [60, 60],
-    onChange: true,
-    families: all,
-    hour: 'last',
-  },
+  TCore2: { ...corePoint, families: needles },
+  TCore3: { ...corePoint, families: needles },
+  TCore4: { ...corePoint, families: needles },
+  // The second needle of a trolley unit.
+  TCore5: { ...corePoint, families: ['SF'] },
+  TCore6: { ...corePoint, families: ['SF'] },
+  TCore7: { ...corePoint, families: ['SF'] },
+  TCore8: { ...corePoint, families: ['SF'] },
+  TCoreMax: { ...corePoint, fault: null, computed: 'fromSamples' },
+  TCoreMin: { ...corePoint, fault: null, computed: 'fromSamples' },
+  TProduct: { ...product, families: all },
+  TProductZone2: { ...product, families: twoZones },
+  cellSetTemp: { ...cellSet, families: all },
+  cellSetTempZone2: { ...cellSet, families: twoZones },
   coreSetTemp: {
     ...temperature,
     kind: 'set',
@@ -130,17 +175,10 @@ export const metrics = {
     families: blastChillers,
     hour: 'last',
   },
-  levelHumidity: { ...percent, fault: [-1, 106], families: humid, chart: 'RH' },
-  cellSetHumidity: {
-    ...percent,
-    kind: 'set',
-    plausible: [10, 95],
-    sample_s: [60, 60],
-    onChange: true,
-    families: humid,
-    chart: 'RH',
-    hour: 'last',
-  },
+  levelHumidity: { ...humidity, families: humid },
+  levelHumidityZone2: { ...humidity, families: twoZones },
+  cellSetHumidity: { ...humiditySet, families: humid },
+  cellSetHumidityZone2: { ...humiditySet, families: twoZones },
 
   // Refrigeration and air
   TEvap1: evaporator,
@@ -152,9 +190,9 @@ export const metrics = {
   TAmbient: { ...temperature, plausible: [0, 50], fault: [-45, 90], sample_s: [60, 60], families: all },
   TSuction: { ...temperature, plausible: [-55, 50], fault: [-60, 110], families: blastChillers },
   TDischarge: { ...temperature, plausible: [-20, 130], fault: [-45, 160], families: blastChillers },
-  // R744 runs far above the others: 60 bar on the suction side and 125 on the discharge side are its plausible ends.
-  PSuction: { ...pressure, plausible: [-0.6, 60], fault: [-0.95, 80] },
-  PDischarge: { ...pressure, plausible: [0, 125], fault: [-0.5, 160] },
+  // R744, which no EF has, runs far above the others: 60 bar on the suction side and 125 on the discharge side are its ends.
+  PSuction: { ...pressure, plausible: [-0.6, 60], plausibleIn: { EF: [-0.6, 18] }, fault: [-0.95, 80] },
+  PDischarge: { ...pressure, plausible: [0, 125], plausibleIn: { EF: [0, 34] }, fault: [-0.5, 160] },
   condenserApproach: {
     ...gauge,
     unit: 'K',
@@ -163,7 +201,7 @@ export const metrics = {
     sample_s: [60, null],
     families: all,
     chart: 'dT',
-    computed: true,
+    computed: 'fromSamples',
   },
   compressorState: { ...state, plausible: [0, 6], families: all },
   compressorSpeed: { ...percent, families: blastChillers },
@@ -171,8 +209,10 @@ export const metrics = {
   compressorHours: { ...counter, unit: 'h', plausible: [0, 2e5], families: all, chart: 'h', sql: 'real' },
   evapFanPercentage: { ...percent, onChange: true, families: all },
   condFanPercentage: { ...percent, families: all },
-  defrostState: { ...state, plausible: [0, 5], families: all },
-  lastDefrostEnd: { ...state, plausible: [0, 4], sample_s: null, families: all, chart: null, hour: 'last' },
+  defrostState: { ...defrost, families: all },
+  defrostStateZone2: { ...defrost, families: twoZones },
+  lastDefrostEnd: { ...defrostEnd, families: all },
+  lastDefrostEndZone2: { ...defrostEnd, families: twoZones },
   dailyDefrostCounter: { ...counter, kind: 'daily', plausible: [0, 24], onChange: true, families: all },
 
   // Heat, humidity, hygiene
@@ -186,22 +226,17 @@ export const metrics = {
     ...state,
     plausible: [0, 5],
     sample_s: [60, 300],
-    families: ['MF', 'SF', 'CP', 'MYA', 'PL'],
+    families: ['MF', 'SF', 'CP', 'MYA'],
     sql: 'integer',
   },
   lightState: { ...state, plausible: [0, 1], sample_s: null, families: all, chart: null },
 
   // Doors
   door: { ...state, plausible: [0, 3], families: all },
-  dailyOpenDoor1Counter: {
-    ...counter,
-    kind: 'daily',
-    plausible: [0, 2000],
-    sample_s: [60, 300],
-    onChange: true,
-    families: all,
-  },
-  totalOpenDoor1Counter: { ...counter, plausible: [0, 1e7], families: all, chart: null },
+  dailyOpenDoor1Counter: { ...doorsToday, families: all },
+  dailyOpenDoor2Counter: { ...doorsToday, families: twoDoors },
+  totalOpenDoor1Counter: { ...doorsEver, families: all },
+  totalOpenDoor2Counter: { ...doorsEver, families: twoDoors },
   dailyOpenDoorTime: {
     ...counter,
     unit: 's',
@@ -214,34 +249,12 @@ export const metrics = {
 
   // Mode and cycle
   powerState: { ...state, plausible: [0, 1], sample_s: [60, 60], families: all },
+  operatingMode: { ...mode, families: ['CP', 'MYA', 'PL'] },
+  operatingModeZone2: { ...mode, families: twoZones },
   cycleRunning: { ...state, plausible: [0, 1], families: all },
   cycleState: { ...state, plausible: [0, 5], families: cycling },
-  cycleRunId: {
-    unit: '1',
-    kind: 'id',
-    plausible: [1, 40],
-    fault: null,
-    decimals: [0, 0],
-    sample_s: null,
-    onChange: true,
-    families: cycling,
-    chart: null,
-    hour: null,
-    sql: 'text',
-  },
-  cycleId: {
-    unit: '1',
-    kind: 'id',
-    plausible: [0, 2e9],
-    fault: null,
-    decimals: [0, 0],
-    sample_s: null,
-    onChange: true,
-    families: cycling,
-    chart: null,
-    hour: null,
-    sql: 'integer',
-  },
+  cycleRunId: { ...identity, plausible: [1, 40], families: cycling, sql: 'text' },
+  cycleId: { ...identity, plausible: [0, 2e9], families: cycling, sql: 'integer' },
   cycleFunction: { ...state, plausible: [0, 255], sample_s: null, families: cycling },
   cyclePhase: { ...state, plausible: [0, 40], families: all },
   cyclePhaseIndex: { ...state, plausible: [0, 8], sample_s: null, families: cycling, chart: null, hour: null },
@@ -255,7 +268,7 @@ export const metrics = {
     plausible: [0, 1e5],
     families: blastChillers,
     chart: null,
-    computed: true,
+    computed: 'fromMore',
   },
   cycleCounter: { ...counter, plausible: [0, 1e6], sample_s: null, onChange: true, families: cycling },
 
@@ -321,22 +334,10 @@ export const metrics = {
     sample_s: [900, 900],
     families: all,
     chart: null,
-    computed: true,
+    computed: 'fromMore',
   },
   bootCounter: { ...counter, plausible: [0, 1e6], sample_s: null, onChange: true, families: all },
-  firmwareVersion: {
-    unit: '1',
-    kind: 'id',
-    plausible: [1, 32],
-    fault: null,
-    decimals: [0, 0],
-    sample_s: null,
-    onChange: true,
-    families: all,
-    chart: null,
-    hour: null,
-    sql: 'text',
-  },
+  firmwareVersion: { ...identity, plausible: [1, 32], families: all, sql: 'text' },
   workingHours: { ...counter, unit: 'h', plausible: [0, 2e5], families: all, chart: 'h', sql: 'real' },
   printerState: { ...state, plausible: [0, 6], sample_s: [300, 300], families: all, chart: null },
   lostSampleCounter: { ...counter, plausible: [0, 1e9], families: all },
@@ -346,7 +347,7 @@ export const metrics = {
     sample_s: [3600, 3600],
     families: all,
     hour: 'last',
-    computed: true,
+    computed: 'fromMore',
   },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
@@ -355,7 +356,7 @@ export type MetricName = keyof typeof metrics;
 
 /** Name of a metric that units send; the others are computed by the server. */
 export type SentMetricName = {
-  [Name in MetricName]: (typeof metrics)[Name] extends { readonly computed: true } ? never : Name;
+  [Name in MetricName]: (typeof metrics)[Name] extends { readonly computed: string } ? never : Name;
 }[MetricName];
 
 /** All names, in the catalogue's order. */
@@ -368,48 +369,27 @@ export const isMetric = (name: string): name is MetricName => Object.hasOwn(metr
 export const isSentMetric = (name: string): name is SentMetricName => isMetric(name) && !isComputed(name);
 
 /** Whether the server computes this metric. */
-export const isComputed = (name: MetricName): boolean => (metrics[name] as MetricRow).computed === true;
+export const isComputed = (name: MetricName): boolean => (metrics[name] as MetricRow).computed !== undefined;
 
-/** The range believed without a remark, in a family. */
-function plausibleRange(name: MetricName, family: FamilyCode): Range {
-  const row: MetricRow = metrics[name];
-  return row.plausibleIn?.[family] ?? row.plausible;
-}
+/** Name of a metric that samples alone tell: those units send, and what is computed from them without anything else. */
+export type SampledMetricName = {
+  [Name in MetricName]: (typeof metrics)[Name] extends { readonly computed: 'fromMore' } ? never : Name;
+}[MetricName];
 
-/**
- * How far a value is to be believed: plausible is stored, suspect is stored and counted in data quality, of a fault the column is
- * null and the raw value is kept as evidence.
- */
-export type ValueClass = 'plausible' | 'suspect' | 'fault';
+/** Whether samples alone tell this metric: it can be charted and rolled up. */
+export const isSampledMetric = (name: string): name is SampledMetricName =>
+  isMetric(name) && (metrics[name] as MetricRow).computed !== 'fromMore';
 
-/** What broken probes and boards send instead of a value. */
-const faultCodes: readonly number[] = [32_767, -32_768, 3276.7, 999.9, 65_535];
+/** Name of a metric that a second zone repeats. */
+export type ZonedMetricName = MetricName extends infer Name
+  ? Name extends `${infer First}Zone2`
+    ? First
+    : never
+  : never;
 
-/** Largest magnitude a column takes: a value beyond it could not be stored at all. */
-const columnMax = { real: 3.4e38, smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER } as const;
+/** The name of a metric in a zone: `TCell` in zone 2 is `TCellZone2`. */
+export const inZone = <Name extends ZonedMetricName>(name: Name, zone: 1 | 2): Name | `${Name}Zone2` =>
+  zone === 1 ? name : `${name}Zone2`;
 
-/**
- * Sorts a raw value into its zone. A unit's `null` for a probe it knows to be broken is a fault, an
- * unknown state code too. A fault code inside the plausible range is a value: a counter passes 32767 on its way.
- */
-export function classifyValue(name: MetricName, raw: unknown, family: FamilyCode): ValueClass {
-  const row: MetricRow = metrics[name];
-  const [min, max] = plausibleRange(name, family);
-  if (row.sql === 'text') return typeof raw === 'string' && within(raw.length, min, max) ? 'plausible' : 'fault';
-  if (typeof raw !== 'number' || !Number.isFinite(raw)) return 'fault';
-  if (Math.abs(raw) > columnMax[row.sql] || (row.sql !== 'real' && !Number.isInteger(raw))) return 'fault';
-  if (row.kind === 'state') return isStateCode(name, raw, family) ? 'plausible' : 'fault';
-  if (within(raw, min, max)) return 'plausible';
-  if (faultCodes.includes(raw)) return 'fault';
-  return row.fault && !(raw > row.fault[0] && raw < row.fault[1]) ? 'fault' : 'suspect';
-}
-
-const within = (value: number, min: number, max: number): boolean => value >= min && value <= max;
-
-function isStateCode(name: MetricName, code: number, family: FamilyCode): boolean {
-  if (name === 'sanigenLevel' && family === 'MYA') return code === 65_535 || within(code, 0, 4);
-  if (name === 'cycleFunction') return within(code, 0, 22) || code === 255;
-  const codes: Readonly<Record<string, object>> = states;
-  const listed = codes[name];
-  return listed ? code in listed : within(code, ...plausibleRange(name, family));
-}
+/** The name a metric has in the first zone, whose meaning and codes the second shares: `defrostStateZone2` → `defrostState`. */
+export const inFirstZone = (name: string): string => name.replace(/Zone2$/, '');

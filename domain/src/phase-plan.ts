@@ -1,4 +1,4 @@
-/** The notation of a phase, as typed rows. Temperatures in °C, times in minutes. */
+/** The phases of a cycle as typed rows, and the short notation they are written in. Temperatures in °C, times in minutes. */
 
 /** What ends a phase. */
 export type PhaseEnd =
@@ -36,3 +36,64 @@ export type PhasePlan = {
   /** Minutes from the start of the cycle after which the phase is ended as interrupted. */
   readonly max_min?: number;
 };
+
+/** What the notation does not say of a phase; `time_min` is the longest an evaporator may take. */
+type PhaseTimes = Pick<PhasePlan, 'phase' | 'fallback_min' | 'late_min' | 'max_min'> & { readonly time_min?: number };
+
+/**
+ * Phases from the notation `air/fan/RH/end`, joined by ` · `, and the code and times of each. Air: `-14`, a ramp `2>12`, `-` not
+ * controlled. RH: `75` a set-point, `<30` an upper limit, `-` not controlled. End: `c3` core, `c65+14m` core and held, `s4` surface,
+ * `90m` or `12h` time, `auto`, `e8` evaporator, `stop`. `H2/40/-` holds the food after the phases before it.
+ * @example phasesOf('0/60/-/c3 · H2/40/-', { phase: 3, fallback_min: 90 }, { phase: 7 })
+ * @throws Error when the notation or the number of its phases is wrong
+ */
+export function phasesOf(notation: string, ...times: readonly PhaseTimes[]): readonly PhasePlan[] {
+  const parts = notation.split(' · ');
+  if (parts.length !== times.length) throw new Error(`${parts.length} phases, ${times.length} codes: ${notation}`);
+  return parts.map((part, index): PhasePlan => {
+    const [air = '', fan = '', rh = '', end = 'stop'] = part.replace(/^H/, '').split('/');
+    const { phase, time_min, ...rest } = times[index] as PhaseTimes;
+    const holds = part.startsWith('H') && index > 0;
+    return {
+      phase,
+      air: airOf(air),
+      fan: numberOf(fan),
+      rh: rh === '-' ? null : rh.startsWith('<') ? { max: numberOf(rh.slice(1)) } : { set: numberOf(rh) },
+      end: endOf(end, time_min),
+      ...(holds ? { hold: true } : {}),
+      ...rest,
+    };
+  });
+}
+
+function numberOf(text: string): number {
+  const value = Number(text);
+  if (text === '' || Number.isNaN(value)) throw new Error(`not a number: ${text}`);
+  return value;
+}
+
+function airOf(text: string): PhasePlan['air'] {
+  if (text === '-') return null;
+  const [from = '', to] = text.split('>');
+  return to === undefined ? numberOf(from) : [numberOf(from), numberOf(to)];
+}
+
+/** Minutes of `90m` or `12h`. */
+const lengthOf = (text: string): number => numberOf(text.slice(0, -1)) * (text.endsWith('h') ? 60 : 1);
+
+function endOf(text: string, time_min: number | undefined): PhaseEnd {
+  if (text === 'auto' || text === 'stop') return { by: text };
+  const target = (): number => numberOf(text.slice(1));
+  switch (text[0]) {
+    case 'c': {
+      const [core = '', held] = text.slice(1).split('+');
+      return { by: 'core', target: numberOf(core), ...(held === undefined ? {} : { hold_min: lengthOf(held) }) };
+    }
+    case 's':
+      return { by: 'surface', target: target() };
+    case 'e':
+      return { by: 'evaporator', target: target(), time_min: time_min ?? 30 };
+    default:
+      return { by: 'time', time_min: lengthOf(text) };
+  }
+}

@@ -35,5 +35,34 @@ export const phases = {
 /** Code of a phase in MF's numbering. */
 export type PhaseCode = keyof typeof phases;
 
+/** Phases that MF has not. */
+const otherPhases = [
+  // EF and SF
+  'freeze',
+  'thaw',
+  'crust',
+  'pull',
+  'equalise',
+  'temper',
+  'fanDry',
+  'pullDownTest',
+  'steadyTest',
+  // Cabinets
+  'pullDown',
+  'steady',
+  'fanDelay',
+  'testFans',
+  'testCooling',
+  'testHeating',
+  'testHumidity',
+  'testProbes',
+  'testSanigen',
+  // PL
+  'conditioning',
+] as const;
+
+/** Keys of the phases of all families. */
+export const phaseKeys = [...Object.values(phases), ...otherPhases] as const;
+
 /** Key of a phase's words in `phases.messages.ts`. */
-export type PhaseKey = (typeof phases)[PhaseCode];
+export type PhaseKey = (typeof phaseKeys)[number];

@@ -1,7 +1,9 @@
 /**
- * State codes on the wire → the key under which `states.messages.ts` words them. Function codes
- * differ by family and stand in the family rows.
+ * State codes on the wire → the key under which `states.messages.ts` words them. Codes of modes, functions and phases differ by
+ * family and stand in the family rows; so do the raw codes of Sanigen levels, whose common scale from 0 to 5 is here (S4.18).
  */
+import { inFirstZone } from './metrics.ts';
+
 export const states = {
   powerState: { 0: 'standby', 1: 'on' },
   cycleRunning: { 0: 'no', 1: 'yes' },
@@ -43,12 +45,15 @@ export type StateKey = {
   [M in StateMetric]: `${M}.${(typeof states)[M][keyof (typeof states)[M]] & string}`;
 }[StateMetric];
 
-/** State metrics the unit's code is known for; MYA numbers its Sanigen levels in its own way (S4.18). */
 const isStateMetric = (metric: string): metric is StateMetric => Object.hasOwn(states, metric);
 
-/** The key of a state's words, or undefined when the metric has no listed codes or the code is unknown. */
+/**
+ * The key of a state's words, or undefined when the metric has no listed codes or the code is unknown. A second zone's state has
+ * the words of the first; of `sanigenLevel` the level is asked for, not the raw code.
+ */
 export function stateKey(metric: string, code: number): StateKey | undefined {
-  if (!isStateMetric(metric)) return undefined;
-  const key = (states[metric] as Readonly<Record<number, string>>)[code];
-  return key === undefined ? undefined : (`${metric}.${key}` as StateKey);
+  const listed = inFirstZone(metric);
+  if (!isStateMetric(listed)) return undefined;
+  const key = (states[listed] as Readonly<Record<number, string>>)[code];
+  return key === undefined ? undefined : (`${listed}.${key}` as StateKey);
 }

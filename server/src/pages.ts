@@ -4,8 +4,9 @@ import type { Registry } from 'prom-client';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { isLoopback } from './config.ts';
+import { serveFamilyFiles } from './family-files.ts';
 
-/** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of the calls. */
+/** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
 export function servePages(
   app: FastifyInstance,
   parts: {
@@ -30,6 +31,7 @@ export function servePages(
     if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
+  serveFamilyFiles(app);
   const document = openApiDocument(parts);
   app.get('/api/openapi.json', async () => document);
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));

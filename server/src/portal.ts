@@ -33,7 +33,9 @@ import { openPost } from '#core/mail/post.ts';
 import { accountHandlers } from '#features/account/account.calls.ts';
 import { companyHandlers } from '#features/account/company.calls.ts';
 import type { PeopleParts } from '#features/account/people-parts.ts';
-import { followAlarms } from '#features/alarms/alarms.ingest.ts';
+import { markAlarms } from '#features/alarms/alarms.ingest.ts';
+import { followAlarms, thinOutStates } from '#features/alarms/alarms.jobs.ts';
+import { judgeSites } from '#features/alarms/site.jobs.ts';
 import { applianceHandlers } from '#features/appliances/appliances.calls.ts';
 import { certificateCheck } from '#features/appliances/certificates.ts';
 import { commandHandlers } from '#features/commands/commands.calls.ts';
@@ -54,6 +56,14 @@ import { sharingHandlers } from '#features/sharing/sharing.calls.ts';
 import { telemetryHandlers } from '#features/telemetry/telemetry.calls.ts';
 import { storeTelemetry } from '#features/telemetry/telemetry.ingest.ts';
 import { dropOldTelemetry, rollUpDue } from '#features/telemetry/telemetry.jobs.ts';
+import { alarmHandlers } from '#features/alarms/alarms.calls.ts';
+import { cycleHandlers } from '#features/cycles/cycles.calls.ts';
+import { maintenanceHandlers } from '#features/maintenance/maintenance.calls.ts';
+import { serviceHandlers } from '#features/service/service.calls.ts';
+import { liveFeedHandlers } from '#features/live-feed/live-feed.calls.ts';
+import { passportHandlers } from '#features/passport/passport.calls.ts';
+import { servePassports } from '#features/passport/passport.pages.ts';
+import { type FactoryParts, factoryApplianceHandlers } from '#features/factory/factory-appliances.calls.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './identity/provider.ts';
 import { openHttpApp, socketOrigin } from './http-app.ts';
@@ -91,7 +101,10 @@ export type PortalParts = {
 };
 
 /** Every call of the contract with its handler. */
-const handledCalls = (people: PeopleParts & { key: Uint8Array }): readonly Handled[] => [
+const handledCalls = (
+  people: PeopleParts & { key: Uint8Array },
+  factory: Omit<FactoryParts, 'bus'>,
+): readonly Handled[] => [
   ...accountHandlers(people),
   ...registrationHandlers(people),
   ...companyHandlers,
@@ -100,10 +113,17 @@ const handledCalls = (people: PeopleParts & { key: Uint8Array }): readonly Handl
   ...newsHandlers,
   ...notificationHandlers,
   ...applianceHandlers(people.bus),
-  ...laboratoryHandlers,
+  ...laboratoryHandlers(people.bus),
   ...commandHandlers(people.bus),
   ...telemetryHandlers,
   ...haccpHandlers,
+  ...alarmHandlers,
+  ...cycleHandlers,
+  ...maintenanceHandlers,
+  ...serviceHandlers,
+  ...liveFeedHandlers(people.bus),
+  ...passportHandlers(factory.address),
+  ...factoryApplianceHandlers({ ...factory, bus: people.bus }),
 ];
 
 /** Seals the addresses of user pages (S2.30); 32 bytes for AES-256. */
@@ -129,7 +149,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
       clock,
       log,
       // Events before what is computed from them; a run before its batch, both before the cycle that is shown.
-      steps: [storeTelemetry, storeEvents, keepRuns, followBatches, showCycles, followAlarms, noteResults],
+      steps: [storeTelemetry, storeEvents, keepRuns, followBatches, showCycles, markAlarms, noteResults],
       committed: metrics.committed,
     }),
   );
@@ -168,7 +188,8 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     links: linksOf(address),
     key: Buffer.from(await keptSetting(db, 'page_key', newPageKey), 'base64url'),
   };
-  mountCalls(app, handledCalls(people), {
+  const factory = { pki, heartbeat_ms: config.heartbeat_ms, mqttUrl: () => edge.url, address };
+  mountCalls(app, handledCalls(people, factory), {
     db,
     clock,
     log,
@@ -233,6 +254,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     tokenUrl: identity.tokenPath,
     version,
   });
+  servePassports(app, { db, clock, address });
   const outboxDir = join(config.dataDir, 'outbox');
   const post = openPost({
     smtpUrl: config.smtpUrl,
@@ -258,6 +280,9 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   metrics.watch({ edge, liveConnections: live.connections });
 
   const rounds: Round[] = [
+    // Before the records: what they say of alarms comes from the rules.
+    { name: 'alarms', every_ms: 500, run: () => followAlarms({ db, bus, clock }) },
+    { name: 'sites', every_ms: 15_000, run: () => judgeSites({ db, bus, clock }) },
     { name: 'haccp', every_ms: 1000, run: () => writeDueRevision({ db, clock }) },
     { name: 'rollups', every_ms: 5000, run: () => rollUpDue({ db, clock }) },
     { name: 'commands', every_ms: 1000, run: () => tendCommands({ db, bus, clock }) },
@@ -279,6 +304,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
           await forgetOldCodes(tx, clock.now());
           await forgetOldAudit(tx, clock.now());
           await removeNeverConfirmed(tx, clock.now());
+          await thinOutStates(tx, clock.now());
         }),
     },
     // By itself: for the moment of dropping a month it keeps everybody from telemetry.

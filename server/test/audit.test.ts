@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { getUserInfo } from '@brina/contract/account';
 import { allCalls } from '@brina/contract/all-calls';
 import type { Call } from '@brina/contract/call';
+import { shareWithService } from '@brina/contract/factory-appliances';
 import type { Db } from '#core/db/database.ts';
 import { issueCode } from '#features/registration/mailed-codes.ts';
 import { TestDevice } from './device.ts';
@@ -33,6 +34,15 @@ describe('the audit log', async () => {
   const mailed = (kind: 'confirm' | 'reset', { id: userId }: TestUser) =>
     portal.db.write((db) => issueCode(db, { userId, kind, now: portal.clock.now() }));
 
+  /** What is sent to a unit needs one that is online, as the database knows. */
+  const online = async ({ owner }: Setting): Promise<Input> => {
+    const claimed = await claimedUnit(owner);
+    const device = devices.use(new TestDevice(portal, claimed));
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    return { params: { id: claimed.serialNumber } };
+  };
+
   /** Where the example alone would be refused, or change nothing: prepares it, and tells what is sent instead. */
   const prepared: Partial<Record<string, (setting: Setting) => Promise<Input>>> = {
     'account.updatePassword': async () => ({ body: { oldPassword: testPassword } }),
@@ -60,15 +70,15 @@ describe('the audit log', async () => {
       ),
     'sharing.share': () => change((db) => db.deleteFrom('share').execute()),
     'appliances.claim': async () => ({ body: { activationCode: (await unit()).activationCode } }),
-    'laboratories.delete': async ({ owner }) => ({ params: { id: await laboratory(owner) } }),
-    'commands.send': async ({ owner }) => {
-      const online = await claimedUnit(owner);
-      const device = devices.use(new TestDevice(portal, online));
-      await device.connect();
-      // Online is what the database knows.
-      await device.sendSamples([{ powerState: 1 }]);
-      return { params: { id: online.serialNumber } };
+    'factoryAppliances.share': async () => ({ body: { email: (await user('SERVICE')).email } }),
+    'factoryAppliances.unshare': async ({ ids }) => {
+      const { email } = await user('SERVICE');
+      await staff.FACTORY.call(shareWithService, { body: { email, serialNumber: ids.anyAppliance } });
+      return { query: { email } };
     },
+    'laboratories.delete': async ({ owner }) => ({ params: { id: await laboratory(owner) } }),
+    'commands.send': online,
+    'liveFeed.runLive': online,
   };
 
   const entries = async (): Promise<number> => {

@@ -5,6 +5,7 @@ import { CallFailed, send } from '@brina/contract/client';
 import { createLaboratory } from '@brina/contract/laboratories';
 import { claimAppliance } from '@brina/contract/appliances';
 import type { WireError } from '@brina/contract/errors';
+import { gammaOf } from '@brina/domain/families/families';
 import type { Locale } from '@brina/domain/locales';
 import type { MembershipRole, Role } from '@brina/domain/roles';
 import { timestamp } from '#core/db/instants.ts';
@@ -163,7 +164,7 @@ export const given = (portal: TestPortal) => {
         serialNumber: `MF-${unique().toUpperCase()}-${randomInt(1000)}`,
         brand: 'IRINOX',
         domain: 'STANDARD',
-        gamma: 'ABBATTITORE',
+        gamma: gammaOf(model) ?? 'ABBATTITORE',
         model,
       },
     );

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { claimAppliance, getAppliance, listAppliances, releaseAppliance } from '@brina/contract/appliances';
+import { describe, it } from 'node:test';
+import {
+  type Appliance,
+  claimAppliance,
+  getAppliance,
+  hideAnomaly,
+  listAppliances,
+  listServices,
+  releaseAppliance,
+} from '@brina/contract/appliances';
+import { releaseByFactory, shareWithService } from '@brina/contract/factory-appliances';
 import { getBatch, listBatches } from '@brina/contract/haccp';
+import { createLaboratory } from '@brina/contract/laboratories';
+import type { LiveFrame } from '@brina/contract/live';
+import { runLive } from '@brina/contract/live-feed';
 import { getTelemetry } from '@brina/contract/telemetry';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
+import { LiveClient } from './live-client.ts';
 import { sharedPortal } from './portal.ts';
 
 const minute_ms = 60_000;
@@ -121,4 +134,115 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
   const today = await second.call(getAppliance, { params: { id: serial } });
   assert.equal(today.cycle?.batchId, secondBatches[0]?.batchId);
   assert.equal(today.twin.reported['TCell'], 22);
+});
+
+describe('a change of owner', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, unit } = given(portal);
+  const producer = await user('FACTORY');
+
+  const claim = async (owner: TestUser, activationCode: string, assistanceCenter = ''): Promise<Appliance> => {
+    const { id: labId } = await owner.call(createLaboratory, { body: { name: 'Kitchen', assistanceCenter } });
+    return owner.call(claimAppliance, { body: { activationCode, name: 'Chiller', labId } });
+  };
+  const reportedIn = (frames: readonly LiveFrame[]) =>
+    frames.flatMap((frame) => ('reported' in frame ? [frame.reported] : []));
+
+  it('S6.7 the next claim starts clean: no value, name, wish or advice of the former owner is left', async () => {
+    const [first, second] = [await user(), await user()];
+    const created = await unit('MF Plus M 30');
+    const { serialNumber: serial } = created;
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    await claim(first, created.activationCode);
+    await device.sendSamples([{ TCell: 11, TCore1: 60, powerState: 1, firmwareVersion: '2.4.1' }]);
+    await first.call(runLive, { params: { id: serial } });
+    await first.call(hideAnomaly, { params: { id: serial } });
+    const { body } = await first.call(releaseAppliance, { params: { id: serial } });
+    // What it measures while nobody holds it is nobody's.
+    await device.sendSamples([{ TCell: 12, TCore1: 61 }]);
+
+    using live = new LiveClient(portal, second);
+    await live.subscribe();
+    portal.clock.advance(minute_ms);
+    const shown = await claim(second, body.activationCode);
+    assert.deepEqual(shown.twin.reported, { firmwareVersion: '2.4.1' });
+    assert.deepEqual([shown.name, shown.package, shown.currentFirmware], ['Chiller', 'Essential', '2.4.1']);
+    const known = await portal.db.read((db) =>
+      db
+        .selectFrom('live_state')
+        .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
+        .select(['desired', 'anomaly_hidden_at'])
+        .where('serial', '=', serial)
+        .executeTakeFirstOrThrow(),
+    );
+    assert.deepEqual(known, {
+      desired: { heartbeat_s: portal.config.heartbeat_ms / 1000 },
+      anomaly_hidden_at: null,
+    });
+    await live.message('the state of what it gained', () => live.frames(serial)[0]);
+    assert.ok(reportedIn(live.frames(serial)).every((values) => !('TCell' in values)));
+
+    // An older sample that comes as the newest of all is not the new owner's; the next one is.
+    await device.sendSamples([{ TCell: 13 }], { at: portal.clock.now() - 30_000 });
+    assert.deepEqual((await second.call(getAppliance, { params: { id: serial } })).twin.reported, {});
+    await device.sendSamples([{ TCell: 14 }]);
+    await live.message('its own sample', () =>
+      reportedIn(live.frames(serial)).find((values) => values['TCell'] === 14),
+    );
+    assert.ok(reportedIn(live.frames(serial)).every((values) => !('TCell' in values) || values['TCell'] === 14));
+    assert.equal((await second.call(getAppliance, { params: { id: serial } })).twin.reported['TCell'], 14);
+  });
+
+  it('S6.9 S6.3 who served the former owner sees nothing any more, who serves the next sees its time only', async () => {
+    const [first, second] = [await user(), await user()];
+    const [formerPartner, shared, partner] = [await user('SERVICE'), await user('SERVICE'), await user('SERVICE')];
+    const created = await unit();
+    const { serialNumber: serial } = created;
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    const begun = portal.clock.now();
+    await claim(first, created.activationCode, formerPartner.email);
+    await producer.call(shareWithService, { body: { email: shared.email, serialNumber: serial } });
+    await device.sendSamples([{ TCell: 11 }]);
+    using live = new LiveClient(portal, shared);
+    await live.subscribe();
+
+    portal.clock.advance(10 * minute_ms);
+    const { body } = await producer.call(releaseByFactory, { params: { serial } });
+    await live.message('what it sees changed', (messages) => messages.find((message) => 'action' in message));
+    await device.sendSamples([{ TCell: 12 }]);
+    portal.clock.advance(10 * minute_ms);
+    await claim(second, body.activationCode, partner.email);
+    await device.sendSamples([{ TCell: 13 }]);
+    portal.clock.advance(minute_ms);
+    await device.sendSamples([{ TCell: 14 }]);
+    await portal.settled();
+
+    assert.deepEqual(live.frames(serial), []);
+    for (const gone of [formerPartner, shared, first])
+      assert.equal((await gone.refused(getAppliance, { params: { id: serial } })).status, 404);
+    const told = await second.call(listServices, { params: { id: serial } });
+    assert.deepEqual(
+      told.map(({ email }) => email),
+      [partner.email],
+    );
+
+    const query = { from: begun, to: portal.clock.now() + 1, metrics: 'TCell', points: 500 };
+    const curveOf = async (who: TestUser) => {
+      const chart = await who.call(getTelemetry, { params: { id: serial }, query });
+      return (chart.series['TCell']?.max ?? []).filter((value) => value !== null);
+    };
+    assert.deepEqual(await curveOf(partner), [13, 14]);
+    assert.deepEqual(await curveOf(second), [13, 14]);
+    assert.deepEqual(await curveOf(first), [11]);
+    assert.deepEqual(await curveOf(producer), [11, 12, 13, 14]);
+    for (const gone of [formerPartner, shared])
+      assert.equal((await gone.refused(getTelemetry, { params: { id: serial }, query })).status, 404);
+    for (const who of [partner, producer])
+      assert.equal(
+        (await who.refused(listBatches, { params: { serial }, query: { from: begun, to: query.to } })).status,
+        403,
+      );
+  });
 });

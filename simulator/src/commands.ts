@@ -1,15 +1,20 @@
-/** How a unit answers commands: it checks, refuses with a reason or obeys, never twice for one id and never after the expiry. */
+/**
+ * How a unit answers commands: it checks, refuses with a reason or obeys, never twice for one id and never after the expiry. What
+ * needs somebody at the panel waits for an answer there.
+ */
 import type { CommandMessage } from '@brina/contract/devices';
-import { checkCommand } from '@brina/domain/commands';
-import type { MfCommand } from '@brina/domain/families/mf';
+import { checkCommand, needsPanel } from '@brina/domain/commands';
 import type { RefusalCode } from '@brina/domain/refusals';
 import type { Appliance } from './appliance.ts';
+import { cycleCode } from './appliance-state.ts';
+import type { Prepared } from './machine.ts';
+import { type Asked, type PanelAnswers, panelWait_ms } from './panel.ts';
 
 /** What was answered to a command, last answer last. */
 export type Answer = { readonly result: 'accepted' | 'rejected' | 'done'; readonly reason?: RefusalCode };
 
-/** Answers by command id, oldest first; plain data, so that they survive a reboot. */
-export type Answered = [id: string, answers: Answer[]][];
+/** Answers by command id, oldest first, and the command that waits at the panel; plain data, so that they survive a reboot. */
+export type CommandMemory = { answered: [id: string, answers: Answer[]][]; asked: Asked | null };
 
 /** So many commands are remembered. */
 const remembered = 100;
@@ -17,6 +22,7 @@ const remembered = 100;
 /** What commands act on. */
 export type Commanded = {
   readonly appliance: Appliance;
+  readonly panel: PanelAnswers;
   /** Epoch ms as the server counts it; null while the unit cannot know. */
   serverTime(): number | null;
   setClock(utc_ms: number, timeZone: string): void;
@@ -27,33 +33,60 @@ export type Commanded = {
 };
 
 /** Carries out a command, or repeats what was answered to it before. */
-export function obey(command: CommandMessage, unit: Commanded, answered: Answered): void {
-  const known = answered.find(([id]) => id === command.id);
+export function obey(command: CommandMessage, unit: Commanded, memory: CommandMemory, true_ms: number): void {
+  const known = memory.answered.find(([id]) => id === command.id);
   if (known) {
     for (const answer of known[1]) unit.answer(command.id, answer);
     return;
   }
-  const answers: Answer[] = [];
-  answered.push([command.id, answers]);
-  if (answered.length > remembered) answered.shift();
+  memory.answered.push([command.id, []]);
+  if (memory.answered.length > remembered) memory.answered.shift();
+
+  const { appliance } = unit;
+  const prepared = untimely(command, unit) ?? fault(command, appliance) ?? prepare(command, unit);
+  const asks =
+    typeof prepared === 'function' &&
+    unit.panel === 'person' &&
+    needsPanel(appliance.model, command.name, command.args, appliance.standing);
+  if (!asks) return conclude(command, unit, memory, prepared);
+  // Nobody stands before two questions.
+  answerPanel(false, unit, memory, 'panel_needed');
+  memory.asked = { command, until_ms: true_ms + panelWait_ms };
+  const { state } = appliance;
+  if (command.name === 'startCycle' && !state.run) state.cycleState = cycleCode.waiting;
+  unit.reportChanges();
+}
+
+/** Somebody at the panel agrees, or not; false when nothing waits for it. */
+export function answerPanel(
+  agrees: boolean,
+  unit: Commanded,
+  memory: CommandMemory,
+  refusal: RefusalCode = 'panel_refused',
+): boolean {
+  const { asked } = memory;
+  if (!asked) return false;
+  memory.asked = null;
+  const { state } = unit.appliance;
+  if (state.cycleState === cycleCode.waiting) state.cycleState = cycleCode.standby;
+  conclude(asked.command, unit, memory, agrees ? prepare(asked.command, unit) : refusal);
+  return true;
+}
+
+/** The effect's own facts follow the acceptance, and `done` follows them, in the order of the outbox. */
+function conclude({ id }: CommandMessage, unit: Commanded, memory: CommandMemory, prepared: Prepared): void {
+  const answers = memory.answered.find(([known]) => known === id)?.[1] ?? [];
   const say = (answer: Answer): void => {
     answers.push(answer);
-    unit.answer(command.id, answer);
+    unit.answer(id, answer);
   };
-
-  const refusal =
-    untimely(command, unit) ?? checkCommand(unit.appliance.model, command.name, command.args)[0]?.code ?? null;
-  if (refusal) {
-    say({ result: 'rejected', reason: refusal });
+  if (typeof prepared === 'string') {
+    say({ result: 'rejected', reason: prepared });
+    unit.reportChanges();
     return;
   }
-  // The effect's own facts follow the acceptance, and `done` follows them, in the order of the outbox.
-  const accepted = (): void => say({ result: 'accepted' });
-  const refused = carryOut(command.name as MfCommand, command, unit, accepted);
-  if (refused) {
-    say({ result: 'rejected', reason: refused });
-    return;
-  }
+  say({ result: 'accepted' });
+  prepared();
   unit.reportChanges();
   say({ result: 'done' });
 }
@@ -66,40 +99,11 @@ function untimely(command: CommandMessage, unit: Commanded): RefusalCode | null 
   return now > command.exp ? 'expired' : null;
 }
 
-function carryOut(
-  name: MfCommand,
-  { id, args }: CommandMessage,
-  unit: Commanded,
-  accepted: () => void,
-): RefusalCode | null {
-  const { appliance } = unit;
-  // The arguments have passed the family's row, which fixes their types.
-  switch (name) {
-    case 'startCycle': {
-      const refusal = appliance.mayStart(args);
-      if (refusal) return refusal;
-      accepted();
-      return appliance.start(args, id);
-    }
-    case 'stopCycle':
-      if (!appliance.state.run) return 'not_running';
-      accepted();
-      return appliance.stop();
-    case 'setLight':
-      return afterwards(appliance.setLight(args.on as boolean), accepted);
-    case 'silenceAlarm':
-      return afterwards(appliance.silence(args.alarm as string), accepted);
-    case 'identify':
-      return afterwards(appliance.identify(args.seconds as number), accepted);
-    case 'setClock':
-      unit.setClock(args.utc_ms as number, args.timeZone as string);
-      accepted();
-      return null;
-  }
-}
+const fault = ({ name, args }: CommandMessage, { model, standing }: Appliance): RefusalCode | null =>
+  checkCommand(model, name, args, standing)[0]?.code ?? null;
 
-/** Accepts what was not refused; these effects report nothing before {@link Commanded.reportChanges}. */
-function afterwards(refusal: RefusalCode | null, accepted: () => void): RefusalCode | null {
-  if (!refusal) accepted();
-  return refusal;
+function prepare({ id, name, args }: CommandMessage, unit: Commanded): Prepared {
+  // The arguments have passed the family's row, which fixes their types.
+  if (name === 'setClock') return () => unit.setClock(args.utc_ms as number, args.timeZone as string);
+  return unit.appliance.prepare(name, args, id);
 }

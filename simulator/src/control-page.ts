@@ -1,5 +1,6 @@
 /** The page of the control: every unit in one table, with a person's hands beside it. It is a tool of the maker, in English only. */
-import { phases } from '@brina/domain/phases';
+import { families, modelRow } from '@brina/domain/families/families';
+import type { FamilyRow } from '@brina/domain/families/family';
 import { states } from '@brina/domain/states';
 import type { UnitReport } from './unit-report.ts';
 
@@ -11,15 +12,32 @@ const word = (rows: Readonly<Record<number, string>>, code: number): string => r
 const button = (unit: UnitReport, action: string, body: unknown, label: string): string =>
   `<button ${unit.live ? '' : 'disabled'} data-path="/units/${unit.serial}/${action}" data-body="${escaped(JSON.stringify(body))}">${label}</button>`;
 
+/** The first chilling and the first freezing of a family. */
+function startButtons(unit: UnitReport, family: FamilyRow | undefined): string {
+  const functions = Object.entries(family?.functions ?? {});
+  return (['chill', 'freeze'] as const)
+    .map((record) => functions.find(([, row]) => row.record === record)?.[0])
+    .map((code, index) =>
+      button(unit, 'start', { function: Number(code) }, index === 0 ? 'Start chilling' : 'Start freezing'),
+    )
+    .join(' ');
+}
+
 function row(unit: UnitReport): string {
   const broken = (unit.faults.broken as readonly string[]).some((probe) => probe.startsWith('core'));
   const running = unit.cycleState === 1;
+  const model = modelRow(unit.model);
+  const family = model && families[model.family];
+  const modes = unit.zones
+    .map(({ mode }) => family?.modes[mode]?.key)
+    .filter(Boolean)
+    .join(' / ');
   const state = unit.plugIn ? word(states.cycleState, unit.cycleState) : 'without power';
   const link = unit.linkUp ? (unit.connected ? 'connected' : 'not connected') : 'link cut';
   return `<tr>
 <td><b>${escaped(unit.serial)}</b><br>${escaped(unit.name)}<br><small>${escaped(unit.model)}</small></td>
-<td>${state}${unit.phase ? `, ${word(phases, unit.phase)}` : ''}<br><small>${link}, boot ${unit.boot}${unit.live ? '' : ', producing its past'}</small></td>
-<td>${degrees(unit.air)}<br><small>set ${degrees(unit.set)}</small></td>
+<td>${modes || state}${unit.phase ? `, ${word(family?.phases ?? {}, unit.phase)}` : ''}<br><small>${link}, boot ${unit.boot}${unit.live ? '' : ', producing its past'}</small></td>
+<td>${unit.zones.map(({ air, set }) => `${degrees(air)}<br><small>set ${degrees(set)}</small>`).join('<br>')}</td>
 <td>${unit.core.map(degrees).join('<br>')}</td>
 <td>${unit.load_kg === null ? 'empty' : `${unit.load_kg} kg`}<br><small>door ${unit.doorOpen ? 'open' : 'shut'}</small></td>
 <td>${unit.alarms.map(escaped).join('<br>')}</td>
@@ -27,11 +45,8 @@ function row(unit: UnitReport): string {
 <td>
 ${button(unit, 'door', { open: !unit.doorOpen }, unit.doorOpen ? 'Shut the door' : 'Open the door')}
 ${button(unit, 'load', { kg: 20, core: 75, depth_mm: 30 }, 'Put in 20 kg at 75 °C')}
-${
-  running
-    ? button(unit, 'stop', {}, 'Stop')
-    : `${button(unit, 'start', { function: 0 }, 'Start chilling')} ${button(unit, 'start', { function: 1 }, 'Start freezing')}`
-}
+${unit.asked === null ? '' : `${button(unit, 'panel', { agrees: true }, `Agree to ${escaped(unit.asked)}`)} ${button(unit, 'panel', { agrees: false }, 'Decline')}`}
+${model?.kind !== 'blast' ? '' : running ? button(unit, 'stop', {}, 'Stop') : startButtons(unit, family)}
 ${button(unit, 'probe', { point: 'all', broken: !broken }, broken ? 'Mend the needle' : 'Break the needle')}
 ${button(unit, 'link', { up: !unit.linkUp }, unit.linkUp ? 'Cut the link' : 'Mend the link')}
 ${button(unit, 'plug', { in: !unit.plugIn }, unit.plugIn ? 'Pull the plug' : 'Plug in')}

@@ -1,9 +1,12 @@
 /** Control of a fleet over HTTP on loopback: a person's hands at the appliances, for the page and for tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { breakable, faultRows, isFault } from './faults.ts';
+import { checkCommand } from '@brina/domain/commands';
+import type { Appliance } from './appliance.ts';
+import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import { controlPage } from './control-page.ts';
 import type { Fleet, Member } from './fleet.ts';
+import { panelAnswers } from './panel.ts';
 import { reportOf } from './unit-report.ts';
 
 /** The control, listening. */
@@ -31,15 +34,16 @@ class BadRequest extends Error {}
 const actions: Readonly<Record<string, Action>> = {
   door: ({ unit }, body) => {
     const open = boolean(body, 'open');
-    unit.act((appliance) => appliance.openDoor(open));
+    unit.act((appliance) => appliance.openDoor(open, body.door === 2 ? 2 : 1));
     return undefined;
   },
   probe: ({ unit }, body) => {
-    const broken = boolean(body, 'broken');
+    const trouble: ProbeTrouble | null = body.frozen === true ? 'frozen' : boolean(body, 'broken') ? 'broken' : null;
     const asked = typeof body.point === 'number' ? `core${body.point}` : body.point;
     const probes = breakable.filter((probe) => (asked === 'all' ? probe.startsWith('core') : probe === asked));
-    if (probes.length === 0) throw new BadRequest(`point must be 1 to 4, "all", "cell", "coil" or "condenser"`);
-    for (const probe of probes) unit.breakProbe(probe, broken);
+    if (probes.length === 0)
+      throw new BadRequest(`point must be "all" needles, their number or one of ${breakable.join(', ')}`);
+    for (const probe of probes) unit.troubleProbe(probe, trouble);
     return undefined;
   },
   'probe-in-air': ({ unit }, body) => {
@@ -60,8 +64,19 @@ const actions: Readonly<Record<string, Action>> = {
     unit.act((appliance) => (load.mass_kg === 0 ? appliance.unload() : appliance.load(load, number(body, 'core'))));
     return undefined;
   },
-  start: ({ unit }, body) => unit.act((appliance) => appliance.start(body)) ?? undefined,
-  stop: ({ unit }) => unit.act((appliance) => appliance.stop()) ?? undefined,
+  start: ({ unit }, body) => unit.act((appliance) => pressed(appliance, 'startCycle', body)),
+  stop: ({ unit }) => unit.act((appliance) => pressed(appliance, 'stopCycle', {})),
+  // What a person presses at the unit itself: any command, without a question.
+  press: ({ unit }, body) => {
+    const { name, ...args } = body;
+    return unit.act((appliance) => pressed(appliance, String(name), args));
+  },
+  panel: ({ unit }, body) => {
+    const mode = panelAnswers.find((known) => known === body.answers);
+    if (mode) unit.setPanel(mode);
+    else if (!unit.answerPanel(boolean(body, 'agrees'))) return 'nothing waits at the panel';
+    return undefined;
+  },
   clock: ({ unit }, body) => {
     unit.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
     return undefined;
@@ -70,10 +85,18 @@ const actions: Readonly<Record<string, Action>> = {
     const name = String(body.name);
     if (!isFault(name)) throw new BadRequest(`name must be one of ${Object.keys(faultRows).join(', ')}`);
     const { min, max } = faultRows[name];
-    if (!unit.setFault(name, number(body, 'value'))) throw new BadRequest(`value must lie between ${min} and ${max}`);
+    const perDay = body.per_day === undefined ? 0 : number(body, 'per_day');
+    if (!unit.setFault(name, number(body, 'value'), perDay))
+      throw new BadRequest(`value must lie between ${min} and ${max}`);
     return undefined;
   },
 };
+
+/** Checks what a person presses as a command is checked: the panel offers nothing that does not fit. */
+function pressed(appliance: Appliance, name: string, args: Body): string | undefined {
+  const fault = checkCommand(appliance.model, name, args, appliance.standing)[0];
+  return fault?.code ?? appliance.press(name, args) ?? undefined;
+}
 
 /** Listens on loopback; port 0 takes any free one. */
 export async function startControl(fleet: Fleet, now: () => number, port: number): Promise<Control> {

@@ -7,8 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from './clock.ts';
 import { startControl } from './control.ts';
+import type { Incident } from './incidents.ts';
 import { type FleetFile, type FleetUnit, parseFleet, type Progress, startFleet } from './fleet.ts';
-import type { Routine } from './routine.ts';
+import type { Routine } from './routines/kitchen-day.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
 import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
 import type { UnitReport } from './unit-report.ts';
@@ -142,6 +143,32 @@ describe('history of a fleet', () => {
     assert.deepEqual(edge.faults, []);
   });
 
+  it('tells the incidents of its file: a fault that was mended, a power cut of one unit, a missed batch', async () => {
+    const chiller = unitOf('restaurant', true);
+    const cabinet = { ...unitOf('restaurant', true, 'CP Next 700'), modes: [1] };
+    const incidents: Incident[] = [
+      { kind: 'fault', unit: cabinet.serial, daysAgo: 2.5, hours: 5, fault: 'fanLoss', value: 1 },
+      { kind: 'powerCut', units: [cabinet.serial], daysAgo: 1.5, minutes: 40 },
+      { kind: 'missedBatch', unit: chiller.serial, daysAgo: 1.2 },
+    ];
+    await using fleet = start({ ...fileOf(chiller, cabinet), incidents }, { since_ms: 3 * day_ms });
+    const now = systemClock.now();
+    await until(() => fleet.history === 1, 'the history', 60_000);
+    const alarms = events(cabinet.serial, 'alarm').filter(({ name }) => name === 'evapFanAlarm');
+    assert.deepEqual(
+      alarms.map(({ active }) => active),
+      [true, false],
+    );
+    const hours = alarms.map(({ at }) => (Number(at) - (now - 2.5 * day_ms)) / 3_600_000);
+    assert.ok(Math.abs(hours[0] ?? 9) < 0.2 && Math.abs((hours[1] ?? 0) - 5) < 0.2, String(hours));
+    const returned = events(cabinet.serial, 'power').find(({ event }) => event === 'returned');
+    assert.ok(Math.abs(Number(returned?.at) - Number(returned?.lostAt) - 40 * 60_000) < 60_000);
+    assert.ok(!events(chiller.serial, 'power').some(({ event }) => event === 'returned'));
+    const late = events(chiller.serial, 'cycle').filter(({ event }) => event === 'ended');
+    assert.ok(late.length > 0);
+    assert.deepEqual(edge.faults, []);
+  });
+
   it('keeps little in memory while nobody acknowledges', async () => {
     const row = unitOf('restaurant', true);
     edge.acknowledge = 'withhold';
@@ -200,6 +227,11 @@ describe('life of a fleet', () => {
     assert.equal((await post('plug', { in: false })).unit.plugIn, false);
     assert.equal((await post('plug', { in: true })).unit.boot, 2);
     assert.equal((await post('probe-in-air', { on: true })).unit.faults.probeInAir, true);
+    assert.equal((await post('press', { name: 'setLight', on: true })).status, 200);
+    assert.deepEqual((await post('press', { name: 'setMode', mode: 1 })).unit, { error: 'not_compatible' });
+    assert.deepEqual((await post('panel', { agrees: true })).unit, { error: 'nothing waits at the panel' });
+    assert.equal((await post('panel', { answers: 'person' })).status, 200);
+    assert.equal((await post('fault', { name: 'charge', value: 0.9, per_day: -0.01 })).unit.faults.charge, 0.9);
     assert.equal((await post('dance', {})).status, 404);
     const page = await (await fetch(`${control.url}/`)).text();
     assert.match(page, /<table>/);
@@ -221,6 +253,8 @@ describe('life of a fleet', () => {
       units: [{ ...unitOf('idle', false), model: 'MF Nope', timeZone: 'Mars/Base' }],
     };
     assert.throws(() => parseFleet(JSON.stringify(bad)), /unknown model "MF Nope"; .*unknown time zone "Mars\/Base"/);
+    const odd = { ...fileOf(), incidents: [{ kind: 'flood', daysAgo: 1 }], panelAnswers: 'cat' };
+    assert.throws(() => parseFleet(JSON.stringify(odd)), /panelAnswers; an incident of unknown kind "flood"/);
     assert.throws(() => parseFleet('{}'), /mqttUrl is missing; ca is missing; units are missing/);
   });
 });

@@ -4,12 +4,15 @@
  */
 import { mkdirSync } from 'node:fs';
 import { modelRow } from '@brina/domain/families/families';
+import type { Package } from '@brina/domain/families/family';
 import { limits } from '@brina/contract/devices';
 import type { Clock } from './clock.ts';
-import { isZone, midnightBefore } from './kitchen.ts';
+import { type Happening, happeningsOf, type Incident, incidentFault, lateDayOf, usualIncidents } from './incidents.ts';
+import { isZone } from './kitchen.ts';
 import { backlogRate_per_s } from './link.ts';
-import { random } from './random.ts';
-import { type Cook, createCook, type Routine, routines } from './routine.ts';
+import { type PanelAnswers, panelAnswers } from './panel.ts';
+import { type Cook, createCook } from './routines/cook.ts';
+import { type Routine, routines } from './routines/kitchen-day.ts';
 import { createUnit, type Unit } from './unit.ts';
 
 /** A unit of the fleet file. */
@@ -25,6 +28,10 @@ export type FleetUnit = {
   readonly routine: Routine;
   /** Whether it produces a past. */
   readonly history: boolean;
+  /** What was sold; absent: Excellence. */
+  readonly package?: Package;
+  /** Modes of a cabinet's zones; absent: as it left the factory. */
+  readonly modes?: readonly number[];
 };
 
 /** The fleet file. */
@@ -34,6 +41,10 @@ export type FleetFile = {
   readonly ca: string;
   /** Port of the control on loopback; 0 any free one. */
   readonly controlPort?: number;
+  /** Who answers at the panels; absent: somebody agrees at once. */
+  readonly panelAnswers?: PanelAnswers;
+  /** What happened in the past; absent: a power cut, and a late batch at each unit. */
+  readonly incidents?: readonly Incident[];
   readonly units: readonly FleetUnit[];
 };
 
@@ -73,13 +84,15 @@ type Life = Member & {
   readonly cook: Cook;
   /** Start of its past, null when it has none. */
   readonly past_ms: number | null;
-  powerCut: PowerCut | null;
+  /** What is still to happen in its past. */
+  happenings: readonly Happening[];
   acknowledged_ms: number;
   reported_ms: number;
 };
-type PowerCut = { readonly from_ms: number; readonly to_ms: number };
 
-const tick_ms = 250;
+/** Live units move on this often; a process that runs faster needs shorter steps. */
+const tick_ms = 1000;
+const fastTick_ms = 250;
 const stagger_ms = 40;
 /** The past is produced in stretches of this length … */
 const stretch_ms = 30 * 60_000;
@@ -88,17 +101,14 @@ const waiting_max = 2 * limits.window;
 /** Longest the process works on the past before it looks after its connections again. */
 const slice_ms = 25;
 const progressEvery_ms = 6 * 3_600_000;
-/** As many days before now something happened to the kitchen. */
-const powerCut_days = [3, 9] as const;
-const lateBatch_days = [2, 6] as const;
-const day_ms = 86_400_000;
 
 /** Starts the fleet; it ends when it is disposed of. */
 export function startFleet(options: FleetOptions): Fleet {
   const { file, clock, seed, pace, since_ms, folder } = options;
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const present_ms = clock.now();
-  const powerCut = since_ms > 0 ? powerCutOf(seed, present_ms, since_ms) : null;
+  const serials = file.units.filter(({ history }) => history).map(({ serial }) => serial);
+  const incidents = file.incidents ?? usualIncidents(serials, seed, since_ms);
 
   const lives: Life[] = file.units.map((row) => {
     const model = modelRow(row.model);
@@ -108,6 +118,9 @@ export function startFleet(options: FleetOptions): Fleet {
     const unit = createUnit({
       serial: row.serial,
       model,
+      ...(row.package === undefined ? {} : { package: row.package }),
+      ...(row.modes === undefined ? {} : { modes: row.modes }),
+      ...(file.panelAnswers === undefined ? {} : { panel: file.panelAnswers }),
       timeZone: row.timeZone,
       link: {
         url: file.mqttUrl,
@@ -121,14 +134,14 @@ export function startFleet(options: FleetOptions): Fleet {
       born_ms: past_ms ?? present_ms,
       onAcknowledged: () => life.value && noteAcknowledged(life.value),
     });
-    const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms: lateDayOf(row, seed, present_ms, since_ms) };
-    const cut = powerCut && powerCut.from_ms > unit.true_ms ? powerCut : null;
+    const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms: lateDayOf(row, incidents, present_ms) };
+    const happenings = past_ms === null ? [] : happeningsOf(row.serial, incidents, present_ms);
     life.value = {
       row,
       unit,
       cook: createCook(kitchen, unit),
       past_ms,
-      powerCut: cut,
+      happenings: happenings.filter(({ at_ms }) => at_ms > unit.true_ms),
       acknowledged_ms: 0,
       reported_ms: 0,
     };
@@ -181,12 +194,12 @@ export function startFleet(options: FleetOptions): Fleet {
   const livePast = (life: Life, now: number): void => {
     const { unit } = life;
     const until = Math.min(now, unit.true_ms + stretch_ms);
-    const cut = life.powerCut;
-    if (cut && until >= cut.from_ms) {
-      live(life, cut.from_ms);
-      unit.setPlug(false, cut.from_ms);
-      unit.setPlug(true, cut.to_ms);
-      life.powerCut = null;
+    const [next, ...later] = life.happenings;
+    // A unit without power lives to nothing: what gives it back may lie behind this stretch.
+    if (next && (until >= next.at_ms || !unit.plugIn)) {
+      live(life, next.at_ms);
+      next.happen(unit);
+      life.happenings = later;
       return;
     }
     live(life, until);
@@ -223,10 +236,13 @@ export function startFleet(options: FleetOptions): Fleet {
   };
   producePast();
 
-  const beat = setInterval(() => {
-    const now = clock.now();
-    for (const life of lives) if (life.unit.live) live(life, now);
-  }, tick_ms);
+  const beat = setInterval(
+    () => {
+      const now = clock.now();
+      for (const life of lives) if (life.unit.live) live(life, now);
+    },
+    pace > 1 ? fastTick_ms : tick_ms,
+  );
 
   return {
     members: lives,
@@ -243,21 +259,6 @@ export function startFleet(options: FleetOptions): Fleet {
   };
 }
 
-/** The whole site was without power once, for less than an hour. */
-function powerCutOf(seed: number, present_ms: number, since_ms: number): PowerCut {
-  const dice = random(seed, 'power cut');
-  const ago_ms = Math.min(dice.between(...powerCut_days) * day_ms, since_ms * 0.6);
-  const from_ms = present_ms - ago_ms;
-  return { from_ms, to_ms: from_ms + Math.min(dice.between(12, 50) * 60_000, ago_ms / 2) };
-}
-
-/** One day on which the kitchen of a unit certainly makes a batch that is late. */
-function lateDayOf(row: FleetUnit, seed: number, present_ms: number, since_ms: number): number | null {
-  if (!row.history || since_ms === 0) return null;
-  const dice = random(seed, row.serial, 'late day');
-  return midnightBefore(present_ms - Math.min(dice.between(...lateBatch_days) * day_ms, since_ms * 0.5), row.timeZone);
-}
-
 /** Checks a fleet file; throws with every fault it has. */
 export function parseFleet(text: string): FleetFile {
   const file = JSON.parse(text) as Partial<FleetFile>;
@@ -265,6 +266,11 @@ export function parseFleet(text: string): FleetFile {
   if (typeof file.mqttUrl !== 'string') faults.push('mqttUrl is missing');
   if (typeof file.ca !== 'string') faults.push('ca is missing');
   if (!Array.isArray(file.units)) faults.push('units are missing');
+  if (file.panelAnswers !== undefined && !panelAnswers.includes(file.panelAnswers)) faults.push('panelAnswers');
+  for (const incident of file.incidents ?? []) {
+    const fault = incidentFault(incident);
+    if (fault) faults.push(fault);
+  }
   for (const unit of (file.units ?? []) as readonly Partial<FleetUnit>[]) {
     const name = `unit ${unit.serial ?? '?'}`;
     if (!/^[A-Za-z0-9-]{1,64}$/.test(unit.serial ?? '')) faults.push(`${name}: serial`);

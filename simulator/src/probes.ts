@@ -1,50 +1,63 @@
-/** What the probes of an appliance show: the model's nodes through the lag of a sheath, without noise. Temperatures °C. */
+/** What the probes of a chamber show: the model's nodes through the lag of a sheath, without noise. Temperatures °C. */
 import type { ThermalState } from './thermal.ts';
 
-/** How far each point of the core needle lies from core (0) to surface (1): the tip is in the core, point 4 near the handle. */
-const pointSpread = [0, 0.25, 0.6, 0.95] as const;
+/**
+ * How far each point of the needles lies from core (0) to surface (1): the tip is in the core, the last near the handle. The second
+ * needle of a trolley unit sits in another tray, a little off the core.
+ */
+const pointSpread = [0, 0.25, 0.6, 0.95, 0.08, 0.3, 0.65, 0.98] as const;
 
 /** Readings of the sound probes. */
 export type ProbeState = {
   readonly air: number;
-  /** Points 1 to 4. */
-  readonly core: readonly [number, number, number, number];
+  /** Points of the needles, tips first. */
+  readonly core: readonly number[];
   readonly coil: number;
   readonly condenser: number;
 };
 
 const lag_s = { air: 15, core: 8, coreInAir: 5, coil: 15, condenser: 20 } as const;
 
-/** Probes that have long been where they are. */
-export const settledProbes = (nodes: ThermalState): ProbeState => ({
+/** Probes that have long been where they are; `points` of the needles. */
+export const settledProbes = (nodes: ThermalState, points: number): ProbeState => ({
   air: nodes.air,
-  core: [
-    foodAt(nodes, pointSpread[0]),
-    foodAt(nodes, pointSpread[1]),
-    foodAt(nodes, pointSpread[2]),
-    foodAt(nodes, pointSpread[3]),
-  ],
+  core: pointSpread.slice(0, points).map((spread) => foodAt(nodes, spread)),
   coil: nodes.coil,
   condenser: nodes.condenser,
 });
 
+/** The probe of the coil sits on a pipe that is this much colder than the coil while refrigerant boils in it. */
+const pipe_K = 3;
+
 /**
  * The readings `dt_s` later.
+ * @param cools whether refrigerant boils in the coil
  * @param inFood whether the needle sits in the product; left in the air every point follows the air within seconds
  */
-export function stepProbes(probes: ProbeState, nodes: ThermalState, inFood: boolean, dt_s: number): ProbeState {
-  const coreLag = inFood ? lag_s.core : lag_s.coreInAir;
-  const point = (i: 0 | 1 | 2 | 3): number =>
-    follow(probes.core[i], inFood ? foodAt(nodes, pointSpread[i]) : nodes.air, coreLag, dt_s);
+export function stepProbes(
+  probes: ProbeState,
+  nodes: ThermalState,
+  cools: boolean,
+  inFood: boolean,
+  dt_s: number,
+): ProbeState {
+  const share = shareIn(dt_s);
+  const core = inFood ? share.core : share.coreInAir;
+  const goal = (i: number): number => (inFood ? foodAt(nodes, pointSpread[i] ?? 0) : nodes.air);
   return {
-    air: follow(probes.air, nodes.air, lag_s.air, dt_s),
-    core: [point(0), point(1), point(2), point(3)],
-    coil: follow(probes.coil, nodes.coil, lag_s.coil, dt_s),
-    condenser: follow(probes.condenser, nodes.condenser, lag_s.condenser, dt_s),
+    air: probes.air + (nodes.air - probes.air) * share.air,
+    core: probes.core.map((shown, i) => shown + (goal(i) - shown) * core),
+    coil: probes.coil + (nodes.coil - (cools ? pipe_K : 0) - probes.coil) * share.coil,
+    condenser: probes.condenser + (nodes.condenser - probes.condenser) * share.condenser,
   };
 }
 
 const foodAt = (nodes: ThermalState, spread: number): number => nodes.core + (nodes.surface - nodes.core) * spread;
 
-const follow = (shown: number, actual: number, lag: number, dt_s: number): number =>
-  shown + (actual - shown) * (1 - Math.exp(-dt_s / lag));
+type Shares = Record<keyof typeof lag_s, number>;
+const sharesIn = (dt_s: number): Shares =>
+  Object.fromEntries(Object.entries(lag_s).map(([probe, lag]) => [probe, -Math.expm1(-dt_s / lag)])) as Shares;
+// Nearly every step has the usual length.
+const usual_s = 2;
+const usualShares = sharesIn(usual_s);
+const shareIn = (dt_s: number): Shares => (dt_s === usual_s ? usualShares : sharesIn(dt_s));

@@ -1,8 +1,11 @@
-/** The value of every metric an MF unit sends, from its controller and its board; names are those of the metrics. */
+/** The value of every metric a unit sends, from its appliance and its board; names are those of the metrics. */
 import { metricsOf } from '@brina/domain/families/families';
 import type { ModelRow } from '@brina/domain/families/family';
 import { isSentMetric, type SentMetricName } from '@brina/domain/metrics';
-import { type Appliance, cycleCode } from './appliance.ts';
+import { sanigenCodeOf } from '@brina/domain/sanigen';
+import { type Appliance, compression_K } from './appliance.ts';
+import { cycleCode } from './appliance-state.ts';
+import type { BreakableProbe } from './faults.ts';
 import type { Random } from './random.ts';
 import { saturation_bar } from './refrigerant.ts';
 
@@ -25,12 +28,8 @@ export type Value = number | string | null | undefined;
 
 type Getter = (appliance: Appliance, board: Board) => Value;
 
-const point =
-  (index: number): Getter =>
-  ({ readings }) =>
-    readings.core[index];
-const noisy = (value: number | null, sigma: number, board: Board): number | null =>
-  value === null ? null : value + sigma * board.noise.normal();
+const noisy = (value: number | null | undefined, sigma: number, board: Board): number | null =>
+  value === null || value === undefined ? null : value + sigma * board.noise.normal();
 const hours = (seconds: number): number => Math.round(seconds / 36) / 100;
 const inCycle = (
   appliance: Appliance,
@@ -39,98 +38,142 @@ const inCycle = (
   const { run, time_s, cycleState } = appliance.state;
   return run && cycleState === cycleCode.running ? value(run.started_s, run.phase_s, time_s) : null;
 };
-const compressorRuns = ({ state }: Appliance): boolean => state.compressor.on;
+const compressorRuns = ({ state }: Appliance): boolean => state.chambers.some(({ compressor }) => compressor.on);
+const isBroken = ({ faults }: Appliance, probe: BreakableProbe): boolean => faults.broken.includes(probe);
 
-/** Superheat of the suction pipe and heat of compression on the discharge pipe, K. */
+const point =
+  (index: number): Getter =>
+  ({ readings }) =>
+    readings.core[index];
+const air =
+  (zone: number): Getter =>
+  ({ readings, faults }, board) =>
+    noisy(readings.air[zone], 0.04 + faults.noise, board);
+/** A second circuit of one chamber runs beside the first; of a second zone it is its own. */
+const second =
+  (probe: 'coil' | 'condenser', offset_K: number, sigma: number): Getter =>
+  ({ readings, state, faults }, board) => {
+    if (faults.broken.includes(`${probe}2`)) return null;
+    const own = readings[probe][1];
+    if (own !== undefined) return noisy(own, sigma, board);
+    return noisy((state.chambers[0]?.probes[probe] ?? 0) + offset_K, sigma, board);
+  };
+
+/** Superheat of the suction pipe, K. */
 const superheat_K = 9;
-const compression_K = 28;
+const mains_V = 231;
+const water_bar = 3.5;
+/** Signal lost to a metal door, and the weakest a radio reports. */
+const weakest_dBm = -99;
 
 const getters = {
-  TCell: ({ readings }, board) => noisy(readings.air, 0.04, board),
-  TCell2: ({ state }, board) => noisy(state.probes.air + 0.4, 0.04, board),
+  TCell: air(0),
+  TCellZone2: air(1),
+  TCell2: ({ readings }, board) => noisy((readings.air[0] ?? 0) + 0.4, 0.04, board),
   TCore1: point(0),
   TCore2: point(1),
   TCore3: point(2),
   TCore4: point(3),
-  cellSetTemp: ({ set }) => set,
-  coreSetTemp: ({ coreTarget }) => coreTarget,
-  levelHumidity: ({ state }, board) => noisy(state.humidity, 0.7, board),
-  cellSetHumidity: ({ phase }) => (phase?.rh ? ('set' in phase.rh ? phase.rh.set : phase.rh.max) : null),
-  TEvap1: ({ readings }, board) => noisy(readings.coil, 0.05, board),
-  TEvap2: ({ state }, board) => noisy(state.probes.coil + 0.3, 0.05, board),
-  TCondenser1: ({ readings }, board) => noisy(readings.condenser, 0.08, board),
-  TCondenser2: ({ state }, board) => noisy(state.probes.condenser - 0.6, 0.08, board),
+  TCore5: point(4),
+  TCore6: point(5),
+  TCore7: point(6),
+  TCore8: point(7),
+  cellSetTemp: ({ view }) => view.set(0),
+  cellSetTempZone2: ({ view }) => view.set(1),
+  coreSetTemp: ({ view }) => view.coreTarget,
+  levelHumidity: ({ readings }, board) => noisy(readings.humidity, 0.7, board),
+  levelHumidityZone2: ({ state }, board) => noisy(state.chambers[1]?.humidityShown, 0.7, board),
+  cellSetHumidity: ({ view }) => view.humiditySet(0),
+  cellSetHumidityZone2: ({ view }) => view.humiditySet(1),
+  TEvap1: ({ readings }, board) => noisy(readings.coil[0], 0.05, board),
+  TEvap2: second('coil', 0.3, 0.05),
+  TCondenser1: ({ readings }, board) => noisy(readings.condenser[0], 0.08, board),
+  TCondenser2: second('condenser', -0.6, 0.08),
   TAmbient: ({ ambient }, board) => noisy(ambient, 0.05, board),
-  TSuction: (appliance) => (compressorRuns(appliance) ? evaporating(appliance) + superheat_K : undefined),
-  TDischarge: (appliance) => (compressorRuns(appliance) ? appliance.state.probes.condenser + compression_K : undefined),
-  PSuction: (appliance) => saturation_bar(appliance.model.refrigerant, evaporating(appliance)),
-  PDischarge: (appliance) =>
-    saturation_bar(
-      appliance.model.refrigerant,
-      compressorRuns(appliance) ? appliance.state.probes.condenser : evaporating(appliance),
-    ),
+  TSuction: (appliance) =>
+    isBroken(appliance, 'suction') ? null : compressorRuns(appliance) ? appliance.evaporating + superheat_K : undefined,
+  TDischarge: (appliance) => {
+    if (isBroken(appliance, 'discharge')) return null;
+    return compressorRuns(appliance) ? hottest(appliance) + compression_K : undefined;
+  },
+  PSuction: (appliance) =>
+    isBroken(appliance, 'suctionPressure') ? null : saturation_bar(appliance.model.refrigerant, appliance.evaporating),
+  PDischarge: (appliance) => {
+    if (isBroken(appliance, 'dischargePressure')) return null;
+    const boiling = compressorRuns(appliance) ? hottest(appliance) : appliance.evaporating;
+    return saturation_bar(appliance.model.refrigerant, boiling);
+  },
   compressorState: ({ compressorState }) => compressorState,
   compressorStarts: ({ state }) => state.counters.compressorStarts,
   compressorHours: ({ state }) => hours(state.counters.compressor_s),
-  evapFanPercentage: ({ fan }) => fan * 100,
+  evapFanPercentage: ({ state }) => Math.max(...state.chambers.map(({ fan }) => fan)) * 100,
   condFanPercentage: (appliance) => (compressorRuns(appliance) ? 100 : 0),
-  defrostState: (appliance) => (appliance.defrosting ? 3 : appliance.phase?.phase === 28 ? 4 : 0),
-  lastDefrostEnd: ({ state }) => state.lastDefrostEnd,
-  dailyDefrostCounter: ({ state }) => state.counters.dailyDefrosts,
-  heaterPercentage: () => 0,
-  humidifierState: ({ phase, state }) => (phase?.rh && 'set' in phase.rh && state.humidity < phase.rh.set - 2 ? 2 : 0),
-  waterLevel: () => 2,
-  PWater: (_, board) => noisy(3.5, 0.03, board),
-  drainState: () => 0,
-  sanigenLevel: () => 0,
+  defrostState: ({ view }) => view.defrost(0),
+  defrostStateZone2: ({ view }) => view.defrost(1),
+  lastDefrostEnd: ({ state }) => state.zones[0]?.defrost.lastEnd,
+  lastDefrostEndZone2: ({ state }) => state.zones[1]?.defrost.lastEnd,
+  dailyDefrostCounter: ({ state }) => Math.min(24, state.counters.dailyDefrosts),
+  heaterPercentage: ({ state }) => (state.chambers[0]?.heat ?? 0) * 100,
+  humidifierState: ({ state, faults }) =>
+    faults.humidifierDead > 0 ? 4 : state.chambers.some(({ steam }) => steam) ? 2 : 0,
+  waterLevel: ({ faults }) => (faults.waterOff > 0 ? 0 : 2),
+  PWater: ({ faults }, board) => noisy(faults.waterOff > 0 ? 0.1 : water_bar, 0.03, board),
+  drainState: ({ faults }) => (faults.drainFull > 0 ? 2 : 0),
+  sanigenLevel: ({ model, state }) => sanigenCodeOf(model.family, state.sanigen.level),
   lightState: ({ state }) => Number(state.light.on),
-  door: ({ state }) => Number(state.door.open),
-  dailyOpenDoor1Counter: ({ state }) => state.counters.dailyDoorOpenings,
-  totalOpenDoor1Counter: ({ state }) => state.counters.doorOpenings,
+  door: ({ state }) => state.doors.reduce((sum, { open }, index) => sum + (open ? 2 ** index : 0), 0),
+  dailyOpenDoor1Counter: ({ state }) => state.counters.dailyDoorOpenings[0],
+  dailyOpenDoor2Counter: ({ state }) => state.counters.dailyDoorOpenings[1],
+  totalOpenDoor1Counter: ({ state }) => state.counters.doorOpenings[0],
+  totalOpenDoor2Counter: ({ state }) => state.counters.doorOpenings[1],
   dailyOpenDoorTime: ({ state }) => Math.round(state.counters.dailyDoor_s),
-  powerState: () => 1,
-  cycleRunning: ({ state }) => Number(state.cycleState === cycleCode.running),
+  powerState: ({ state }) => Number(state.on),
+  operatingMode: ({ view }) => view.mode(0),
+  operatingModeZone2: ({ view }) => view.mode(1),
+  cycleRunning: ({ view }) => Number(view.isBusy),
   cycleState: ({ state }) => state.cycleState,
   cycleRunId: ({ state }) => state.lastRunId ?? undefined,
-  // Cycles are started by their function; recipes have no slot on these units yet.
-  cycleId: () => undefined,
-  cycleFunction: ({ state }) => state.run?.function ?? 255,
-  cyclePhase: ({ phase }) => phase?.phase ?? 0,
+  // Cycles are started by their function; an automatic mode reports its program.
+  cycleId: ({ state }) => state.zones[0]?.program ?? undefined,
+  cycleFunction: ({ view }) => view.functionCode,
+  cyclePhase: ({ view }) => view.phaseCode,
   cyclePhaseIndex: ({ state }) => (state.run ? Math.min(state.run.index + 1, 8) : 0),
   cyclePhaseState: ({ state }) => (state.run ? 1 : 0),
   cycleElapsed: (appliance) => inCycle(appliance, (started_s, _, now_s) => now_s - started_s),
   cycleRemaining: (appliance) =>
-    inCycle(appliance, (started_s, _, now_s) => left(cycleLength_s(appliance), now_s - started_s)),
+    inCycle(appliance, (started_s, _, now_s) => {
+      const ready_s = appliance.state.run?.ready_s ?? null;
+      return ready_s === null ? left(cycleLength_s(appliance), now_s - started_s) : Math.max(0, ready_s - now_s);
+    }),
   cyclePhaseElapsed: (appliance) => inCycle(appliance, (_, phase_s, now_s) => now_s - phase_s),
   cyclePhaseRemaining: (appliance) =>
     inCycle(appliance, (_, phase_s, now_s) => {
-      const end = appliance.phase?.end;
+      const end = appliance.view.phase?.end;
       return end?.by === 'time' ? left(end.time_min * 60, now_s - phase_s) : null;
     }),
   cycleCounter: ({ state }) => state.counters.cycles,
   energyCounter: ({ state }) => Math.floor(state.counters.energy_Wh),
-  instantPower: ({ state }, board) => state.nodes.power_W * (1 + 0.01 * board.noise.normal()),
-  mainsVoltage: (_, board) => noisy(231, 1.2, board),
-  TBoard: ({ ambient, state }) => ambient + 9 + state.nodes.power_W / 800,
-  wifiRssi: (_, board) => noisy(board.wifi_dBm, 1.5, board),
+  instantPower: ({ state }, board) => power_W(state) * (1 + 0.01 * board.noise.normal()),
+  mainsVoltage: ({ faults }, board) => noisy(mains_V + faults.volts, 1.2, board),
+  TBoard: ({ ambient, state }) => ambient + 9 + power_W(state) / 800,
+  wifiRssi: ({ faults }, board) =>
+    Math.max(weakest_dBm, board.wifi_dBm - faults.weakSignal + 1.5 * board.noise.normal()),
   bufferFill: (_, board) => Math.min(100, board.bufferShare * 100),
   bufferAge: (_, board) => Math.min(2e6, board.bufferAge_s),
   bootCounter: (_, board) => board.boot,
   firmwareVersion: (_, board) => board.firmwareVersion,
   workingHours: ({ state }) => hours(state.counters.working_s),
-  printerState: () => 0,
+  printerState: ({ faults }) => faults.printer,
   lostSampleCounter: (_, board) => board.lostSamples,
-} as const satisfies { readonly [Name in Exclude<SentMetricName, NotOnMf>]: Getter };
+} as const satisfies { readonly [Name in Exclude<SentMetricName, NotFitted>]: Getter };
 
-/** Metrics that no MF has: further condensers and an inverter. */
-type NotOnMf = 'TCondenser3' | 'TCondenser4' | 'compressorSpeed';
+/** Metrics that no model has yet: further condensers and an inverter. */
+type NotFitted = 'TCondenser3' | 'TCondenser4' | 'compressorSpeed';
 
-/** At rest the pressures are equal, but the receiver keeps its liquid no warmer than this, or R744 would leave by its valve. */
-const restingMax = 20;
-
-/** Temperature at which the refrigerant boils; at rest, between coil and condenser. */
-const evaporating = ({ state }: Appliance): number =>
-  state.compressor.on ? state.probes.coil - 6 : Math.min((state.probes.coil + state.probes.condenser) / 2, restingMax);
+const hottest = ({ readings, ambient }: Appliance): number =>
+  Math.max(...readings.condenser.map((value) => value ?? ambient));
+const power_W = ({ chambers }: Appliance['state']): number =>
+  chambers.reduce((sum, { nodes }) => sum + nodes.power_W, 0);
 
 /** What the controller expects of the whole cycle: its timed phases, or what it calls late for those that end by the core. */
 function cycleLength_s({ state }: Appliance): number | null {

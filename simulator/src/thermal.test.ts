@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  atRest,
-  type Conditions,
-  type Load,
-  loaded,
-  sizes,
-  soundConditions,
-  step,
-  type ThermalSize,
-  thermalSize,
-} from './thermal.ts';
+import { atRest, type Conditions, type Load, loaded, soundConditions, step, undriven } from './thermal.ts';
+import { blastSize, sizes, type ThermalSize } from './thermal-sizes.ts';
 
 type Trial = {
   minutes: number;
@@ -39,7 +30,7 @@ function trial(
     const set = target < 0 ? -38 : state.surface > 4 ? -14 : 0;
     if (state.air < set - 1.5) on = false;
     else if (state.air > set + 1.5) on = true;
-    state = step(size, state, load, { compressor: on, fan: 1, defrost: false }, around, 2);
+    state = step(size, state, load, { ...undriven, compressor: on, fan: 1 }, around, 2);
     time_s += 2;
     energy_J += state.power_W * 2;
     if (on) {
@@ -150,10 +141,10 @@ describe('thermal model', () => {
   });
 
   it('scales a model between classes from the nearest one', () => {
-    assert.equal(thermalSize(45).cooling_W, 5000);
-    assert.equal(thermalSize(40).cooling_W, (5000 * 40) / 45);
-    assert.ok(thermalSize(45, 'R404A').electricityFactor > 1.08);
-    const chill = trial(thermalSize(25), { mass_kg: 25, depth_mm: 35 });
+    assert.equal(blastSize(45).cooling_W, 5000);
+    assert.equal(blastSize(40).cooling_W, (5000 * 40) / 45);
+    assert.ok(blastSize(45, 'R404A').electricityFactor > 1.08);
+    const chill = trial(blastSize(25), { mass_kg: 25, depth_mm: 35 });
     within(chill.minutes, 81, 0.1, 'chill minutes');
   });
 
@@ -165,7 +156,7 @@ describe('thermal model', () => {
         sizes.L,
         state,
         null,
-        { compressor: false, fan: 1, defrost: true },
+        { ...undriven, fan: 1, defrost: 'heater' },
         { ...soundConditions, ambient: 25 },
         2,
       );

@@ -1,76 +1,8 @@
 /**
- * Lumped thermal model of a blast chiller: air, coil, food surface and food core, with frost, condenser and electricity.
- * Temperatures °C, power W, mass kg, time s. Its chill and freeze times, its energy and the signs of its faults are calibrated to a
- * full load of 35 mm trays in a kitchen of 30 °C.
+ * Lumped thermal model of one chamber: air, coil, food surface and food core, with frost, condenser and electricity. It serves blast
+ * chillers, cabinets and provers, which differ by their constants only. Temperatures °C, power W, mass kg, time s.
  */
-
-/** Constants of one size of appliance. */
-export type ThermalSize = {
-  /** Full load of a chilling cycle. */
-  readonly capacity_kg: number;
-  /** Cooling power at -10 °C evaporation. */
-  readonly cooling_W: number;
-  readonly compressorMax_W: number;
-  readonly evaporatorFan_W: number;
-  readonly condenserFan_W: number;
-  readonly auxiliary_W: number;
-  /** Heat through the walls. */
-  readonly walls_W_per_K: number;
-  /** Between air and coil at full fan. */
-  readonly coil_W_per_K: number;
-  readonly air_J_per_K: number;
-  readonly coil_J_per_K: number;
-  /** Part of the electricity that the same cooling needs with this refrigerant, against R290. */
-  readonly electricityFactor: number;
-};
-
-const row = (
-  capacity_kg: number,
-  [cooling_W, compressorMax_W, evaporatorFan_W, condenserFan_W, auxiliary_W]: readonly [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ],
-  [walls_W_per_K, coil_W_per_K, air_J_per_K, coil_J_per_K]: readonly [number, number, number, number],
-): ThermalSize => ({
-  capacity_kg,
-  cooling_W,
-  compressorMax_W,
-  evaporatorFan_W,
-  condenserFan_W,
-  auxiliary_W,
-  walls_W_per_K,
-  coil_W_per_K,
-  air_J_per_K,
-  coil_J_per_K,
-  electricityFactor: 1,
-});
-
-/** The six size classes. */
-export const sizes = {
-  XS: row(12, [1300, 1000, 60, 40, 25], [2.0, 160, 14e3, 18e3]),
-  S: row(20, [2200, 1600, 110, 60, 25], [2.6, 270, 20e3, 28e3]),
-  M: row(30, [3300, 2400, 170, 90, 30], [3.4, 400, 28e3, 40e3]),
-  L: row(45, [5000, 3600, 260, 130, 30], [4.6, 600, 40e3, 58e3]),
-  XL: row(70, [7800, 5600, 400, 200, 40], [6.2, 930, 60e3, 85e3]),
-  XXL: row(100, [11_000, 8000, 600, 300, 50], [8.0, 1320, 85e3, 120e3]),
-} as const satisfies Readonly<Record<string, ThermalSize>>;
-
-/**
- * The constants of a model: those of the nearest class, scaled by its capacity.
- * @param capacity_kg kilograms it chills in a cycle
- * @param refrigerant R404A units do the same work with 8 % lower efficiency
- */
-export function thermalSize(capacity_kg: number, refrigerant = 'R290'): ThermalSize {
-  const ratio = (size: ThermalSize): number => capacity_kg / size.capacity_kg;
-  const nearest = Object.values(sizes).reduce((best: ThermalSize, size) =>
-    Math.abs(Math.log(ratio(size))) < Math.abs(Math.log(ratio(best))) ? size : best,
-  );
-  const scaled = Object.entries(nearest).map(([name, value]) => [name, value * ratio(nearest)]);
-  return { ...Object.fromEntries(scaled), electricityFactor: refrigerant === 'R404A' ? 1 / 0.92 : 1 } as ThermalSize;
-}
+import type { ThermalSize } from './thermal-sizes.ts';
 
 /** What is on the trays. */
 export type Load = { readonly mass_kg: number; readonly depth_mm: number };
@@ -80,16 +12,23 @@ export type Drive = {
   readonly compressor: boolean;
   /** Speed of the evaporator fan, 0..1. */
   readonly fan: number;
-  /** Whether the defrost heater of the coil is on. */
-  readonly defrost: boolean;
+  /** Share of the chamber's heater, 0..1. */
+  readonly heat: number;
+  /** Whether the humidifier is kept ready. */
+  readonly boiler: boolean;
+  /** What warms the coil: its heater, or the compressor's gas. */
+  readonly defrost: 'none' | 'heater' | 'hotGas';
 };
+
+/** Nothing is driven. */
+export const undriven: Drive = { compressor: false, fan: 0, heat: 0, boiler: false, defrost: 'none' };
 
 /** What the appliance cannot choose. */
 export type Conditions = {
   readonly ambient: number;
   /** 0 shut, 1 ajar or a torn gasket, 5 wide open. */
   readonly door: number;
-  /** Dirt on the condenser, 0 clean .. 1 blocked. */
+  /** Dirt on the condenser or a weak condenser fan, 0 clean .. 1 blocked. */
   readonly foul: number;
   /** Refrigerant left, 1 full. */
   readonly charge: number;
@@ -138,18 +77,38 @@ const density_kg_per_m3 = 1050;
 const conductivity_W_per_mK = 0.48;
 /** Air still moves a little with the fan standing. */
 const stillFan = 0.08;
-/** Ice on a blocked coil of one kilogram of capacity. */
-const frost_J_per_kg = 15e3;
-const melting_W_per_K_per_kg = 3;
-const defrostHeater_perCooling = 0.4;
+/** Humid hot air gives its heat by condensing on colder food. */
+const steamsFrom = 45;
+const steamedTimes = 2;
 const condenserDecay_s = 240;
+const condenserRise_s = 60;
+/** What a blocked condenser adds, against the rise at full cooling power. */
+const fouled = 22 / 14;
+/** Of the compressor's electricity this much reaches the coil as hot gas, with the heat it takes from the room. */
+const hotGas = 2.2;
+/** A frame is heated below this air, or it would freeze to the door. */
+const frameBelow = -5;
+/** A chamber is frozen, and its compressor runs at the other speed, when the coil is this cold. */
+const frozenBelow = -14;
 
 /** Apparent heat capacity of food with 75 % water: the ice forms over a range below -1.5 °C. */
 const foodHeat_J_per_kgK = (temperature: number): number =>
   temperature > freezing ? 3600 : 1900 + Math.min((-latent_J_per_kg * freezing) / temperature ** 2, 1.2e5);
 
+const approached = (now: number, goal: number, lag_s: number, dt_s: number): number =>
+  now + (goal - now) * -Math.expm1(-dt_s / lag_s);
+
+/** A node follows what it is coupled to; its exact solution over a step with the couplings held, so that no step is too long. */
+const relaxed = (
+  now: number,
+  inflow_W: number,
+  coupling_W_per_K: number,
+  capacity_J_per_K: number,
+  dt_s: number,
+): number => now + (inflow_W / coupling_W_per_K) * -Math.expm1((-coupling_W_per_K * dt_s) / capacity_J_per_K);
+
 /**
- * One Euler step. Steps of up to 2 s are stable for every size.
+ * One step. With food on the trays and the fan turning a step is at most 10 s, otherwise up to a minute.
  * @param load null: nothing on the trays
  */
 export function step(
@@ -163,53 +122,66 @@ export function step(
   const { air, coil, surface, core, frost } = state;
   const turning = drive.fan * (1 - conditions.fanLoss);
   const moving = Math.max(turning, stillFan);
-  const cold = drive.compressor ? refrigeration(size, coil, frost, conditions) : { cooling_W: 0, compressor_W: 0 };
-  const defrostHeat_W = drive.defrost ? size.cooling_W * defrostHeater_perCooling : 0;
-  const melting_W =
-    frost > 0 && coil > 0
-      ? Math.min(coil * melting_W_per_K_per_kg, (frost * frost_J_per_kg) / dt_s) * size.capacity_kg
-      : 0;
+  const cold = drive.compressor ? refrigeration(size, coil, frost, conditions) : standing;
+  const cooling_W = drive.defrost === 'none' ? cold.cooling_W : 0;
+  const heater_W = drive.defrost === 'heater' ? size.defrost_W : 0;
+  const coilHeat_W = heater_W + (drive.defrost === 'hotGas' ? cold.compressor_W * hotGas : 0);
+  const melting_W = frost > 0 && coil > 0 ? Math.min(coil * size.melting_W_per_K, (frost * size.frost_J) / dt_s) : 0;
   const exchange = size.coil_W_per_K * moving ** 0.8 * (1 - 0.4 * frost);
-  const food = load ? foodConductances(load, moving) : { surface: 0, core: 0 };
+  const steamed = drive.boiler && air > steamsFrom && air > surface ? steamedTimes : 1;
+  const food = load ? foodConductances(load, moving, steamed) : { surface: 0, core: 0 };
   const fan_W = size.evaporatorFan_W * turning ** 3;
-  // A door ajar lets 12 W/K in on a 45 kg chamber; its opening grows with the appliance.
-  const door_W_per_K = (conditions.door * 12 * size.capacity_kg) / 45;
+  const outside = size.walls_W_per_K + conditions.door * size.door_W_per_K;
+  const frame_W = air < frameBelow ? size.frame_W : 0;
+  const heat_W = size.heater_W * drive.heat;
 
   const air_W =
     food.surface * (surface - air) +
     exchange * (coil - air) +
-    (size.walls_W_per_K + door_W_per_K) * (conditions.ambient - air) +
-    fan_W;
-  const coil_W = exchange * (air - coil) - cold.cooling_W + defrostHeat_W - melting_W;
-  const nextAir = air + (air_W / size.air_J_per_K) * dt_s;
+    outside * (conditions.ambient - air) +
+    fan_W +
+    heat_W +
+    frame_W * frameInward;
+  const nextAir = relaxed(air, air_W, food.surface + exchange + outside, size.air_J_per_K, dt_s);
+  const coil_W = exchange * (air - coil) - cooling_W + coilHeat_W - melting_W;
   const surface_W = food.surface * (air - surface) + food.core * (core - surface);
   const core_W = food.core * (surface - core);
-  const moisture = frostRate(load, surface, conditions.door);
   return {
     air: nextAir,
-    coil: coil + (coil_W / size.coil_J_per_K) * dt_s,
+    coil: relaxed(coil, coil_W, exchange, size.coil_J_per_K, dt_s),
     surface: load
       ? surface + (surface_W / (surfaceShare * load.mass_kg * foodHeat_J_per_kgK(surface))) * dt_s
       : nextAir,
     core: load ? core + (core_W / (coreShare * load.mass_kg * foodHeat_J_per_kgK(core))) * dt_s : nextAir,
     condenser: drive.compressor
-      ? condensing(size, cold.cooling_W, conditions)
-      : state.condenser + ((conditions.ambient - state.condenser) * dt_s) / condenserDecay_s,
+      ? approached(state.condenser, condensing(size, cooling_W, conditions), condenserRise_s, dt_s)
+      : approached(state.condenser, conditions.ambient, condenserDecay_s, dt_s),
     frost:
       coil < 0
-        ? Math.min(1, frost + moisture * dt_s)
-        : Math.max(0, frost - (melting_W * dt_s) / (frost_J_per_kg * size.capacity_kg)),
+        ? Math.min(1, frost + frostRate(size, load, surface, conditions.door) * dt_s)
+        : Math.max(0, frost - (melting_W * dt_s) / size.frost_J),
     power_W:
-      fan_W + size.auxiliary_W + defrostHeat_W + cold.compressor_W + (drive.compressor ? size.condenserFan_W : 0),
+      fan_W +
+      size.auxiliary_W +
+      heater_W +
+      frame_W +
+      heat_W +
+      (drive.boiler ? size.boiler_W : 0) +
+      cold.compressor_W +
+      (drive.compressor ? size.condenserFan_W : 0),
   };
 }
 
+const standing = { cooling_W: 0, compressor_W: 0 } as const;
+/** Of the frame's heat this much finds its way into the chamber. */
+const frameInward = 0.5;
+
 /** W/K from air to food surface and from there to the core; thicker trays show less face for their mass. */
-function foodConductances(load: Load, moving: number): { surface: number; core: number } {
+function foodConductances(load: Load, moving: number, steamed: number): { surface: number; core: number } {
   const depth_m = load.depth_mm / 1000;
   const face_m2 = load.mass_kg / (density_kg_per_m3 * depth_m);
   return {
-    surface: faces_W_per_m2K * moving ** 0.7 * face_m2,
+    surface: faces_W_per_m2K * moving ** 0.7 * steamed * face_m2,
     core: ((2 * conductivity_W_per_mK) / (0.3 * depth_m)) * face_m2,
   };
 }
@@ -223,18 +195,19 @@ function refrigeration(
 ): { cooling_W: number; compressor_W: number } {
   const evaporation = Math.min(coil - 6, 10);
   const capacity = Math.max(0.12, 1 + 0.032 * (evaporation + 10)) * conditions.charge * (1 - 0.25 * frost);
-  const cooling_W = size.cooling_W * Math.min(capacity, 1.35);
+  const speed = coil < frozenBelow ? size.frozenSpeed : 1;
+  const cooling_W = size.cooling_W * speed * Math.min(capacity, 1.35);
   const lift = Math.max(15, condensing(size, cooling_W, conditions) - evaporation);
   const efficiency = Math.max(0.5, (0.42 * (0.55 + 0.45 * conditions.charge) * (evaporation + 273)) / lift);
-  const compressor_W = Math.min((cooling_W / efficiency) * size.electricityFactor, size.compressorMax_W);
+  const compressor_W = Math.min((cooling_W / efficiency) * size.electricityFactor, size.compressorMax_W * speed);
   return { cooling_W, compressor_W };
 }
 
-const condensing = (size: ThermalSize, cooling_W: number, conditions: Conditions): number =>
-  conditions.ambient + 8 + ((14 + 22 * conditions.foul) * cooling_W) / size.cooling_W;
+const condensing = (size: ThermalSize, cooling_W: number, { ambient, foul }: Conditions): number =>
+  ambient + size.condenser_K[0] + (size.condenser_K[1] * (1 + fouled * foul) * cooling_W) / size.cooling_W;
 
 /** Growth of frost per second: hot food steams, an open door brings the kitchen's moisture, cold food next to none. */
-function frostRate(load: Load | null, surface: number, door: number): number {
+function frostRate(size: ThermalSize, load: Load | null, surface: number, door: number): number {
   const fromFood = load === null ? 0.05 : surface > 20 ? 2 : 0.4;
-  return 2e-5 * (fromFood + 0.5 * door);
+  return size.frostByFood_per_s * fromFood + size.frostByDoor_per_s * door;
 }

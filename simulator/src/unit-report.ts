@@ -1,5 +1,5 @@
 /** What a person, or a test, sees of a simulated unit. */
-import { activeAlarms } from './alarm-watch.ts';
+import { alarmsOf } from './appliance.ts';
 import type { Member } from './fleet.ts';
 
 /** What a unit shows of itself. */
@@ -23,6 +23,12 @@ export type UnitReport = {
   readonly function: number | null;
   readonly phase: number;
   readonly runId: string | null;
+  /** Modes, and air with its set-point, of the zones of a cabinet or a prover. */
+  readonly zones: readonly { readonly mode: number; readonly air: number | null; readonly set: number | null }[];
+  readonly humidity: number | null;
+  readonly defrost: number;
+  /** Name of the command that waits for somebody at the panel. */
+  readonly asked: string | null;
   readonly doorOpen: boolean;
   readonly load_kg: number | null;
   readonly energy_Wh: number;
@@ -34,7 +40,7 @@ export type UnitReport = {
 /** What a unit shows of itself now. */
 export function reportOf({ row, unit }: Member): UnitReport {
   const { appliance, outbox } = unit;
-  const { state } = appliance;
+  const { state, readings, view } = appliance;
   return {
     serial: unit.serial,
     name: row.name,
@@ -46,17 +52,21 @@ export function reportOf({ row, unit }: Member): UnitReport {
     boot: unit.boot,
     upTo: Math.round(unit.true_ms),
     clockError_s: unit.clockError_s,
-    air: appliance.readings.air,
-    core: appliance.readings.core,
-    set: appliance.set,
+    air: readings.air[0] ?? null,
+    core: readings.core,
+    set: view.set(0),
     cycleState: state.cycleState,
     function: state.run?.function ?? null,
-    phase: appliance.phase?.phase ?? 0,
+    phase: view.phaseCode,
     runId: state.lastRunId,
-    doorOpen: state.door.open,
-    load_kg: state.load?.mass_kg ?? null,
+    zones: state.zones.map(({ mode }, index) => ({ mode, air: readings.air[index] ?? null, set: view.set(index) })),
+    humidity: readings.humidity,
+    defrost: view.defrost(0),
+    asked: unit.asked,
+    doorOpen: state.doors.some(({ open }) => open),
+    load_kg: state.chambers[0]?.load?.mass_kg ?? null,
     energy_Wh: Math.floor(state.counters.energy_Wh),
-    alarms: activeAlarms(state.alarms),
+    alarms: alarmsOf(appliance),
     faults: unit.faults,
     outbox: { log: outbox.log, next: outbox.next, messages: outbox.fill.messages, samples: outbox.fill.samples },
   };

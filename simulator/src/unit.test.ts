@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { modelRow } from '@brina/domain/families/families';
+import { localMinute } from '@brina/domain/local-minute';
 import { isSentMetric } from '@brina/domain/metrics';
 import { type Clock, systemClock } from './clock.ts';
+import type { PanelAnswers } from './panel.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
 import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
 import { createUnit, type Unit } from './unit.ts';
+import type { FirmwareSlots } from './unit-state.ts';
 
 const hour_ms = 3_600_000;
 let authority: TestAuthority;
@@ -42,16 +45,25 @@ type Given = AsyncDisposable & {
 };
 
 /** A unit of its own, connected to the edge and living in real time. */
-function given({ certificateOf }: { certificateOf?: string } = {}): Given {
+function given({
+  certificateOf,
+  storedName = 'MF Next L 45',
+  panel = 'always',
+}: {
+  certificateOf?: string;
+  storedName?: string;
+  panel?: PanelAnswers;
+} = {}): Given {
   const serial = `MFL45-26-000${serials++}`;
   const clock = movable();
-  const model = modelRow('MF Next L 45');
+  const model = modelRow(storedName);
   assert.ok(model);
   const { certificate, key } = authority.issue(certificateOf ?? serial);
   const build = (): Unit =>
     createUnit({
       serial,
       model,
+      panel,
       timeZone: 'Europe/Rome',
       link: { url: edge.url, credentials: { ca: authority.ca, certificate, key }, reconnect_ms: [20, 100] },
       folder,
@@ -235,7 +247,7 @@ describe('link', () => {
       edge.acknowledge = 'each';
       assert.equal(second.unit.outbox.log, log);
       assert.equal(second.unit.boot, 2);
-      assert.equal(second.unit.appliance.state.door.open, true);
+      assert.equal(second.unit.appliance.state.doors[0]?.open, true);
       await until(() => eventsOf(first, 'door').length >= 2, 'the door again');
       await until(() => eventsOf(first, 'power').some((e) => e.boot === 2), 'the boot');
       assert.ok(first.arrivals().every((a) => a.message.boot === 1 || a.seq >= next));
@@ -287,7 +299,7 @@ describe('commands', () => {
     await until(() => one.unit.outbox.fill.messages === 0, 'the time');
     edge.send(one.serial, 'cmd', command('f1', 'startCycle', { function: 0, load_kg: 12 }));
     await until(() => answersTo(one, 'f1').includes('done'), 'the start');
-    assert.equal(one.unit.appliance.state.load?.mass_kg, 12);
+    assert.equal(one.unit.appliance.state.chambers[0]?.load?.mass_kg, 12);
     const samples = (): Record<string, number>[] =>
       one
         .arrivals('tel')
@@ -306,7 +318,7 @@ describe('commands', () => {
       [command('e1', 'startCycle', { function: 0 }, -1000), 'rejected expired'],
       [command('e2', 'startCycle', { function: 99 }), 'rejected bad_argument'],
       [command('e3', 'startCycle', { function: 0, fan: 5 }), 'rejected out_of_range'],
-      [command('e4', 'startCycle', { function: 6 }), 'rejected not_compatible'],
+      [command('e4', 'startCycle', { function: 2, program: 'soft' }), 'rejected not_compatible'],
       [command('e5', 'fly', {}), 'rejected not_compatible'],
       [command('e6', 'stopCycle'), 'rejected not_running'],
       [command('e7', 'setLight', { on: false }), 'rejected already_so'],
@@ -367,5 +379,107 @@ describe('commands', () => {
       versions,
       [...new Set(versions)].sort((a, b) => a - b),
     );
+  });
+});
+
+describe('commands of every family', () => {
+  const obeyed = async (one: Given, name: string, args = {}): Promise<void> => {
+    const id = `${name}-${answersSoFar++}`;
+    edge.send(one.serial, 'cmd', command(id, name, args));
+    await until(() => answersTo(one, id).length > 0, `an answer to ${name}`);
+    await until(() => answersTo(one, id).includes('done'), `${name} done, not ${answersTo(one, id)}`);
+  };
+  const refused = async (one: Given, name: string, args = {}): Promise<string | undefined> => {
+    const id = `${name}-${answersSoFar++}`;
+    edge.send(one.serial, 'cmd', command(id, name, args));
+    await until(() => answersTo(one, id).length > 0, `an answer to ${name}`);
+    return answersTo(one, id)[0];
+  };
+  const last = (one: Given, metric: string): unknown =>
+    one
+      .arrivals('tel')
+      .flatMap(({ message }) => (message.s as [number, Record<string, unknown>][]).map(([, values]) => values[metric]))
+      .filter((value) => value !== undefined)
+      .at(-1);
+  let answersSoFar = 0;
+
+  it('S4.16 steers a holding cabinet and reports what is in force', async () => {
+    await using one = given({ storedName: 'CP Next 700' });
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    await obeyed(one, 'setTemperature', { target: 4 });
+    await until(() => last(one, 'cellSetTemp') === 4, 'the set-point');
+    await obeyed(one, 'setHumidity', { target: 70 });
+    await obeyed(one, 'setMode', { mode: 3 });
+    await until(() => last(one, 'operatingMode') === 3 && last(one, 'cellSetTemp') === 14, 'the mode');
+    assert.equal(await refused(one, 'setTemperature', { target: 2 }), 'rejected out_of_range');
+    assert.equal(await refused(one, 'startCycle', { function: 0 }), 'rejected not_compatible');
+    one.unit.act((appliance) => appliance.openDoor(true));
+    one.unit.act((appliance) => appliance.openDoor(false));
+    await until(() => last(one, 'dailyOpenDoor1Counter') === 1, 'the opening');
+    await obeyed(one, 'resetDoorCounter', { door: 1 });
+    await until(() => last(one, 'dailyOpenDoor1Counter') === 0, 'the reset');
+  });
+
+  it('S4.18 reports Sanigen by the code of its family', async () => {
+    await using one = given({ storedName: 'MYA 20' });
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    const twin = one.arrivals('twin')[0];
+    assert.ok(twin);
+    assert.equal((twin.message.reported as Record<string, unknown>).sanigenLevel, 65_535);
+    await obeyed(one, 'setSanigen', { level: 3 });
+    await until(() => last(one, 'sanigenLevel') === 2, 'the code of level 3');
+  });
+
+  it('S4.17 plans a night on a prover and cancels it', async () => {
+    await using one = given({ storedName: 'PL Next 20' });
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    const readyAt = localMinute(one.clock.now() + 12 * hour_ms, 'Europe/Rome');
+    await obeyed(one, 'setProofingPlan', { readyAt });
+    await until(() => last(one, 'operatingMode') === 3 && last(one, 'cycleRunning') === 1, 'the plan');
+    const started = eventsOf(one, 'cycle')[0];
+    assert.ok(started?.event === 'started' && String(started.command).startsWith('setProofingPlan'));
+    await obeyed(one, 'cancelProofingPlan');
+    await until(() => last(one, 'operatingMode') === 0, 'standby');
+  });
+
+  it('S4.14 waits for somebody at the panel before hot air: agreed, declined, or nobody came', async () => {
+    await using one = given({ panel: 'person' });
+    await connected(one);
+    await until(() => one.unit.outbox.fill.messages === 0, 'the time');
+    // The clock is moved on in between: the commands live longer.
+    const cook = (id: string): void =>
+      edge.send(one.serial, 'cmd', command(id, 'startCycle', { function: 6 }, 600_000));
+    cook('p1');
+    await until(() => one.unit.asked === 'startCycle', 'the question');
+    assert.deepEqual([answersTo(one, 'p1'), one.unit.appliance.state.cycleState], [[], 5]);
+    assert.equal(one.unit.answerPanel(false), true);
+    await until(() => answersTo(one, 'p1').length > 0, 'the refusal');
+    assert.deepEqual(answersTo(one, 'p1'), ['rejected panel_refused']);
+    cook('p2');
+    await until(() => one.unit.asked === 'startCycle', 'the question');
+    one.clock.shift_ms += 121_000;
+    await until(() => answersTo(one, 'p2').length > 0, 'nobody');
+    assert.deepEqual(answersTo(one, 'p2'), ['rejected panel_needed']);
+    cook('p3');
+    await until(() => one.unit.asked === 'startCycle', 'the question');
+    one.unit.answerPanel(true);
+    await until(() => answersTo(one, 'p3').includes('done'), 'the start');
+    assert.equal(one.unit.answerPanel(true), false);
+    one.unit.act((appliance) => appliance.press('stopCycle'));
+    edge.send(one.serial, 'cmd', command('p4', 'startCycle', { function: 0 }, 600_000));
+    await until(() => answersTo(one, 'p4').includes('done'), 'a cold cycle asks nobody');
+  });
+
+  it('tells which software runs in which slot', async () => {
+    await using one = given();
+    await connected(one);
+    const reported = one.arrivals('twin')[0]?.message.reported as Record<string, unknown>;
+    const { running, other } = reported.firmware as FirmwareSlots;
+    assert.equal(running.version, reported.firmwareVersion);
+    assert.notEqual(running.slot, other.slot);
+    assert.equal(reported.package, 'Excellence');
   });
 });

@@ -2,50 +2,38 @@
  * One simulated unit: an appliance with its board, clock, outbox and link. Its state is kept in a folder, so that ending the process
  * is a power cut for it and starting the process a reboot.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { heartbeat_ms as defaultHeartbeat_ms, type DesiredMessage } from '@brina/contract/devices';
-import type { ModelRow } from '@brina/domain/families/family';
-import { activeAlarms } from './alarm-watch.ts';
-import { type Appliance, type ApplianceState, createAppliance, cycleCode } from './appliance.ts';
+import type { DesiredMessage } from '@brina/contract/devices';
+import type { ModelRow, Package } from '@brina/domain/families/family';
+import { type Appliance, createAppliance } from './appliance.ts';
 import type { Clock } from './clock.ts';
-import { type Answered, obey } from './commands.ts';
-import { breakProbe, type BreakableProbe, type FaultName, type Faults, noFaults, setFault } from './faults.ts';
+import { answerPanel, type Commanded, obey } from './commands.ts';
+import {
+  type BreakableProbe,
+  type FaultName,
+  type Faults,
+  type ProbeTrouble,
+  setFault,
+  troubleProbe,
+} from './faults.ts';
 import { isZone } from './kitchen.ts';
 import { createLink, type Credentials, type Link } from './link.ts';
-import { openOutbox, type Outbox, type Stamp } from './outbox.ts';
+import { openOutbox, type Outbox } from './outbox.ts';
+import type { PanelAnswers } from './panel.ts';
 import { random } from './random.ts';
-import type { Board } from './readings.ts';
-import { fillBeforeStart } from './routine.ts';
-import { createSampler, type Sampler } from './sampler.ts';
-
-/** The unit's clock. It is wrong by what it was set wrong and by what it drifted since. */
-type UnitClock = { isSet: boolean; offset_ms: number; setAt_ms: number };
-
-/** Everything that survives the process, apart from the outbox's own journal. */
-type UnitState = {
-  boot: number;
-  booted_ms: number;
-  clock: UnitClock;
-  /** Server clock minus true clock, as measured over the link. */
-  serverOffset_ms: number | null;
-  timeZone: string;
-  heartbeat_ms: number;
-  twinVersion: number;
-  desiredVersion: number;
-  answered: Answered;
-  /** It runs in real time; before, it produces its past. */
-  live: boolean;
-  faults: Faults;
-  /** Hand-set by the control: the cable of the network, the plug in the wall. */
-  linkUp: boolean;
-  plugIn: boolean;
-  appliance: ApplianceState;
-};
+import { fillBeforeStart } from './routines/filling.ts';
+import { setTo } from './unit-clock.ts';
+import { createUnitJournal } from './unit-journal.ts';
+import { type BoardState, newBoard, readState, writeState } from './unit-state.ts';
 
 export type UnitOptions = {
   readonly serial: string;
   readonly model: ModelRow;
+  /** What was sold; Excellence unless the model has one package only. */
+  readonly package?: Package;
+  readonly panel?: PanelAnswers;
+  /** Modes of a cabinet's zones; absent: as it leaves the factory. */
+  readonly modes?: readonly number[];
   readonly timeZone: string;
   /** Edge and certificate; without them the unit only fills its outbox. */
   readonly link?: {
@@ -95,10 +83,17 @@ export type Unit = {
   setPlug(inWall: boolean, true_ms: number): void;
   /** Sets the clock wrong by so many seconds, or loses it. */
   setClockError(offset_s: number | 'unset'): void;
-  /** Sets a fault with a size; false when the value lies outside its limits. */
-  setFault(name: FaultName, value: number): boolean;
-  breakProbe(probe: BreakableProbe, broken: boolean): void;
+  /** Sets a fault with a size, and what it grows by in a day; false when the value lies outside its limits. */
+  setFault(name: FaultName, value: number, perDay?: number): boolean;
+  /** Breaks, freezes or mends a probe. */
+  troubleProbe(probe: BreakableProbe, trouble: ProbeTrouble | null): void;
   leaveProbeInAir(inAir: boolean): void;
+  /** Name of the command that waits for somebody at the panel. */
+  readonly asked: string | null;
+  /** Who answers there from now on. */
+  setPanel(answers: PanelAnswers): void;
+  /** Somebody agrees at the panel, or declines; false when nothing waits. */
+  answerPanel(agrees: boolean): boolean;
   /** What a person does at the appliance in real time, reported at once. */
   act<T>(what: (appliance: Appliance) => T): T;
   /** Writes the state down. */
@@ -111,7 +106,6 @@ const blackout_ms = 180_000;
 /** State is written down after every event, and this often besides: in real time, and of a past that is produced. */
 const saveEvery_ms = 30_000;
 const savePastEvery_ms = 30 * 60_000;
-const firmwareVersion = '2.4.1';
 
 /** Brings a unit up: new, or from what its folder holds. */
 export function createUnit(options: UnitOptions): Unit {
@@ -124,118 +118,55 @@ export function createUnit(options: UnitOptions): Unit {
   const stored = statePath === undefined ? null : readState(statePath);
   const personal = random(options.seed, serial);
   const wifi_dBm = -personal.between(48, 72);
-  const s = stored ?? {
-    boot: 0,
-    booted_ms: options.born_ms,
-    clock: { isSet: true, offset_ms: Math.round(personal.normal() * 300), setAt_ms: options.born_ms },
-    serverOffset_ms: null,
-    timeZone: options.timeZone,
-    heartbeat_ms: defaultHeartbeat_ms,
-    twinVersion: 0,
-    desiredVersion: 0,
-    answered: [],
-    live: false,
-    faults: noFaults(),
-    linkUp: true,
-    plugIn: true,
-  };
-  const noise = random(options.seed, serial, 'noise');
-  let sampleDue_ms = Number.NEGATIVE_INFINITY;
+  const s: BoardState =
+    stored ??
+    newBoard(options.born_ms, Math.round(personal.normal() * 300), options.timeZone, options.panel ?? 'always');
   let saved_ms = Number.NEGATIVE_INFINITY;
-  let unsavedEvent = false;
-  let sampler: Sampler;
   let link: Link | null = null;
 
+  const unitPackage = model.package ?? options.package ?? 'Excellence';
   const appliance = createAppliance({
     model,
+    serial,
+    package: unitPackage,
+    clockIsSet: () => s.clock.isSet,
     timeZone: s.timeZone,
     pace,
     faults: s.faults,
     report: {
-      sampleNow: () => sample(true),
-      event: (body) => {
-        outbox.put('evt', body, stamp());
-        unsavedEvent = true;
-      },
+      sampleNow: () => journal.sample(true),
+      event: (body) => journal.put('evt', body),
     },
     runId: (cycle) => `${serial}-${s.boot}-${cycle}`,
     from: stored?.appliance ?? options.born_ms,
+    ...(options.modes ? { modes: options.modes } : {}),
   });
-  sampler = createSampler(appliance, pace);
-
+  // Whatever holds food does so when its story begins.
+  if (!stored) appliance.settle();
+  const noise = random(options.seed, serial, 'noise');
+  const journal = createUnitJournal(s, appliance, outbox, { pace, unitPackage, wifi_dBm, noise });
+  const { clockAt } = journal;
   const now = (): number => appliance.state.true_ms;
-  const isRunning = (): boolean => appliance.state.cycleState === cycleCode.running;
-
-  /** What the unit's clock shows at an instant; 0 while it is not set. */
-  const clockAt = (true_ms: number): number => {
-    if (!s.clock.isSet) return 0;
-    const drifted_ms = (s.faults.drift * (true_ms - s.clock.setAt_ms)) / 86_400;
-    return Math.round(true_ms + s.clock.offset_ms + drifted_ms);
-  };
-
-  const stamp = (true_ms = now()): Stamp => ({
-    boot: s.boot,
-    at: clockAt(true_ms),
-    up: Math.round(true_ms - s.booted_ms),
-    true_ms: Math.round(true_ms),
-  });
-
-  const board = (): Board => {
-    const { share, oldestTrue_ms } = outbox.fill;
-    return {
-      boot: s.boot,
-      firmwareVersion,
-      wifi_dBm,
-      bufferShare: share,
-      bufferAge_s: oldestTrue_ms === null ? 0 : Math.max(0, (now() - oldestTrue_ms) / 1000),
-      lostSamples: outbox.lostSamples,
-      noise,
-    };
-  };
-
-  const sample = (all: boolean): void => {
-    const values = sampler.due(board(), isRunning(), all);
-    if (Object.keys(values).length > 0) outbox.sample(values, isRunning() ? 'cycle' : 'idle', stamp());
-    // The past is sampled as by default, whatever the portal asks for now.
-    const interval_ms = sampler.interval_ms(isRunning(), s.live ? s.heartbeat_ms : defaultHeartbeat_ms);
-    sampleDue_ms = now() + interval_ms * noise.between(0.985, 1.015);
-  };
-
-  const reportChanges = (): void => {
-    const values = sampler.changed(board());
-    if (Object.keys(values).length > 0) outbox.sample(values, isRunning() ? 'cycle' : 'idle', stamp());
-  };
-
-  const reportTwin = (): void => {
-    s.twinVersion++;
-    const reported = {
-      ...sampler.latest(board()),
-      model: model.storedName,
-      package: model.package ?? 'Excellence',
-      timeZone: s.timeZone,
-      heartbeat_s: s.heartbeat_ms / 1000,
-      alarms: activeAlarms(appliance.state.alarms),
-      desiredVersion: s.desiredVersion,
-    };
-    outbox.put('twin', { reported, ver: s.twinVersion }, stamp());
-    unsavedEvent = true;
-  };
 
   const boot = (true_ms: number, lostAt_ms: number): void => {
     s.boot++;
     s.booted_ms = true_ms;
-    sampler = createSampler(appliance, pace);
+    journal.startAnew();
     const event = true_ms - lostAt_ms > blackout_ms ? 'returned' : 'booted';
-    outbox.put('evt', { type: 'power', event, lostAt: clockAt(lostAt_ms) }, stamp(true_ms));
+    // Before its first boot it had no power to lose.
+    const lost = s.boot === 1 ? {} : { lostAt: clockAt(lostAt_ms) };
+    journal.put('evt', { type: 'power', event, ...lost }, true_ms);
     appliance.powerReturned(true_ms);
-    sample(true);
+    // Whoever was asked at the panel finds another picture there.
+    answerPanel(false, commanded, s.commands, 'panel_needed');
+    journal.sample(true);
     // A number of a boot is never used again, not even when the next kill follows at once.
     save();
   };
 
   const setClock = (utc_ms: number, timeZone: string): void => {
     outbox.seal();
-    s.clock = { isSet: true, offset_ms: utc_ms - now(), setAt_ms: now() };
+    s.clock = setTo(utc_ms, now());
     if (isZone(timeZone) && timeZone !== s.timeZone) {
       s.timeZone = timeZone;
       appliance.setTimeZone(timeZone);
@@ -251,36 +182,46 @@ export function createUnit(options: UnitOptions): Unit {
       appliance.setTimeZone(desired.timeZone);
     }
     if (s.live) {
-      reportTwin();
-      sample(true);
+      journal.twin();
+      journal.sample(true);
     }
     save();
     link?.pump();
   };
 
   const step = (until_ms: number): void => {
-    const due_ms = sampleDue_ms > now() ? sampleDue_ms : until_ms;
+    const due_ms = journal.sampleDue_ms > now() ? journal.sampleDue_ms : until_ms;
     appliance.stepTo(Math.min(until_ms, due_ms, now() + (appliance.step_s * 1000) / pace));
-    reportChanges();
-    if (now() >= sampleDue_ms) sample(false);
+    journal.changes();
+    if (now() >= journal.sampleDue_ms) journal.sample(false);
   };
 
   function save(): void {
     saved_ms = now();
-    unsavedEvent = false;
-    if (statePath === undefined) return;
-    const state: UnitState = { ...s, appliance: appliance.state };
-    writeFileSync(`${statePath}.new`, JSON.stringify(state));
-    renameSync(`${statePath}.new`, statePath);
+    journal.unsaved = false;
+    if (statePath !== undefined) writeState(statePath, { ...s, appliance: appliance.state });
   }
 
   const advance = (true_ms: number): void => {
     if (!s.plugIn || true_ms <= now()) return;
     while (now() < true_ms) step(true_ms);
+    const { asked } = s.commands;
+    if (asked && now() >= asked.until_ms) answerPanel(false, commanded, s.commands, 'panel_needed');
     link?.pump();
     // Events and state are to agree after a kill; samples alone change little.
     const unsaved_ms = now() - saved_ms;
-    if (unsavedEvent || unsaved_ms >= (s.live ? saveEvery_ms : savePastEvery_ms)) save();
+    if (journal.unsaved || unsaved_ms >= (s.live ? saveEvery_ms : savePastEvery_ms)) save();
+  };
+
+  const commanded: Commanded = {
+    appliance,
+    get panel() {
+      return s.panel;
+    },
+    serverTime: () => (s.serverOffset_ms === null ? clockAt(now()) || null : clock.now() + s.serverOffset_ms),
+    setClock,
+    answer: (id, answer) => journal.put('res', { id, ...answer }),
+    reportChanges: journal.changes,
   };
 
   const connect = (): void => {
@@ -298,27 +239,15 @@ export function createUnit(options: UnitOptions): Unit {
       onConnected: () => {
         if (!s.live) return;
         advance(clock.now());
-        reportTwin();
-        sample(true);
+        journal.twin();
+        journal.sample(true);
       },
       onCommand: (command) => {
         // A unit that still produces its past lives days ago: nothing can be started there.
         if (!s.live) return;
         advance(clock.now());
         if (command.name === 'startCycle') fillBeforeStart(appliance, command.args, personal);
-        obey(
-          command,
-          {
-            appliance,
-            serverTime: () => (s.serverOffset_ms === null ? clockAt(now()) || null : clock.now() + s.serverOffset_ms),
-            setClock,
-            answer: (id, answer) => {
-              outbox.put('res', { id, ...answer }, stamp());
-            },
-            reportChanges,
-          },
-          s.answered,
-        );
+        obey(command, commanded, s.commands, now());
         save();
         link?.pump();
       },
@@ -376,8 +305,8 @@ export function createUnit(options: UnitOptions): Unit {
       s.live = true;
       outbox.seal();
       if (link?.connected && s.plugIn) {
-        reportTwin();
-        sample(true);
+        journal.twin();
+        journal.sample(true);
         link.pump();
       }
       save();
@@ -407,31 +336,45 @@ export function createUnit(options: UnitOptions): Unit {
     setClockError(offset_s) {
       outbox.seal();
       if (offset_s === 'unset') s.clock.isSet = false;
-      else s.clock = { isSet: true, offset_ms: offset_s * 1000, setAt_ms: now() };
+      else s.clock = setTo(now() + offset_s * 1000, now());
       save();
     },
-    setFault(name, value) {
+    setFault(name, value, perDay) {
       // Drift counts from now on.
       if (name === 'drift' && s.clock.isSet) {
         outbox.seal();
-        s.clock = { isSet: true, offset_ms: clockAt(now()) - now(), setAt_ms: now() };
+        s.clock = setTo(clockAt(now()), now());
       }
-      const changed = setFault(s.faults, name, value);
+      const changed = setFault(s.faults, name, value, perDay);
       save();
       return changed;
     },
-    breakProbe(probe, broken) {
-      breakProbe(s.faults, probe, broken);
+    troubleProbe(probe, trouble) {
+      troubleProbe(s.faults, probe, trouble);
       save();
     },
     leaveProbeInAir(inAir) {
       s.faults.probeInAir = inAir;
       save();
     },
+    get asked() {
+      return s.commands.asked?.command.name ?? null;
+    },
+    setPanel(answers) {
+      s.panel = answers;
+      save();
+    },
+    answerPanel(agrees) {
+      advance(clock.now());
+      const answered = answerPanel(agrees, commanded, s.commands);
+      save();
+      link?.pump();
+      return answered;
+    },
     act(what) {
       advance(clock.now());
       const result = what(appliance);
-      reportChanges();
+      journal.changes();
       save();
       link?.pump();
       return result;
@@ -443,13 +386,4 @@ export function createUnit(options: UnitOptions): Unit {
       outbox.close();
     },
   };
-}
-
-function readState(path: string): UnitState | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as UnitState;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

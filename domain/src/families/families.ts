@@ -1,15 +1,19 @@
 /** The families this version knows, and what can be asked of a model by its stored name. */
 import { type MetricName, metricNames, metrics } from '../metrics.ts';
-import type { FamilyRow, Gamma, ModelRow } from './family.ts';
+import { cp } from './cp.ts';
+import { ef } from './ef.ts';
+import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, zonesOf } from './family.ts';
 import type { FamilyCode } from './family-code.ts';
 import { mf } from './mf.ts';
+import { mya } from './mya.ts';
+import { pl } from './pl.ts';
+import { sf } from './sf.ts';
 
-/** Family rows by code. The families that follow join here and nowhere else. */
-export const families = { MF: mf } as const satisfies Partial<Record<FamilyCode, FamilyRow>>;
+/** Family rows by code. */
+export const families: Readonly<Record<FamilyCode, FamilyRow>> = { MF: mf, EF: ef, SF: sf, CP: cp, MYA: mya, PL: pl };
 
-const known: Readonly<Partial<Record<FamilyCode, FamilyRow>>> = families;
 const modelsByName: ReadonlyMap<string, ModelRow> = new Map(
-  Object.values(known).flatMap((family) => family.models.map((model) => [model.storedName, model])),
+  Object.values(families).flatMap((family) => family.models.map((model) => [model.storedName, model])),
 );
 
 /** The row of a model by its stored name, undefined for a model that is not registered (S8.20). */
@@ -18,7 +22,7 @@ export const modelRow = (storedName: string): ModelRow | undefined => modelsByNa
 /** The family row of a model by its stored name, undefined when the model is not registered. */
 export function familyOf(storedName: string): FamilyRow | undefined {
   const code = modelRow(storedName)?.family;
-  return code && known[code];
+  return code && families[code];
 }
 
 /** The category of a model by its stored name. */
@@ -27,14 +31,22 @@ export const gammaOf = (storedName: string): Gamma | undefined => familyOf(store
 /** Stored names of all registered models, in catalogue order. */
 export const storedNames: readonly string[] = [...modelsByName.keys()];
 
+/** The modes a model has, by code; none on blast chillers (S4.16, S4.17). */
+export const modesOf = (model: ModelRow): Readonly<Record<number, ModeRow>> =>
+  Object.fromEntries(Object.entries(families[model.family].modes).filter(([, row]) => row.fitted?.(model) ?? true));
+
 /** The metrics a model is built to measure or have computed, in the catalogue's order. */
 export function metricsOf(model: ModelRow): readonly MetricName[] {
-  const family = known[model.family];
+  const family = families[model.family];
   return metricNames.filter((name) => {
     const fitted: readonly FamilyCode[] = metrics[name].families;
-    return fitted.includes(model.family) && (family?.fittedIf[name]?.(model) ?? true);
+    return fitted.includes(model.family) && hasPlace(model, name) && (family.fittedIf[name]?.(model) ?? true);
   });
 }
+
+/** Whether a model has the zone or the door a metric is named after; where there are two, both have all of their metrics. */
+const hasPlace = (model: ModelRow, name: MetricName): boolean =>
+  !(name.endsWith('Zone2') && zonesOf(model) === 1) && !(name.includes('Door2') && doorsOf(model) === 1);
 
 /** Beginnings of stored names and what is shown instead; the first that fits is replaced once (S3.23). */
 const rewrites = [

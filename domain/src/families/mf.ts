@@ -1,302 +1,58 @@
-/**
- * MF "MultiFresh Next", the multi-function blast chiller. Model names are invented. Temperatures in
- * °C, times in minutes.
- */
-import type { FunctionKey } from '../functions.ts';
-import type { PhasePlan } from '../phase-plan.ts';
+/** MF "MultiFresh Next", the multi-function blast chiller. Temperatures in °C, times in minutes. */
+import { phasesOf } from '../phase-plan.ts';
 import { phases } from '../phases.ts';
-import { type CommandRow, type FamilyRow, type FunctionRow, humidifies, type ModelRow } from './family.ts';
+import { blastCommands } from './command-rows.ts';
+import { type FamilyRow, type FunctionRow, humidifies, type ModelRow } from './family.ts';
+import { airCooled, never, onMainsWater, twoCircuits } from './fitted.ts';
+import { plainFunction } from './function-row.ts';
+import { mfModels } from './mf-models.ts';
+import { degrees, halfDegrees, levels, minutes, percent } from './settings.ts';
 
-const next = { family: 'MF', refrigerant: 'R290', condensation: 'air', supply: '400V 3N', trolleys: 0 } as const;
-const plus = { ...next, package: 'Essential', air_min: -38, picture: ['D1', 'L'] } as const;
+/** Hard air until the surface is at +4 °C, so that nothing freezes, then 0 °C. */
+const hard = '-14/100/-/s4 · 0/100/-/c3 · H2/40/-';
+const hardChilling = phasesOf(
+  hard,
+  { phase: 2, fallback_min: 35, max_min: 270 },
+  { phase: 3, fallback_min: 55, late_min: 90, max_min: 270 },
+  { phase: 7 },
+);
 
-const models = [
-  {
-    ...next,
-    id: 'MF-XS12',
-    storedName: 'MF Next XS 12',
-    chill_kg: 12,
-    freeze_kg: 9,
-    trays: 4,
-    cooling_W: 1300,
-    power_max_W: 1100,
-    circuits: 1,
-    charge_g: 130,
-    chill_kWh_per_kg: 0.067,
-    freeze_kWh_per_kg: 0.224,
-    supply: '230V 1N',
-    width_mm: 620,
-    depth_mm: 790,
-    height_mm: 870,
-    weight_kg: 98,
-    picture: ['U', 'L'],
-    supportUntil_year: 2034,
-    gtin: '09521017010017',
-  },
-  {
-    ...next,
-    id: 'MF-S20',
-    storedName: 'MF Next S 20',
-    chill_kg: 20,
-    freeze_kg: 15,
-    trays: 5,
-    cooling_W: 2200,
-    power_max_W: 1800,
-    circuits: 1,
-    charge_g: 150,
-    chill_kWh_per_kg: 0.065,
-    freeze_kWh_per_kg: 0.213,
-    supply: '230V 1N',
-    width_mm: 790,
-    depth_mm: 820,
-    height_mm: 960,
-    weight_kg: 132,
-    picture: ['D1', 'H', 'L'],
-    supportUntil_year: 2034,
-    gtin: '09521017010024',
-  },
-  {
-    ...next,
-    id: 'MF-M30',
-    storedName: 'MF Next M 30',
-    chill_kg: 30,
-    freeze_kg: 22,
-    trays: 8,
-    cooling_W: 3300,
-    power_max_W: 2700,
-    circuits: 2,
-    charge_g: 145,
-    chill_kWh_per_kg: 0.064,
-    freeze_kWh_per_kg: 0.208,
-    width_mm: 790,
-    depth_mm: 820,
-    height_mm: 1330,
-    weight_kg: 174,
-    picture: ['D1', 'H', 'L'],
-    supportUntil_year: 2035,
-    gtin: '09521017010031',
-  },
-  {
-    ...next,
-    id: 'MF-L45',
-    storedName: 'MF Next L 45',
-    chill_kg: 45,
-    freeze_kg: 34,
-    trays: 14,
-    cooling_W: 5000,
-    power_max_W: 4000,
-    circuits: 2,
-    charge_g: 230,
-    chill_kWh_per_kg: 0.063,
-    freeze_kWh_per_kg: 0.204,
-    width_mm: 790,
-    depth_mm: 850,
-    height_mm: 1960,
-    weight_kg: 236,
-    picture: ['D1', 'H', 'L'],
-    supportUntil_year: 2035,
-    gtin: '09521017010048',
-  },
-  {
-    ...next,
-    id: 'MF-L45W',
-    storedName: 'MF Next L 45 W',
-    chill_kg: 45,
-    freeze_kg: 34,
-    trays: 14,
-    cooling_W: 5000,
-    power_max_W: 3600,
-    circuits: 2,
-    charge_g: 190,
-    chill_kWh_per_kg: 0.057,
-    freeze_kWh_per_kg: 0.185,
-    condensation: 'water',
-    width_mm: 790,
-    depth_mm: 850,
-    height_mm: 1960,
-    weight_kg: 230,
-    picture: ['D1', 'H', 'L'],
-    supportUntil_year: 2035,
-    gtin: '09521017010055',
-  },
-  {
-    ...next,
-    id: 'MF-XL70',
-    storedName: 'MF Next XL 70',
-    chill_kg: 70,
-    freeze_kg: 52,
-    trays: 20,
-    cooling_W: 7800,
-    power_max_W: 6200,
-    circuits: 2,
-    charge_g: 390,
-    chill_kWh_per_kg: 0.061,
-    freeze_kWh_per_kg: 0.199,
-    width_mm: 900,
-    depth_mm: 1080,
-    height_mm: 2030,
-    weight_kg: 318,
-    picture: ['D1', 'HM', 'L'],
-    supportUntil_year: 2035,
-    gtin: '09521017010062',
-  },
-  {
-    ...next,
-    id: 'MF-XXL100',
-    storedName: 'MF Next XXL 100 RWL',
-    chill_kg: 100,
-    freeze_kg: 75,
-    trays: 20,
-    trolleys: 1,
-    cooling_W: 11_000,
-    power_max_W: 8900,
-    refrigerant: 'R744',
-    circuits: 1,
-    charge_g: 6200,
-    chill_kWh_per_kg: 0.062,
-    freeze_kWh_per_kg: 0.2,
-    condensation: 'remote',
-    width_mm: 1150,
-    depth_mm: 1180,
-    height_mm: 2280,
-    weight_kg: 365,
-    picture: ['T', 'HM', 'L', 'R'],
-    supportUntil_year: 2036,
-    gtin: '09521017010079',
-  },
-  {
-    ...plus,
-    id: 'MF-M30P',
-    storedName: 'MF Plus M 30',
-    chill_kg: 30,
-    freeze_kg: 22,
-    trays: 8,
-    cooling_W: 3300,
-    power_max_W: 2900,
-    refrigerant: 'R452A',
-    circuits: 1,
-    charge_g: 1450,
-    chill_kWh_per_kg: 0.067,
-    freeze_kWh_per_kg: 0.217,
-    width_mm: 790,
-    depth_mm: 820,
-    height_mm: 1330,
-    weight_kg: 182,
-    supportUntil_year: 2028,
-    gtin: '09521017010086',
-  },
-  {
-    ...plus,
-    id: 'MF-L45P',
-    storedName: 'MF Plus L 45',
-    chill_kg: 45,
-    freeze_kg: 34,
-    trays: 14,
-    cooling_W: 5000,
-    power_max_W: 4400,
-    refrigerant: 'R404A',
-    circuits: 1,
-    charge_g: 2300,
-    chill_kWh_per_kg: 0.069,
-    freeze_kWh_per_kg: 0.222,
-    width_mm: 790,
-    depth_mm: 850,
-    height_mm: 1960,
-    weight_kg: 248,
-    supportUntil_year: 2026,
-    gtin: '09521017010093',
-  },
-] as const satisfies readonly ModelRow[];
+/** After a hot phase it has no times: they would count from the start of the cycle, hours before. */
+const chillingAfter = phasesOf(hard, { phase: 2, fallback_min: 35 }, { phase: 3, fallback_min: 55 }, { phase: 7 });
 
-const by = (step: number) => (min: number, max: number, defaultValue: number | null) => ({
-  min,
-  max,
-  default: defaultValue,
-  step,
-});
-const degrees = by(1);
-const halfDegrees = by(0.5);
-const minutes = by(5);
-const percent = by(5);
+const softChilling = phasesOf(
+  '0/60/-/c3 · H2/40/-',
+  { phase: 3, fallback_min: 90, late_min: 90, max_min: 270 },
+  { phase: 7 },
+);
 
-/** `-14/100/-/s4 · 0/100/-/c3 · H2/40/-`: hard air until the surface is at +4 °C, so that nothing freezes, then 0 °C. */
-const hardChilling: readonly PhasePlan[] = [
-  {
-    phase: 2,
-    air: -14,
-    fan: 100,
-    rh: null,
-    end: { by: 'surface', target: 4 },
-    fallback_min: 35,
-    max_min: 270,
-  },
-  {
-    phase: 3,
-    air: 0,
-    fan: 100,
-    rh: null,
-    end: { by: 'core', target: 3 },
-    fallback_min: 55,
-    late_min: 90,
-    max_min: 270,
-  },
-  { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
-];
+const freezing = phasesOf(
+  '-38/100/-/c-18 · H-20/50/-',
+  { phase: 4, fallback_min: 240, late_min: 240, max_min: 720 },
+  { phase: 8 },
+);
 
-/** `0/60/-/c3 · H2/40/-` */
-const softChilling: readonly PhasePlan[] = [
-  { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 }, fallback_min: 90, late_min: 90, max_min: 270 },
-  { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
-];
+/** The evaporator is warm at +8 °C; an electric defrost that takes 30 min has failed. */
+const defrosting = phasesOf(
+  '-/100/-/e8 · -/0/-/2m',
+  { phase: 27, time_min: 30, fallback_min: 25, late_min: 30 },
+  { phase: 28 },
+);
 
-/** `-38/100/-/c-18 · H-20/50/-` */
-const freezing: readonly PhasePlan[] = [
-  {
-    phase: 4,
-    air: -38,
-    fan: 100,
-    rh: null,
-    end: { by: 'core', target: -18 },
-    fallback_min: 240,
-    late_min: 240,
-    max_min: 720,
-  },
-  { phase: 8, air: -20, fan: 50, rh: null, end: { by: 'stop' }, hold: true },
-];
-
-/** `H2/40/-`: here the holding is the function itself, and runs until somebody ends it. */
-const coldHolding: readonly PhasePlan[] = [{ phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' } }];
-
-/** `-/100/-/e8 · -/0/-/2m`: the evaporator is warm at +8 °C; an electric defrost that takes 30 min has failed. */
-const defrosting: readonly PhasePlan[] = [
-  {
-    phase: 27,
-    air: null,
-    fan: 100,
-    rh: null,
-    end: { by: 'evaporator', target: 8, time_min: 30 },
-    fallback_min: 25,
-    late_min: 30,
-  },
-  { phase: 28, air: null, fan: 0, rh: null, end: { by: 'time', time_min: 2 } },
-];
-
-type MfFunction = FunctionRow & { readonly key: FunctionKey };
-const nothing = {
-  package: 'Excellence',
-  air: null,
-  core: null,
-  time_min: null,
-  fan: null,
-  rh: null,
-  holding: null,
-  definition: null,
-} as const;
+const programmedProofing = phasesOf(
+  '0/60/-/90m · 2/30/75/auto · 2>12/30/75/180m · 27/35/78/120m · H10/20/80',
+  { phase: 18 },
+  { phase: 19 },
+  { phase: 20 },
+  { phase: 21 },
+  { phase: 22 },
+);
 
 const functions = {
   0: {
-    ...nothing,
+    ...plainFunction,
     key: 'chilling',
+    record: 'chill',
     package: 'Essential',
     air: degrees(-25, 10, -14),
     core: degrees(0, 30, 3),
@@ -307,8 +63,9 @@ const functions = {
     definition: { hard: hardChilling, soft: softChilling },
   },
   1: {
-    ...nothing,
+    ...plainFunction,
     key: 'freezing',
+    record: 'freeze',
     package: 'Essential',
     air: degrees(-40, -10, -38),
     core: degrees(-35, -5, -18),
@@ -319,27 +76,32 @@ const functions = {
     definition: { hard: freezing },
   },
   2: {
-    ...nothing,
+    ...plainFunction,
     key: 'coldHolding',
     package: 'Essential',
     air: halfDegrees(-30, 15, 2),
     time_min: minutes(30, 10_080, null),
     fan: percent(20, 100, 40),
     rh: percent(40, 95, null),
+    sanigen: levels(0, 5, 0),
     ends: ['manual', 'time'],
-    definition: { hard: coldHolding },
+    adjusts: ['temperature', 'humidity'],
+    definition: { hard: phasesOf('H2/40/-', { phase: 7 }) },
   },
   3: {
-    ...nothing,
+    ...plainFunction,
     key: 'warmHolding',
     air: degrees(60, 85, 65),
     time_min: minutes(15, 480, null),
     fan: percent(20, 80, 40),
     rh: percent(40, 90, 60),
+    rhMax: percent(10, 60, null),
     ends: ['manual', 'time'],
+    adjusts: ['temperature', 'humidity'],
+    definition: { hard: phasesOf('75/60/-/15m · 65/40/60/stop', { phase: 14 }, { phase: 9 }) },
   },
   4: {
-    ...nothing,
+    ...plainFunction,
     key: 'thawing',
     package: 'Essential',
     air: halfDegrees(2, 25, 8),
@@ -347,180 +109,190 @@ const functions = {
     time_min: minutes(30, 1440, 360),
     fan: percent(30, 100, 80),
     rh: percent(50, 95, 85),
+    rhMax: percent(10, 60, null),
+    sanigen: levels(0, 5, 0),
     ends: ['core', 'time'],
     holding: halfDegrees(0, 4, 2),
+    definition: {
+      hard: phasesOf(
+        '8/80/85/s3 · 3/60/85/c0 · H2/40/-',
+        { phase: 10, fallback_min: 180, max_min: 1800 },
+        { phase: 11, fallback_min: 240, late_min: 600, max_min: 1800 },
+        { phase: 7 },
+      ),
+    },
   },
   5: {
-    ...nothing,
+    ...plainFunction,
     key: 'readyToServe',
     air: degrees(-25, 90, null),
     core: degrees(-15, 80, 70),
     fan: percent(20, 100, 60),
     rh: percent(40, 90, null),
+    rhMax: percent(10, 60, null),
     ends: ['clock'],
     holding: degrees(-20, 85, null),
+    skips: true,
+    definition: {
+      hard: phasesOf(
+        '3/40/-/auto · 85/60/60/c70 · H65/40/60',
+        { phase: 12 },
+        { phase: 13, fallback_min: 60 },
+        { phase: 9 },
+      ),
+    },
   },
   6: {
-    ...nothing,
+    ...plainFunction,
     key: 'lowTempCooking',
     air: halfDegrees(45, 85, 70),
     core: halfDegrees(45, 82, 65),
+    coreHold_min: minutes(0, 720, 14),
     time_min: minutes(15, 1440, 120),
     fan: percent(20, 80, 50),
     rh: percent(40, 95, 60),
     ends: ['core', 'time'],
     holding: halfDegrees(63, 85, null),
+    definition: {
+      // What could grow below 54 °C must not have more than six hours; what is left dies while the core is held.
+      hard: phasesOf(
+        '70/50/60/c65 · 70/50/60/c65+14m',
+        { phase: 15, late_min: 360, max_min: 1440 },
+        { phase: 16, max_min: 2160 },
+      ),
+      after: chillingAfter,
+      heldAt: 9,
+    },
   },
   7: {
-    ...nothing,
+    ...plainFunction,
     key: 'directProofing',
     air: halfDegrees(20, 40, 28),
     time_min: minutes(10, 720, 90),
     fan: percent(20, 60, 40),
     rh: percent(50, 95, 75),
+    sanigen: levels(0, 5, 0),
     ends: ['time', 'manual'],
     holding: halfDegrees(0, 12, 8),
+    adjusts: ['temperature', 'humidity'],
+    skips: true,
+    definition: { hard: phasesOf('28/40/75/90m · H8/20/80', { phase: 21 }, { phase: 22 }) },
   },
   8: {
-    ...nothing,
+    ...plainFunction,
     key: 'programmedProofing',
     air: halfDegrees(-20, 40, null),
     fan: percent(20, 80, null),
     rh: percent(60, 90, null),
     ends: ['clock'],
     holding: halfDegrees(4, 14, 10),
+    skips: true,
+    definition: { hard: programmedProofing },
   },
   9: {
-    ...nothing,
+    ...plainFunction,
     key: 'retardedProofing',
     air: halfDegrees(-4, 12, 4),
     time_min: minutes(240, 2880, 720),
     fan: percent(20, 60, 30),
     rh: percent(60, 90, 75),
+    sanigen: levels(0, 5, 0),
     ends: ['time', 'clock'],
     holding: halfDegrees(0, 10, 4),
+    adjusts: ['humidity'],
+    skips: true,
+    definition: { hard: phasesOf('4/30/75/12h · H4/20/75', { phase: 19 }, { phase: 19 }) },
   },
   10: {
-    ...nothing,
+    ...plainFunction,
     key: 'meltingChocolate',
     air: halfDegrees(28, 55, 50),
     core: halfDegrees(28, 50, 47),
     time_min: minutes(60, 1440, 600),
     fan: percent(20, 40, 25),
+    rhMax: percent(20, 50, 30),
     ends: ['core', 'time'],
     holding: halfDegrees(28, 48, 45),
+    adjusts: ['temperature'],
+    skips: true,
+    definition: {
+      hard: phasesOf(
+        '50/25/<30/c47 · H45/20/<30',
+        { phase: 23, fallback_min: 600, late_min: 720, max_min: 1440 },
+        { phase: 24 },
+      ),
+    },
   },
   11: {
-    ...nothing,
+    ...plainFunction,
     key: 'pasteurisation',
     air: degrees(57, 90, 88),
     core: degrees(57, 85, 80),
+    coreHold_min: minutes(0.5, 60, 2),
     fan: percent(30, 100, 60),
     rh: percent(40, 95, 70),
     ends: ['core'],
+    definition: {
+      hard: phasesOf(
+        '88/60/70/c80 · 88/60/70/c80+2m',
+        { phase: 15, late_min: 120, max_min: 360 },
+        { phase: 16, max_min: 420 },
+      ),
+      after: chillingAfter,
+      otherwise: phasesOf('30/60/-/c45', { phase: 17, fallback_min: 60 }),
+    },
   },
   12: {
-    ...nothing,
+    ...plainFunction,
     key: 'drying',
     air: degrees(25, 75, 57),
-    core: degrees(60, 72, null),
     time_min: minutes(15, 2880, 480),
     fan: percent(40, 100, 80),
+    rhMax: percent(10, 60, 25),
     ends: ['time', 'manual'],
+    skips: true,
+    definition: { hard: phasesOf('57/80/<25/8h', { phase: 25 }) },
   },
   13: {
-    ...nothing,
+    ...plainFunction,
     key: 'nonStop',
     package: 'Essential',
     air: degrees(-38, 5, -15),
     time_min: minutes(5, 300, 90),
     fan: percent(60, 100, 100),
+    sanigen: levels(0, 5, 0),
     ends: ['manual'],
+    timers: { of: 'tray' },
+    adjusts: ['temperature'],
+    definition: { hard: phasesOf('-15/100/-/stop', { phase: 26 }) },
   },
   14: {
-    ...nothing,
+    ...plainFunction,
     key: 'defrosting',
     package: 'Essential',
     time_min: minutes(5, 60, 25),
     ends: ['evaporator', 'time'],
     definition: { hard: defrosting },
   },
-  255: { ...nothing, key: 'idle', package: 'Essential', ends: [] },
-} as const satisfies Readonly<Record<number, MfFunction>>;
-
-const commands = {
-  startCycle: {
-    ttl_s: 60,
-    sentBy: 'person',
-    confirm: true,
-    args: null,
-    refusals: [
-      'cycle_running',
-      'door_open',
-      'alarm_blocks',
-      'probe_missing',
-      'defrosting',
-      'no_water',
-      'panel_needed',
-      'panel_refused',
-      'ready_too_soon',
-      'ready_too_late',
-      'clock_wrong',
-    ],
-  },
-  stopCycle: {
-    ttl_s: 60,
-    sentBy: 'person',
-    confirm: true,
-    args: { reason: { type: 'text', length_max: 120, optional: true } },
-    refusals: ['not_running'],
-  },
-  setLight: {
-    ttl_s: 60,
-    sentBy: 'person',
-    confirm: false,
-    args: { on: { type: 'boolean' } },
-    refusals: ['already_so'],
-  },
-  silenceAlarm: {
-    ttl_s: 60,
-    sentBy: 'person',
-    confirm: false,
-    args: { alarm: { type: 'text', length_max: 60 } },
-    refusals: ['not_running'],
-  },
-  identify: {
-    ttl_s: 60,
-    sentBy: 'person',
-    confirm: false,
-    args: { seconds: { type: 'number', min: 5, max: 60 } },
-    refusals: ['cycle_running'],
-  },
-  setClock: {
-    ttl_s: 60,
-    sentBy: 'server',
-    confirm: false,
-    args: {
-      utc_ms: { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER },
-      timeZone: { type: 'text', length_max: 60 },
-    },
-    refusals: [],
-  },
-} as const satisfies Readonly<Record<string, CommandRow>>;
+  255: { ...plainFunction, key: 'idle', package: 'Essential', ends: [] },
+} as const satisfies Readonly<Record<number, FunctionRow>>;
 
 // Pressure and pipe probes are fitted to the larger sizes only.
-const large = (model: ModelRow): boolean => model.chill_kg >= 70;
-const twoCircuits = (model: ModelRow): boolean => model.circuits === 2;
-const never = (): boolean => false;
+const large = (model: ModelRow): boolean => model.kind === 'blast' && model.chill_kg >= 70;
 
 /** The MF family. */
 export const mf = {
   code: 'MF',
+  name: 'MultiFresh Next',
   gamma: 'ABBATTITORE',
-  models,
+  models: mfModels,
+  air: { min: -40, max: 90 },
   functions,
+  modes: {},
   phases,
-  commands,
+  sanigen: [0, 1, 2, 3, 4, 5],
+  proofing: null,
+  commands: blastCommands({ skips: true, sanigen: true, humidity: humidifies }),
   fittedIf: {
     TCell2: (model) => model.trolleys > 0,
     TEvap2: twoCircuits,
@@ -533,14 +305,11 @@ export const mf = {
     PDischarge: large,
     // No size of this family has an inverter compressor.
     compressorSpeed: never,
-    condFanPercentage: (model) => model.condensation === 'air',
+    condFanPercentage: airCooled,
     levelHumidity: humidifies,
     cellSetHumidity: humidifies,
     humidifierState: humidifies,
     waterLevel: humidifies,
-    PWater: (model) => model.picture.includes('HM'),
+    PWater: onMainsWater,
   },
 } as const satisfies FamilyRow;
-
-/** Name of a command MF understands. */
-export type MfCommand = keyof typeof commands;

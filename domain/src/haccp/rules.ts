@@ -65,3 +65,9 @@ export type RuleId = keyof typeof rules;
 
 /** The rule a kitchen is judged by when it has chosen none. */
 export const defaultRule = (kind: RuleKind): Rule => (kind === 'chill' ? rules.CHILL_90 : rules.FREEZE_240);
+
+/**
+ * Limits of storage where a kitchen has chosen no rule set of its own, in °C on the food: chilled (EU 853/2004 leaves it to the food;
+ * +5 is what most kitchens' plans say), frozen (89/108/EEC, art. 5) and hot (UK SI 2013/2996, schedule 4).
+ */
+export const storageLimits = { chilled_max_C: 5, frozen_max_C: -18, hot_min_C: 63 } as const;

@@ -16,16 +16,51 @@ export type JournallingDeviceOptions = {
   journal: string;
   clock: Clock;
   random: () => number;
+  /** What it measures and how often; absent: all the time. */
+  measuring?: Measuring;
+  /** Told of each message's way from its last sending to its acknowledgement. */
+  acknowledged?(wait_ms: number): void;
+};
+
+/** Topic and body of what a device tells, without the head. */
+export type Told = { topic: 'tel' | 'evt'; body: Record<string, unknown> };
+
+/** How a device of a test lives. */
+export type Measuring = {
+  /** From its start to the first message, and between two messages. */
+  first_ms: number;
+  every_ms: number;
+  /** Between two looks at what was not acknowledged, each with a PINGREQ. */
+  tick_ms: number;
+  /** @param seq number of the message, which a counter may repeat */
+  tell(seq: number): readonly Told[];
 };
 
 type Message = { seq: number; topic: 'tel' | 'evt'; body: Record<string, unknown> };
 
-/** Between two messages, and what is waited before a new try to connect. */
-const produceEvery_ms = 120;
+/** What is waited before a new try to connect. */
 const reconnect_ms = 150;
 /** A message that was not acknowledged by then is sent again. */
 const resendAfter_ms = 4000;
-const tick_ms = 1000;
+
+/** Messages as fast as a fault test wants them, of values that are no two times alike. */
+const withoutPause = (random: () => number): Measuring => {
+  const quarter = (): number => Math.floor(random() * 200) / 4;
+  return {
+    first_ms: 120,
+    every_ms: 120,
+    tick_ms: 1000,
+    tell(seq) {
+      const samples = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, i) => [
+        i * 20,
+        { TCell: quarter(), TCore1: quarter(), compressorStarts: seq },
+      ]);
+      return random() < 0.1
+        ? [{ topic: 'evt', body: { type: 'door', door: 1, open: random() < 0.5 } }]
+        : [{ topic: 'tel', body: { s: samples } }];
+    },
+  };
+};
 
 /**
  * The fault tests' own device, smaller than the simulator and of other making: it measures all the time, connects whenever it
@@ -39,7 +74,9 @@ export class JournallingDevice {
   /** When each message was last sent on the present connection. */
   readonly #inFlight = new Map<number, number>();
   readonly #bootedAt: number;
-  readonly #timers: NodeJS.Timeout[];
+  readonly #measuring: Measuring;
+  #measure: NodeJS.Timeout;
+  readonly #look: NodeJS.Timeout;
   #seq = 0;
   #messageId = 0;
   #client: RawClient | undefined;
@@ -50,18 +87,27 @@ export class JournallingDevice {
     this.#options = options;
     this.serial = options.unit.serialNumber;
     this.#bootedAt = options.clock.now();
-    this.#timers = [setInterval(() => this.#produce(), produceEvery_ms), setInterval(() => this.#tick(), tick_ms)];
+    this.#measuring = options.measuring ?? withoutPause(options.random);
+    this.#measure = setTimeout(() => {
+      this.#produce();
+      this.#measure = setInterval(() => this.#produce(), this.#measuring.every_ms);
+    }, this.#measuring.first_ms);
+    this.#look = setInterval(() => this.#tick(), this.#measuring.tick_ms);
     this.#living = this.#live();
   }
 
   /** Measures nothing more; what waits is still sent. */
   stopMeasuring(): void {
-    clearInterval(this.#timers[0]);
+    clearTimeout(this.#measure);
   }
 
   /** Resolves when everything is acknowledged. */
   async drained(limit_ms: number): Promise<void> {
     await until(`${this.serial} is drained, ${this.#waiting.size} waiting`, () => this.#waiting.size === 0, limit_ms);
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined;
   }
 
   /** Pulls the plug of its network. */
@@ -71,7 +117,8 @@ export class JournallingDevice {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    for (const timer of this.#timers) clearInterval(timer);
+    this.stopMeasuring();
+    clearInterval(this.#look);
     this.cut();
     await this.#living;
   }
@@ -118,21 +165,14 @@ export class JournallingDevice {
   }
 
   #produce(): void {
-    const { clock, random } = this.#options;
-    const quarter = (): number => Math.floor(random() * 200) / 4;
-    const at = clock.now();
-    const head = { log: this.#log, seq: this.#seq, boot: 1, at, up: at - this.#bootedAt };
-    const samples = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, i) => [
-      i * 20,
-      { TCell: quarter(), TCore1: quarter(), compressorStarts: this.#seq },
-    ]);
-    const message: Message =
-      random() < 0.1
-        ? { seq: this.#seq, topic: 'evt', body: { ...head, type: 'door', door: 1, open: random() < 0.5 } }
-        : { seq: this.#seq, topic: 'tel', body: { ...head, s: samples } };
-    this.#seq += 1;
-    this.#note({ message: message.body, topic: message.topic });
-    this.#waiting.set(message.seq, message);
+    const at = this.#options.clock.now();
+    for (const { topic, body } of this.#measuring.tell(this.#seq)) {
+      const head = { log: this.#log, seq: this.#seq, boot: 1, at, up: at - this.#bootedAt };
+      const message: Message = { seq: this.#seq, topic, body: { ...head, ...body } };
+      this.#seq += 1;
+      this.#note({ message: message.body, topic });
+      this.#waiting.set(message.seq, message);
+    }
     this.#pump();
   }
 
@@ -164,6 +204,8 @@ export class JournallingDevice {
       for (let seq = from; seq <= to; seq++) {
         this.#note({ seq, got: true });
         this.#waiting.delete(seq);
+        const sent = this.#inFlight.get(seq);
+        if (sent !== undefined) this.#options.acknowledged?.(performance.now() - sent);
         this.#inFlight.delete(seq);
       }
     }

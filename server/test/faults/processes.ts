@@ -58,6 +58,15 @@ export class Program implements AsyncDisposable {
     return (await ended)[0];
   }
 
+  /** Asks it over its channel, and resolves with the next thing it says there. */
+  async ask<T>(question: object): Promise<T> {
+    const child = this.#child;
+    if (!child?.connected) throw new Error('the program has no channel');
+    const answer = once(child, 'message') as Promise<[T]>;
+    child.send(question);
+    return (await answer)[0];
+  }
+
   /** Stops its work without ending it, or goes on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(signal);
@@ -75,22 +84,20 @@ export function nodeProgram(
   env: Record<string, string>,
   isUp: () => Promise<boolean>,
   args: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
 ): Program {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BRINA_|NODE_TEST)/.test(name)));
   const tether = ['--import', resolve(import.meta.dirname, '../../../tools/tether.mjs')];
-  const command = [...tether, resolve(import.meta.dirname, file), ...args];
+  const command = [...tether, ...nodeOptions, resolve(import.meta.dirname, file), ...args];
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc'];
   return new Program(() => spawn(process.execPath, command, { env: { ...clean, ...env }, stdio }), isUp);
 }
 
-/** The portal as it is started for customers. */
-export async function portalProgram({
-  dataDir,
-  url,
-}: {
-  dataDir: string;
-  url: string | undefined;
-}): Promise<{ portal: Program; mqttPort: number }> {
+/** The portal as it is started for customers; `nodeOptions` load what a test wants to ask it. */
+export async function portalProgram(
+  { dataDir, url }: { dataDir: string; url: string | undefined },
+  nodeOptions: readonly string[] = [],
+): Promise<{ portal: Program; mqttPort: number; metrics(): Promise<string> }> {
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
   const env = {
     BRINA_HTTP_PORT: String(httpPort),
@@ -100,7 +107,8 @@ export async function portalProgram({
     ...(url && { BRINA_DATABASE_URL: url }),
   };
   const isUp = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${httpPort}/health`)).ok;
-  return { portal: nodeProgram('../../main.ts', env, isUp), mqttPort };
+  const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${httpPort}/metrics`)).text();
+  return { portal: nodeProgram('../../main.ts', env, isUp, [], nodeOptions), mqttPort, metrics };
 }
 
 /** A PostgreSQL of a test's own, which can be stopped and started: the one that all tests share must stay. */

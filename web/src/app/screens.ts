@@ -156,35 +156,50 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'cycle',
     under: 'appliance-details',
-    load: 'later',
+    load: async () => {
+      const { CycleScreen, messages } = await import('../features/appliance/CycleScreen.tsx');
+      return { Screen: CycleScreen, messages };
+    },
   },
   'appliance-mf-cycle-def': {
     path: '/appliance/{serialNumber}/mf-cycle-def',
     who: 'any',
     title: 'startCycle',
     under: 'appliance-details',
-    load: 'later',
+    load: async () => {
+      const { MfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      return { Screen: MfCycleDefinition, messages };
+    },
   },
   'appliance-ef-cycle-def': {
     path: '/appliance/{serialNumber}/ef-cycle-def',
     who: 'any',
     title: 'startCycle',
     under: 'appliance-details',
-    load: 'later',
+    load: async () => {
+      const { EfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      return { Screen: EfCycleDefinition, messages };
+    },
   },
   'appliance-sf-cycle-def': {
     path: '/appliance/{serialNumber}/sf-cycle-def',
     who: 'any',
     title: 'startCycle',
     under: 'appliance-details',
-    load: 'later',
+    load: async () => {
+      const { SfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      return { Screen: SfCycleDefinition, messages };
+    },
   },
   'appliance-cycles': {
     path: '/appliance/{serialNumber}/cycles',
     who: 'any',
     title: 'cycles',
     under: 'appliance-details',
-    load: 'later',
+    load: async () => {
+      const { CyclesScreen, messages } = await import('../features/appliance/CyclesScreen.tsx');
+      return { Screen: CyclesScreen, messages };
+    },
   },
   account: {
     path: '/account',
@@ -365,14 +380,20 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: staff,
     title: 'appliance',
     under: 'factory',
-    load: 'later',
+    load: async () => {
+      const { FactoryApplianceScreen, messages } = await import('../features/factory/FactoryApplianceScreen.tsx');
+      return { Screen: FactoryApplianceScreen, messages };
+    },
   },
   service: {
     path: '/service',
     who: ['SERVICE'],
     title: 'admin',
     menu: { for: ['SERVICE'], place: 'top', order: 1, icon: 'admin', tab: true },
-    load: 'later',
+    load: async () => {
+      const { ServiceScreen, messages } = await import('../features/service/ServiceScreen.tsx');
+      return { Screen: ServiceScreen, messages };
+    },
   },
   fota: {
     path: '/fota',

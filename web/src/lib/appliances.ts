@@ -53,23 +53,47 @@ export const useAppliance = (serial: string): UseQueryResult<Appliance> => useQu
 
 /**
  * Something derived from all appliances, such as a count; renders again only when the derived value differs (compared as JSON, so
- * keep it small).
+ * keep it small). A reply that renews a whole fleet is looked at once, not once for each appliance in it.
+ * @param derive of the appliances alone: it is asked again when one of them has changed
  */
 export function useAppliances<T>(derive: (appliances: readonly Appliance[]) => T): T {
   const client = useQueryClient();
-  const last = useRef<{ json: string; value: T }>(undefined);
-  // Entries are added while components render: only what they hold afterwards is news.
+  const last = useRef<{ from: readonly Appliance[]; json: string; value: T }>(undefined);
   const subscribe = useCallback(
-    (changed: () => void) => client.getQueryCache().subscribe((event) => event.type === 'updated' && changed()),
+    (changed: () => void) => {
+      let asked = false;
+      const look = (): void => {
+        asked = false;
+        changed();
+      };
+      return client.getQueryCache().subscribe(({ type, query }) => {
+        // Entries are added while components render: only what they hold afterwards is news.
+        if (asked || type !== 'updated' || !concernsAppliances(query.queryKey)) return;
+        asked = true;
+        queueMicrotask(look);
+      });
+    },
     [client],
   );
   return useSyncExternalStore(subscribe, () => {
-    const value = derive(cachedAppliances(client));
+    const from = cachedAppliances(client);
+    const known = last.current;
+    if (
+      known &&
+      known.from.length === from.length &&
+      from.every((appliance, place) => appliance === known.from[place])
+    ) {
+      return known.value;
+    }
+    const value = derive(from);
     const json = JSON.stringify(value);
-    if (last.current?.json !== json) last.current = { json, value };
+    last.current = { from, json, value: known?.json === json ? known.value : value };
     return last.current.value;
   });
 }
+
+const concernsAppliances = ([first]: readonly unknown[]): boolean =>
+  first === 'appliance' || first === appliancesQuery.queryKey[0];
 
 /** Every appliance of the list that is in the cache. */
 function cachedAppliances(client: QueryClient): Appliance[] {

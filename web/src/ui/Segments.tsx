@@ -11,13 +11,15 @@ export function Segments<V extends string>(props: {
   label: string;
   hideLabel?: boolean;
   segments: readonly Segment<V>[];
-  value: V;
+  /** Null: none of them, as while nobody knows. */
+  value: V | null;
+  disabled?: boolean;
   onChange: (value: V) => void;
 }) {
-  const { label, hideLabel = false, segments, value, onChange } = props;
+  const { label, hideLabel = false, segments, value, disabled = false, onChange } = props;
   const name = useId();
   return (
-    <fieldset className={styles.segments}>
+    <fieldset className={styles.segments} disabled={disabled}>
       <legend className={hideLabel ? styles.hidden : styles.legend}>{label}</legend>
       <div className={styles.row}>
         {segments.map((segment) => (

@@ -10,6 +10,8 @@ type Props = {
   format: ChartFormat;
   height: number;
   label: string;
+  /** Plots with the same one move their cursor and zoom together. */
+  syncKey: string | undefined;
   /** Place in `at_ms` under the cursor, null when it has left. */
   onCursor: (index: number | null) => void;
   /** Called with a way back while only a part is shown, with null while all is. */
@@ -132,7 +134,7 @@ function optionsOf(
   element: HTMLElement,
   zoom: { showAll: () => void; zoomed: { current: boolean } },
 ): UPlot.Options {
-  const { content, format, height } = latest.current;
+  const { content, format, height, syncKey } = latest.current;
   // Read when something is drawn: the colour scheme reaches the document after this component.
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim();
   const font = `13px ${getComputedStyle(element).fontFamily}`;
@@ -187,6 +189,7 @@ function optionsOf(
     cursor: {
       y: false,
       points: { size: 9 },
+      ...(syncKey === undefined ? {} : { sync: { key: syncKey, setSeries: false } }),
       drag: { x: true, y: false, setScale: true },
       bind: {
         dblclick: () => () => {

@@ -30,8 +30,10 @@ export function TimeSeriesChart(props: {
   format: ChartFormat;
   texts: ChartTexts;
   height?: number;
+  /** Charts with the same one move their cursor and zoom together. */
+  syncKey?: string;
 }) {
-  const { content, format, texts, height = 320 } = props;
+  const { content, format, texts, height = 320, syncKey } = props;
   const [shown, setShown] = useState<'chart' | 'table'>('chart');
   const [cursor, setCursor] = useState<number | null>(null);
   const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);
@@ -93,6 +95,7 @@ export function TimeSeriesChart(props: {
             format={format}
             height={height}
             label={`${texts.label}. ${texts.summary}`}
+            syncKey={syncKey}
             onCursor={setCursor}
             onZoom={setZoom}
           />

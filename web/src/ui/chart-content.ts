@@ -2,12 +2,16 @@
 
 type Values = readonly (number | null)[];
 
+/** Colours that stay apart for every eye, three of them with a meaning of their own. */
+export const seriesColours = ['air', 'core', 'other', 'violet', 'rose', 'set'] as const;
+export type SeriesColour = (typeof seriesColours)[number];
+
 /** One line of a chart. `low` and `high` are the extremes of each bucket, drawn as a band around the line. */
 export type ChartSeries = {
   key: string;
   label: string;
   /** Which of the series colours of `styles.css` it wears. */
-  colour: 'core' | 'air' | 'set' | 'other';
+  colour: SeriesColour;
   kind: 'line' | 'step';
   values: Values;
   low?: Values;

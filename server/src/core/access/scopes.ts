@@ -1,19 +1,8 @@
 import type { IdKind } from '@brina/contract/ids';
-import { roleContains } from '@brina/domain/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Caller } from './caller.ts';
-
-/**
- * SQL condition that an appliance is one of those the caller may see among its company's: all of them, or for an invited
- * person those shared with it (S6.2). The company's tenure is another condition.
- * @param appliance column with the appliance's number, such as `t.appliance`
- */
-export const sharedWith = ({ member }: Pick<Caller, 'member'>, appliance: string): RawBuilder<boolean> =>
-  member === null
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (
-        select from share where share.membership_id = ${member.id} and share.appliance = ${sql.ref(appliance)})`;
+import { isStaff, sharedWith, viewOf } from './views.ts';
 
 /**
  * Ownership, one function per kind of thing: of some ids, those this caller may touch. The router runs it before any
@@ -23,12 +12,11 @@ type Scope = (caller: Caller, ids: readonly string[]) => RawBuilder<{ id: string
 
 const scopes: Record<IdKind, Scope> = {
   appliance: (caller, ids) => sql`
-    select a.serial as id from appliance a join tenure t on t.appliance = a.id
-    where a.serial = any(${ids}::text[]) and t.company_id = ${caller.companyId} and t.to_at is null
-      and ${sharedWith(caller, 't.appliance')}`,
+    select a.serial as id from appliance a join ${viewOf(caller)} v on v.appliance = a.id
+    where a.serial = any(${ids}::text[]) and v.to_at is null`,
   applianceRecord: (caller, ids) => sql`
-    select distinct a.serial as id from appliance a join tenure t on t.appliance = a.id
-    where a.serial = any(${ids}::text[]) and t.company_id = ${caller.companyId} and ${sharedWith(caller, 't.appliance')}`,
+    select distinct a.serial as id from appliance a join ${viewOf(caller)} v on v.appliance = a.id
+    where a.serial = any(${ids}::text[])`,
   companyAppliance: (caller, ids) => sql`
     select a.serial as id from appliance a join tenure t on t.appliance = a.id
     where a.serial = any(${ids}::text[]) and t.company_id = ${caller.companyId} and t.to_at is null`,
@@ -70,9 +58,6 @@ export const seesLaboratory = (caller: Pick<Caller, 'member'>, laboratory: strin
         select from appliance inside
         where inside.laboratory_id = ${sql.ref(laboratory)} and ${sharedWith(caller, 'inside.id')})`
     : sql<boolean>`true`;
-
-const isStaff = ({ role }: Caller): boolean =>
-  roleContains(role, 'FACTORY') || roleContains(role, 'INTERNAL') || roleContains(role, 'SUBSIDIARY');
 
 /** Whether the caller may touch all of these ids of one kind. */
 export async function ownsAll(db: Db, caller: Caller, kind: IdKind, ids: readonly string[]): Promise<boolean> {

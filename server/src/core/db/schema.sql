@@ -8,20 +8,74 @@ create table activation (
 );
 CREATE UNIQUE INDEX activation_open ON public.activation USING btree (appliance) WHERE (used_at IS NULL);
 
+create table alarm_checkpoint (
+  appliance integer not null,
+  at timestamp with time zone not null,
+  state jsonb not null,
+  constraint alarm_checkpoint_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint alarm_checkpoint_pkey PRIMARY KEY (appliance, at)
+);
+
+create table alarm_due (
+  appliance integer not null,
+  from_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint alarm_due_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint alarm_due_pkey PRIMARY KEY (appliance)
+);
+CREATE INDEX alarm_due_at ON public.alarm_due USING btree (due_at);
+
+create table alarm_engine (
+  appliance integer not null,
+  at timestamp with time zone not null,
+  state jsonb not null,
+  constraint alarm_engine_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint alarm_engine_pkey PRIMARY KEY (appliance)
+);
+
 create table alarm_interval (
   id uuid not null,
-  appliance integer not null,
+  appliance integer,
+  laboratory_id uuid,
+  of_site boolean default false not null,
+  units integer[] default '{}'::integer[] not null,
   name text not null,
-  severity text not null,
-  log text collate "C" not null,
-  seq bigint not null,
-  from_at timestamp with time zone not null,
-  to_at timestamp with time zone,
+  zone smallint,
+  state text not null,
+  started_at timestamp with time zone not null,
+  raised_at timestamp with time zone,
+  cleared_at timestamp with time zone,
+  raised_by text[] not null,
+  evidence jsonb not null,
+  folded_into text,
+  chattering integer default 0 not null,
+  excursion jsonb,
+  found_at timestamp with time zone not null,
+  revision integer default 1 not null,
   constraint alarm_interval_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
-  constraint alarm_interval_pkey PRIMARY KEY (id)
+  constraint alarm_interval_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE SET NULL,
+  constraint alarm_interval_pkey PRIMARY KEY (id),
+  constraint alarm_interval_state_check CHECK ((state = ANY (ARRAY['suspected'::text, 'active'::text, 'cleared'::text, 'retracted'::text])))
 );
-CREATE INDEX alarm_interval_appliance ON public.alarm_interval USING btree (appliance, from_at);
-CREATE INDEX alarm_interval_open ON public.alarm_interval USING btree (appliance) WHERE (to_at IS NULL);
+CREATE INDEX alarm_interval_appliance ON public.alarm_interval USING btree (appliance, started_at);
+CREATE INDEX alarm_interval_open ON public.alarm_interval USING btree (appliance) WHERE ((cleared_at IS NULL) AND (state <> 'retracted'::text));
+CREATE INDEX alarm_interval_units ON public.alarm_interval USING gin (units);
+
+create table alarm_revision (
+  interval_id uuid not null,
+  revision integer not null,
+  replaced_at timestamp with time zone not null,
+  content jsonb not null,
+  constraint alarm_revision_interval_id_fkey FOREIGN KEY (interval_id) REFERENCES alarm_interval(id),
+  constraint alarm_revision_pkey PRIMARY KEY (interval_id, revision)
+);
+
+create table alarm_site_due (
+  laboratory_id uuid not null,
+  from_at timestamp with time zone not null,
+  constraint alarm_site_due_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
+  constraint alarm_site_due_pkey PRIMARY KEY (laboratory_id)
+);
 
 create table app_user (
   id uuid not null,
@@ -62,8 +116,12 @@ create table appliance (
   name text default ''::text not null,
   laboratory_id uuid,
   created_at timestamp with time zone not null,
+  package text default 'Excellence'::text not null,
+  serial_checked boolean default false not null,
+  anomaly_hidden_at timestamp with time zone,
   constraint appliance_domain_check CHECK ((domain = ANY (ARRAY['STANDARD'::text, 'NORTH_AMERICA'::text, 'FMI_JAPAN'::text]))),
   constraint appliance_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id),
+  constraint appliance_package_check CHECK ((package = ANY (ARRAY['Essential'::text, 'Excellence'::text]))),
   constraint appliance_pkey PRIMARY KEY (id),
   constraint appliance_serial_key UNIQUE (serial)
 );
@@ -135,6 +193,7 @@ create table certificate (
   not_before timestamp with time zone not null,
   not_after timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  pem text,
   constraint certificate_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint certificate_pkey PRIMARY KEY (serial_number)
 );
@@ -296,6 +355,7 @@ create table laboratory (
   constraint laboratory_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint laboratory_pkey PRIMARY KEY (id)
 );
+CREATE INDEX laboratory_assistance_center ON public.laboratory USING btree (lower(assistance_center));
 CREATE UNIQUE INDEX laboratory_name ON public.laboratory USING btree (company_id, lower(name));
 
 create table live_state (
@@ -357,6 +417,23 @@ create table mailed_code (
 );
 CREATE INDEX mailed_code_expiry ON public.mailed_code USING btree (expires_at);
 CREATE INDEX mailed_code_user ON public.mailed_code USING btree (user_id, kind);
+
+create table maintenance (
+  id uuid not null,
+  appliance integer not null,
+  company_id uuid,
+  kind text not null,
+  at timestamp with time zone not null,
+  note text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint maintenance_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint maintenance_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint maintenance_kind_check CHECK ((kind = ANY (ARRAY['cleaning'::text, 'probeCheck'::text, 'service'::text, 'repair'::text]))),
+  constraint maintenance_pkey PRIMARY KEY (id),
+  constraint maintenance_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX maintenance_appliance ON public.maintenance USING btree (appliance, at);
 
 create table membership (
   id uuid not null,
@@ -458,6 +535,18 @@ create table rollup_due (
   constraint rollup_due_pkey PRIMARY KEY (appliance, bucket)
 );
 CREATE INDEX rollup_due_at ON public.rollup_due USING btree (due_at);
+
+create table service_share (
+  appliance integer not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  created_by uuid not null,
+  constraint service_share_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint service_share_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint service_share_pkey PRIMARY KEY (appliance, user_id),
+  constraint service_share_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX service_share_user ON public.service_share USING btree (user_id);
 
 create table session (
   id uuid not null,
@@ -575,6 +664,20 @@ create table telemetry (
   "workingHours" real,
   "printerState" smallint,
   "lostSampleCounter" integer,
+  "TCellZone2" real,
+  "TCore5" real,
+  "TCore6" real,
+  "TCore7" real,
+  "TCore8" real,
+  "cellSetTempZone2" real,
+  "levelHumidityZone2" real,
+  "cellSetHumidityZone2" real,
+  "defrostStateZone2" smallint,
+  "lastDefrostEndZone2" smallint,
+  "dailyOpenDoor2Counter" integer,
+  "totalOpenDoor2Counter" integer,
+  "operatingMode" smallint,
+  "operatingModeZone2" smallint,
   constraint telemetry_pkey PRIMARY KEY (appliance, at, log, seq, ix)
 ) partition by range (at);
 

@@ -196,6 +196,9 @@ export type ApplianceTable = {
   name: Generated<string>;
   laboratory_id: string | null;
   created_at: number;
+  package: Generated<string>;
+  serial_checked: Generated<boolean>;
+  anomaly_hidden_at: number | null;
 };
 
 export type CertificateTable = {
@@ -205,6 +208,25 @@ export type CertificateTable = {
   not_before: number;
   not_after: number;
   revoked_at: number | null;
+  pem: string | null;
+};
+
+export type ServiceShareTable = {
+  appliance: number;
+  user_id: string;
+  created_at: number;
+  created_by: string;
+};
+
+export type MaintenanceTable = {
+  id: string;
+  appliance: number;
+  company_id: string | null;
+  kind: string;
+  at: number;
+  note: string;
+  user_id: string;
+  created_at: number;
 };
 
 export type ActivationTable = {
@@ -370,13 +392,53 @@ export type EdgeIntervalTable = {
 
 export type AlarmIntervalTable = {
   id: string;
-  appliance: number;
+  appliance: number | null;
+  laboratory_id: string | null;
+  of_site: Generated<boolean>;
+  units: Generated<number[]>;
   name: string;
-  severity: string;
-  log: string;
-  seq: number;
+  zone: number | null;
+  state: string;
+  started_at: number;
+  raised_at: number | null;
+  cleared_at: number | null;
+  raised_by: string[];
+  evidence: unknown;
+  folded_into: string | null;
+  chattering: Generated<number>;
+  excursion: unknown;
+  found_at: number;
+  revision: Generated<number>;
+};
+
+export type AlarmRevisionTable = {
+  interval_id: string;
+  revision: number;
+  replaced_at: number;
+  content: unknown;
+};
+
+export type AlarmEngineTable = {
+  appliance: number;
+  at: number;
+  state: unknown;
+};
+
+export type AlarmCheckpointTable = {
+  appliance: number;
+  at: number;
+  state: unknown;
+};
+
+export type AlarmSiteDueTable = {
+  laboratory_id: string;
   from_at: number;
-  to_at: number | null;
+};
+
+export type AlarmDueTable = {
+  appliance: number;
+  from_at: number;
+  due_at: number;
 };
 
 export type CommandTable = {
@@ -451,6 +513,8 @@ export type Tables = {
   appliance: ApplianceTable;
   certificate: CertificateTable;
   activation: ActivationTable;
+  service_share: ServiceShareTable;
+  maintenance: MaintenanceTable;
   tenure: TenureTable;
   received: ReceivedTable;
   payload_hash: PayloadHashTable;
@@ -469,6 +533,11 @@ export type Tables = {
   connection_interval: ConnectionIntervalTable;
   edge_interval: EdgeIntervalTable;
   alarm_interval: AlarmIntervalTable;
+  alarm_revision: AlarmRevisionTable;
+  alarm_engine: AlarmEngineTable;
+  alarm_checkpoint: AlarmCheckpointTable;
+  alarm_due: AlarmDueTable;
+  alarm_site_due: AlarmSiteDueTable;
   command: CommandTable;
   cycle_run: CycleRunTable;
   batch: BatchTable;

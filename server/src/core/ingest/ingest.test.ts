@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/appliances';
 import { limits, type UpTopic } from '@brina/contract/devices';
+import type { SentMetricName } from '@brina/domain/metrics';
 import { sql } from 'kysely';
 import { newLog, TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
@@ -17,8 +18,8 @@ describe('ingestion', async () => {
   const { user, unit, claimedUnit } = given(portal);
 
   /** A unit of nobody, connected. */
-  async function connected() {
-    const created = await unit();
+  async function connected(model?: string) {
+    const created = await unit(model);
     const device = new TestDevice(portal, created);
     await device.connect();
     const id = await portal.db.read(async (db) => {
@@ -140,7 +141,7 @@ describe('ingestion', async () => {
     assert.equal(await first.device.sendSamples([{ TCell: 1 }]), 'got');
   });
 
-  it('S3.13 keeps metrics it does not know apart, and of a value that cannot be the raw one as evidence', async () => {
+  it('S3.13 keeps metrics it does not know apart, and as evidence that a value was said to be none, or the raw one that cannot be', async () => {
     using given = await connected();
     const { device, id } = given;
     await device.sendSamples([
@@ -152,10 +153,41 @@ describe('ingestion', async () => {
     assert.deepEqual([first?.TCell, first?.other, first?.flags], [3.5, { TFuture: 12, note: 'x' }, 0]);
     assert.deepEqual(
       [second?.TCell, second?.TCore1, second?.door, second?.other],
-      [null, null, null, { TCell: 3276.7, door: 77 }],
+      [null, null, null, { TCell: 3276.7, TCore1: null, door: 77, cellSetTemp: null }],
     );
     assert.equal(second?.flags, flags.fault);
     assert.deepEqual([third?.TCell, third?.flags], [125, flags.suspect]);
+  });
+
+  it('S3.11 S4.16 S4.18 believes the codes of a family, raw as they came, and no other', async () => {
+    const believed = async (model: string, values: Readonly<Record<string, number>>) => {
+      using given = await connected(model);
+      await given.device.sendSamples([values]);
+      const [row] = await samplesOf(given.id);
+      return Object.keys(values).filter((name) => row?.[name as SentMetricName] !== null);
+    };
+    const codes = { sanigenLevel: 65_535, operatingMode: 3, cycleFunction: 22, cyclePhase: 15 };
+    assert.deepEqual(await believed('MYA 20', codes), ['sanigenLevel', 'operatingMode', 'cyclePhase']);
+    assert.deepEqual(await believed('SF Roll 100 RWL', codes), ['cycleFunction', 'cyclePhase']);
+    const zone2 = { TCellZone2: 3.5, operatingModeZone2: 4, defrostStateZone2: 6, cellSetTempZone2: 999.9 };
+    assert.deepEqual(await believed('CP Next 700 Duo', zone2), ['TCellZone2', 'operatingModeZone2']);
+    const second = { TCore5: 3, TCore8: 130, dailyOpenDoor2Counter: 12 };
+    assert.deepEqual(await believed('SF Roll 200 RWL', second), ['TCore5', 'dailyOpenDoor2Counter']);
+  });
+
+  it('S3.8 S4.16 a cabinet that holds its temperature is running, though no cycle is', async () => {
+    const owner = await user();
+    const created = await claimedUnit(owner, 'CP Next 700 Duo');
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    const status = async (values: Readonly<Record<string, number>>): Promise<string> => {
+      await device.sendSamples([values]);
+      return (await owner.call(getAppliance, { params: { id: created.serialNumber } })).status;
+    };
+    const standby = { powerState: 1, cycleRunning: 0, operatingMode: 0, operatingModeZone2: 0 };
+    assert.equal(await status(standby), 'standby');
+    assert.equal(await status({ ...standby, operatingModeZone2: 2 }), 'running');
+    assert.equal(await status({ ...standby, powerState: 0, operatingModeZone2: 2 }), 'off');
   });
 
   it('makes the partition of a month before it needs it', async () => {
@@ -180,6 +212,8 @@ describe('ingestion', async () => {
   it('shows the newest message by its number, not by its time', async () => {
     const owner = await user();
     const created = await claimedUnit(owner);
+    // What is older than the claim would be somebody else's.
+    portal.clock.advance(60_000);
     using device = new TestDevice(portal, created);
     await device.connect();
     const shown = async () =>

@@ -1,6 +1,7 @@
 import type { TelemetryMessage } from '@brina/contract/devices';
 import type { Reported, Status } from '@brina/contract/live';
-import { classifyValue, isSentMetric, type MetricRow, metrics } from '@brina/domain/metrics';
+import { isSentMetric, type MetricRow, metrics } from '@brina/domain/metrics';
+import { classifyValue } from '@brina/domain/value-class';
 import { cycleStateOf } from '@brina/domain/cycle';
 import { flags, type Origin, type Sample } from './facts.ts';
 import type { Unit } from './unit.ts';
@@ -49,6 +50,8 @@ function readValues(
     if (value === null) {
       // Of a probe it is a fault the unit knows of; of a set-point or a clock of the cycle: none is in force.
       if ((metrics[name] as MetricRow).fault !== null) marks |= flags.fault;
+      // Said, and not merely absent: the column alone could not tell.
+      (other ??= {})[name] = null;
       columns[name] = null;
       continue;
     }
@@ -62,9 +65,19 @@ function readValues(
   return { columns, other, flags: marks };
 }
 
-/** What an appliance is doing as a whole, by the metrics it last reported. */
+/**
+ * What an appliance is doing as a whole, by the metrics it last reported. A chamber that holds its temperature in a mode, in
+ * either zone, is running though no cycle is.
+ */
 export function statusOf(reported: Reported): Status {
   if (reported['powerState'] === 0) return 'off';
   const state = reported['cycleState'];
-  return (typeof state === 'number' && cycleStateOf(state)) || 'unknown';
+  const cycle = typeof state === 'number' ? cycleStateOf(state) : undefined;
+  if (cycle && cycle !== 'standby') return cycle;
+  const modes = [reported['operatingMode'], reported['operatingModeZone2']].filter((mode) => typeof mode === 'number');
+  if (modes.some((mode) => mode !== standbyMode)) return 'running';
+  return cycle ?? (modes.length > 0 ? 'standby' : 'unknown');
 }
+
+/** Every family numbers its modes from standby on. */
+const standbyMode = 0;

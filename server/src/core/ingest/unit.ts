@@ -210,5 +210,6 @@ export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
     'warnings',
     'alarms',
   ] as const satisfies readonly Section[];
-  return sections.map((section) => frameOf(unit, section, at_ms));
+  const toldAt = (section: Section): number => (section === 'reported' ? (unit.reportedAt_ms ?? at_ms) : at_ms);
+  return sections.map((section) => frameOf(unit, section, toldAt(section)));
 };

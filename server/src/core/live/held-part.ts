@@ -1,12 +1,13 @@
 import type { LiveFrame } from '@brina/contract/live';
 
 /**
- * What of a frame belongs to a company that has held the appliance since a moment: a cycle or an alarm of before is the
- * former company's (docs/SECURITY.md).
+ * What of a frame belongs to a company that has held the appliance since a moment: a measurement, a cycle or an alarm of
+ * before is the former company's (docs/SECURITY.md).
  * @param heldSince epoch ms
  */
 export function heldPart(frame: LiveFrame, heldSince: number): LiveFrame {
   if ('cycle' in frame) return frame.cycle && frame.cycle.startedAt < heldSince ? { ...frame, cycle: null } : frame;
+  if ('reported' in frame) return frame.at < heldSince ? { ...frame, reported: {} } : frame;
   const held = <A extends { since: number }>(alarms: readonly A[]): A[] =>
     alarms.map((one) => ({ ...one, since: Math.max(one.since, heldSince) }));
   if ('alarms' in frame) return { ...frame, alarms: held(frame.alarms) };

@@ -3,7 +3,8 @@ import type { LiveFrame, LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/roles';
 import { loadCaller } from '../access/caller.ts';
-import { sharedWith } from '../access/scopes.ts';
+import { viewOf } from '../access/views.ts';
+import { sql } from 'kysely';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -159,14 +160,9 @@ function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewe
 async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): Promise<Seen | undefined> {
   const caller = await loadCaller(db, { oid: userId, sid: sessionId, now });
   if (!caller || !hasLiveUpdates(caller.role)) return undefined;
-  if (caller.companyId === null) return new Map();
-  const rows = await db
-    .selectFrom('tenure')
-    .innerJoin('appliance', 'appliance.id', 'tenure.appliance')
-    .select(['serial', 'from_at'])
-    .where('company_id', '=', caller.companyId)
-    .where('to_at', 'is', null)
-    .where(sharedWith(caller, 'tenure.appliance'))
-    .execute();
+  const { rows } = await sql<{ serial: string; from_at: number }>`
+    select a.serial, v.from_at from ${viewOf(caller)} v join appliance a on a.id = v.appliance where v.to_at is null`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.serial, row.from_at]));
 }

@@ -176,7 +176,8 @@ describe('live updates', async () => {
     await device.sendSamples([{ TCell: 4 }]);
     // A cycle and an alarm of before are the former company's.
     await sendAll(device, chillMessages({ runId: 'r', startedAt: portal.clock.now() - 1000, minutes: 80 }).slice(0, 1));
-    await device.send('evt', { type: 'alarm', name: 'doorOpenAlarm', severity: 'alarm', active: true });
+    await device.send('evt', { type: 'alarm', name: 'openDoorAlarm', severity: 'alarm', active: true });
+    await portal.settled();
     client.messages.length = 0;
     const claimed = portal.clock.now();
     const labId = await laboratory(owner);
@@ -295,7 +296,7 @@ describe('live updates', async () => {
       await until('it is subscribed', async () => (await liveConnections()) > 0);
       socket.pause();
       const closed = once(socket, 'close');
-      const frame = { serialNumber: serial, at: 1, v: {}, reported: { text: 'x'.repeat(100_000) } };
+      const frame = { serialNumber: serial, at: portal.clock.now(), v: {}, reported: { text: 'x'.repeat(100_000) } };
       await until('it is dropped', async () => {
         for (let i = 0; i < 20; i++) portal.bus.publish('live', { serial, frame });
         await new Promise(setImmediate);

@@ -6,6 +6,7 @@ import { claimAppliance, listAppliances } from '@brina/contract/appliances';
 import { getCommand, sendCommand } from '@brina/contract/commands';
 import { getCompany, updateCompany } from '@brina/contract/company';
 import { listBatches } from '@brina/contract/haccp';
+import { listLaboratories } from '@brina/contract/laboratories';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/legal';
 import { strFromU8, unzipSync } from 'fflate';
@@ -136,6 +137,22 @@ describe('a deleted account', async () => {
     assert.equal((await colleague.call(getCompany, {}))?.phone, company.phone);
     const kept = await colleague.call(getCommand, { params: { id: unit.serialNumber, commandId: command.id } });
     assert.equal(kept.name, 'setLight');
+  });
+
+  it('S2.27 the last USER of a company lets go of its appliances, whoever else of it stays; its kitchens stay with those', async () => {
+    const owner = await user();
+    const technician = await user('SERVICE', { companyId: owner.companyId! });
+    const { serialNumber, labId } = await claimedUnit(owner);
+    const { released } = (await owner.call(deleteOwnUser, {})).body;
+    assert.deepEqual(
+      released.map((one) => one.serialNumber),
+      [serialNumber],
+    );
+    const labs = await technician.call(listLaboratories, {});
+    assert.deepEqual(
+      labs.map(({ id }) => id),
+      [labId],
+    );
   });
 
   it('S2.27 the last of a company lets go of its appliances, its invited people and its contact data; records stay', async () => {

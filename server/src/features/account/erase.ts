@@ -5,14 +5,15 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { type Released, releaseHeld } from '#features/appliances/release.ts';
+import type { Released } from '#features/appliances/release.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { accountDeletedMail, readerOf } from './account.mail.ts';
+import { partFromLastUser } from './last-user.ts';
 
 /**
  * Erases a person (S7.11, S2.27; GDPR, art. 17): the row stays as a pseudonym, so that commands, consents and the audit log still
  * have a doer, and everything that says who that was goes, with sign-ins, invitations and shares. HACCP records name no person
- * and stay. The last of a company lets go of its appliances; they are returned with their new codes. A farewell is mailed
+ * and stay. The last USER of a company lets go of its appliances; they are returned with their new codes. A farewell is mailed
  * to an address that was confirmed.
  * Somebody erased before is left as it is. Audit is the caller's, as is {@link announceErased} after the commit.
  */
@@ -64,6 +65,7 @@ export async function forget(db: Db, { userId, email }: { userId: string; email:
   await db.deleteFrom('session').where('user_id', '=', userId).execute();
   await db.deleteFrom('mailed_code').where('user_id', '=', userId).execute();
   await db.deleteFrom('membership').where('user_id', '=', userId).execute();
+  await db.deleteFrom('service_share').where('user_id', '=', userId).execute();
   await db.deleteFrom('idempotency').where('caller', '=', userId).execute();
   // Keys of limits end with the id of whom they limit.
   await db.deleteFrom('attempt').where('key', 'like', `%${userId}`).execute();
@@ -81,22 +83,18 @@ export async function forget(db: Db, { userId, email }: { userId: string; email:
 }
 
 /**
- * What becomes of a company whose user has gone: nothing while it has others. Without any it lets go of its appliances and of the
- * people it invited. Its name stays for its HACCP records, which also contain the names of the kitchens; its contact data and its
- * kitchens, which were a person's addresses, do not.
+ * What becomes of a company whose user has gone. With nobody left its name stays for its HACCP records, which also contain the
+ * names of the kitchens; its contact data and its kitchens, which were a person's addresses, do not.
  */
 async function leaveCompany(db: Db, companyId: string, now: number): Promise<Released[]> {
-  // Two who are the last and go at once come here one after the other.
-  await db.selectFrom('company').where('id', '=', companyId).select('id').forUpdate().executeTakeFirst();
+  const released = await partFromLastUser(db, companyId, now);
   const other = await db.selectFrom('app_user').where('company_id', '=', companyId).select('id').executeTakeFirst();
-  if (other) return [];
-  await db.deleteFrom('membership').where('company_id', '=', companyId).execute();
+  if (other) return released;
   await db
     .updateTable('company')
     .set({ phone: null, address: null, tax_code: null })
     .where('id', '=', companyId)
     .execute();
-  const released = await releaseHeld(db, companyId, now);
   await db.deleteFrom('laboratory').where('company_id', '=', companyId).execute();
   return released;
 }

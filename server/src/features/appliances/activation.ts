@@ -7,15 +7,23 @@ import { timestamp } from '#core/db/instants.ts';
 export const hashActivationCode = (normalised: string): string =>
   createHash('sha256').update(`activation ${normalised}`).digest('hex');
 
-/** Makes the code that claims an appliance next. It is shown once and stored hashed (docs/DEVICE-PROTOCOL.md). */
-export async function newActivation(db: Db, appliance: number, now_ms: number): Promise<string> {
-  const code = Array.from(
+/** A code that nobody has seen yet. It is shown once and stored hashed (docs/DEVICE-PROTOCOL.md). */
+export const newActivationCode = (): string =>
+  Array.from(
     { length: activationCodeLength },
     () => activationCodeAlphabet[randomInt(activationCodeAlphabet.length)],
   ).join('');
+
+/** Makes a code the one that claims an appliance next; any other that is still open opens nothing from now on. */
+export async function openActivation(db: Db, appliance: number, code: string, now_ms: number): Promise<void> {
+  await db
+    .updateTable('activation')
+    .set({ used_at: timestamp(now_ms) })
+    .where('appliance', '=', appliance)
+    .where('used_at', 'is', null)
+    .execute();
   await db
     .insertInto('activation')
     .values({ code_hash: hashActivationCode(code), appliance, created_at: timestamp(now_ms) })
     .execute();
-  return code;
 }

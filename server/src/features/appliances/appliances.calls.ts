@@ -1,12 +1,15 @@
 import {
   claimAppliance,
   getAppliance,
+  hideAnomaly,
   listAppliances,
+  listServices,
   releaseAppliance,
   updateAppliance,
 } from '@brina/contract/appliances';
 import { normaliseActivationCode } from '@brina/domain/activation-code';
 import type { Caller } from '#core/access/caller.ts';
+import { partnersOf } from '#core/access/partners.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -14,7 +17,8 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse, refuseBroken } from '#core/http/refusal.ts';
 import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
-import { releaseHeld } from './release.ts';
+import { clearPicture, releaseHeld } from './release.ts';
+import { servicesOf } from './services.queries.ts';
 
 /** The laboratory was deleted after its ownership had been looked at. */
 const laboratoryGone = refuseBroken('appliance_laboratory_id_fkey', 'not_found', 404);
@@ -69,6 +73,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .where('id', '=', code.appliance)
       .execute()
       .catch(laboratoryGone);
+    await clearPicture(db, code.appliance);
     await audit('appliance.claim', { kind: 'appliance', id: code.serial });
     await announce(bus, db, companyId, code.serial, afterCommit);
     return one(db, caller, now, code.serial);
@@ -97,7 +102,19 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
     return { code: '200', body: { activationCode: ended.activationCode } } as const;
   });
 
-  return [list, claim, get, update, release];
+  const services = handle(listServices, ({ db, params }) => servicesOf(db, params.id));
+
+  const hide = handle(hideAnomaly, async ({ db, params, clock, audit }) => {
+    await db
+      .updateTable('appliance')
+      .set({ anomaly_hidden_at: timestamp(clock.now()) })
+      .where('serial', '=', params.id)
+      .execute();
+    await audit('appliance.hideAnomaly', { kind: 'appliance', id: params.id });
+    return { code: '200' } as const;
+  });
+
+  return [list, claim, get, update, release, services, hide];
 };
 
 async function one(db: Db, caller: Caller, now: number, serial: string) {
@@ -119,7 +136,7 @@ async function untilNextTry(db: Db, key: string, now: number): Promise<number> {
   return oldest ? oldest.at + claimWindow_ms - now : 0;
 }
 
-/** Tells the live nodes of a company's users that what they may see, or how it is called, changed. */
+/** Tells the live nodes of a company's users, and of who serves it, that what they may see, or how it is called, changed. */
 async function announce(
   bus: Bus,
   db: Db,
@@ -127,6 +144,14 @@ async function announce(
   serial: string,
   afterCommit: (run: () => void) => void,
 ): Promise<void> {
-  const users = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
-  afterCommit(() => bus.publish('access.changed', { users: users.map((user) => user.id), serials: [serial] }));
+  const own = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
+  // Who serves its kitchen gains it with a claim or a move (S6.9); who loses it sees it now, and is told by its serial.
+  const place = await db
+    .selectFrom('appliance')
+    .select('laboratory_id')
+    .where('serial', '=', serial)
+    .executeTakeFirst();
+  const partners = place?.laboratory_id ? await partnersOf(db, place.laboratory_id) : [];
+  const users = [...own.map((user) => user.id), ...partners];
+  afterCommit(() => bus.publish('access.changed', { users, serials: [serial] }));
 }

@@ -1,11 +1,15 @@
 import type { Appliance, Trend } from '@brina/contract/appliances';
 import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
 import type { Gamma } from '@brina/domain/families/family';
+import { familyOf } from '@brina/domain/families/families';
+import { roleContains } from '@brina/domain/roles';
+import { sanigenLevelOf } from '@brina/domain/sanigen';
 import { sql } from 'kysely';
 import { administers, type Caller, owns } from '#core/access/caller.ts';
-import { sharedWith } from '#core/access/scopes.ts';
+import { isStaff, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { hasAnomaly } from './anomaly.ts';
 
 const trendStep_ms = 300_000;
 const trendSteps = 24;
@@ -21,10 +25,13 @@ type Row = {
   lab_name: string | null;
   lab_time_zone: string | null;
   company: string;
+  package: Appliance['package'];
+  anomaly: boolean;
   held_since: number;
   online: boolean;
   last_seen_at: number | null;
   reported: Reported;
+  reported_at: number | null;
   status: Status;
   cycle: Cycle | null;
   warnings: Alarm[];
@@ -37,29 +44,30 @@ type Row = {
   v_alarms: number;
 };
 
-/** The appliances a caller's company holds now, with their live picture and two hours of trend; all or one. */
+/** The appliances a caller may look at now, with their live picture and two hours of trend; all or one. */
 export async function appliancesOf(db: Db, caller: Caller, now_ms: number, serial?: string): Promise<Appliance[]> {
   const { rows } = await sql<Row>`
-    select a.serial, a.model, a.name, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
-      l.time_zone as lab_time_zone, c.name as company, t.from_at as held_since,
-      s.online, s.last_seen_at, s.reported, s.status, s.cycle, s.warnings, s.alarms,
+    select a.serial, a.model, a.name, a.package, ${hasAnomaly} as anomaly, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
+      l.time_zone as lab_time_zone, coalesce(c.name, '') as company, v.from_at as held_since,
+      s.online, s.last_seen_at, s.reported, s.reported_at, s.status, s.cycle, s.warnings, s.alarms,
       s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms
-    from tenure t
-    join appliance a on a.id = t.appliance
-    join company c on c.id = t.company_id
+    from ${viewOf(caller)} v
+    join appliance a on a.id = v.appliance
     join live_state s on s.appliance = a.id
+    left join tenure t on t.appliance = a.id and t.to_at is null
+    left join company c on c.id = t.company_id
     left join laboratory l on l.id = a.laboratory_id
-    where t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')} and (${serial ?? null}::text is null or a.serial = ${serial ?? null})
+    where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})
     order by lower(l.name) nulls last, lower(a.name), a.serial`.execute(db);
   const trends = await trendsOf(db, caller, now_ms, serial);
   return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)));
 }
 
 function present(row: Row, caller: Caller, trend: Trend): Appliance {
-  const { reported } = row;
+  // What ran or was measured before the caller's company held it is another's, also when it arrives late (docs/SECURITY.md).
+  const reported = row.reported_at !== null && row.reported_at < row.held_since ? {} : row.reported;
   const number = (name: string): number | null => (typeof reported[name] === 'number' ? reported[name] : null);
   const firmware = typeof reported['firmwareVersion'] === 'string' ? reported['firmwareVersion'] : '';
-  // What ran before the caller's company held it is another's (docs/SECURITY.md).
   const cycle = row.cycle && row.cycle.startedAt >= row.held_since ? row.cycle : null;
   return {
     serialNumber: row.serial,
@@ -77,15 +85,16 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
     cycleRunning: reported['cycleRunning'] === 1,
     warnings: row.warnings.filter((one) => one.active).map((one) => since(one, row.held_since)),
     alarms: row.alarms.filter((one) => one.active).map((one) => since(one, row.held_since)),
-    anomaly: false,
+    anomaly: row.anomaly,
+    package: row.package,
     currentFirmware: firmware,
     desiredFirmware: firmware,
     softwareVersion: firmware,
     company: row.company,
     door: number('door'),
-    sanigen: number('sanigenLevel'),
+    sanigen: levelOf(row.model, number('sanigenLevel')),
     port: null,
-    role: caller.member ? 'SHARED' : 'OWNER',
+    role: relationOf(caller),
     twin: { serialNumber: row.serial, reported },
     trend,
     v: {
@@ -96,9 +105,24 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
       warnings: row.v_warnings,
       alarms: row.v_alarms,
     },
-    may: { rename: administers(caller), release: owns(caller), command: caller.role === 'USER' },
+    may: {
+      rename: administers(caller),
+      release: owns(caller),
+      command: caller.role === 'USER',
+      maintain: caller.role === 'USER' || caller.role === 'SERVICE',
+    },
   };
 }
+
+/** A Sanigen level from 0 to 5, whatever code the family has for it (S4.18). */
+function levelOf(model: string, raw: number | null): number | null {
+  const family = familyOf(model)?.code;
+  return raw === null || !family ? null : (sanigenLevelOf(family, raw) ?? null);
+}
+
+/** What the caller is to the appliances it sees. */
+const relationOf = (caller: Caller): Appliance['role'] =>
+  isStaff(caller) ? 'FACTORY' : roleContains(caller.role, 'SERVICE') ? 'SERVICE' : caller.member ? 'SHARED' : 'OWNER';
 
 const since = (alarm: Alarm, heldSince: number): Alarm => ({ ...alarm, since: Math.max(alarm.since, heldSince) });
 
@@ -115,18 +139,16 @@ async function trendsOf(db: Db, caller: Caller, now_ms: number, serial?: string)
   const from_ms = lastStep(now_ms) - (trendSteps - 1) * trendStep_ms;
   const { rows } = await sql<{ serial: string; step: number; air: number | null; set: number | null }>`
     select a.serial, x.step, x.air, x.set
-    from tenure t
-    join appliance a on a.id = t.appliance
+    from ${viewOf(caller)} v
+    join appliance a on a.id = v.appliance
     cross join lateral (
       select floor(extract(epoch from y.at - ${timestamp(from_ms)}) * 1000 / ${trendStep_ms})::int as step,
         avg(y."TCell")::real as air, max(y."cellSetTemp") as set
       from telemetry y
-      where y.appliance = a.id and y.at >= greatest(t.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
+      where y.appliance = a.id and y.at >= greatest(v.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
       group by 1
     ) x
-    where t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')} and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(
-    db,
-  );
+    where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
   const trends = new Map<string, Trend>();
   for (const { serial: of, step, air, set } of rows) {
     const trend = trends.get(of) ?? emptyTrend(now_ms);

@@ -7,10 +7,10 @@ import {
   releaseAppliance,
   updateAppliance,
 } from '@brina/contract/appliances';
+import { revokeCertificate } from '@brina/contract/factory-appliances';
 import { deleteLaboratory } from '@brina/contract/laboratories';
 import { sql } from 'kysely';
 import { until } from '#core/edge/testing/until.ts';
-import { revokeCertificates } from './certificates.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -69,6 +69,7 @@ describe('appliances', async () => {
       warnings: [],
       alarms: [],
       anomaly: false,
+      package: 'Excellence',
       currentFirmware: '',
       desiredFirmware: '',
       softwareVersion: '',
@@ -78,7 +79,7 @@ describe('appliances', async () => {
       role: 'OWNER',
       twin: { serialNumber: created.serialNumber, reported: {} },
       v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0 },
-      may: { rename: true, release: true, command: true },
+      may: { rename: true, release: true, command: true, maintain: true },
     });
     assert.match(company, /^Company /);
     assert.deepEqual([trend.step_ms, trend.air.length, trend.set.length], [5 * minute_ms, 24, 24]);
@@ -299,6 +300,7 @@ describe('appliances', async () => {
     await device.connect();
     await device.send('evt', { type: 'cycle', runId: 'r1', event: 'started', function: 0 });
     await device.send('evt', { type: 'alarm', name: 'openDoorAlarm', active: true, severity: 'alarm' });
+    await portal.settled();
     const input = { params: { id: created.serialNumber } };
     assert.equal((await owner.call(getAppliance, input)).cycle?.state, 'running');
     const { body } = await owner.call(releaseAppliance, input);
@@ -332,7 +334,8 @@ describe('appliances', async () => {
     await device.sendSamples([{ powerState: 1 }]);
     const isOnline = async () => (await owner.call(getAppliance, { params: { id: created.serialNumber } })).online;
     assert.equal(await isOnline(), true);
-    await revokeCertificates(portal, created.serialNumber);
+    const producer = await user('FACTORY');
+    await producer.call(revokeCertificate, { params: { serial: created.serialNumber } });
     await until('the unit is offline', async () => !(await isOnline()));
     await assert.rejects(device.connect());
     assert.equal(await isOnline(), false);

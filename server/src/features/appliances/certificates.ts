@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
-import type { Clock } from '#core/clock.ts';
-import type { Database } from '#core/db/database.ts';
+import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Appliances } from '#core/edge/edge.ts';
+import type { IssuedAppliance } from '#core/pki/pki.ts';
 
 /** Whether an appliance may connect with a certificate: ours, of that serial number, and not revoked. */
 export const certificateCheck = (db: Database): Appliances => ({
@@ -20,20 +21,33 @@ export const certificateCheck = (db: Database): Appliances => ({
     }),
 });
 
-/** Revokes every certificate of an appliance; a connection made with one of them ends. */
-export async function revokeCertificates(
-  { db, bus, clock }: { db: Database; bus: Bus; clock: Clock },
-  serial: string,
-): Promise<void> {
-  await db.write(async (tx) => {
-    await tx
-      .updateTable('certificate')
-      .from('appliance')
-      .set({ revoked_at: timestamp(clock.now()) })
-      .whereRef('appliance.id', '=', 'certificate.appliance')
-      .where('appliance.serial', '=', serial)
-      .where('revoked_at', 'is', null)
-      .execute();
-  });
-  await bus.ask(serial, { kind: 'disconnect', reason: 'revoked' }, 5000);
+/** Keeps a certificate that was issued; its key is kept nowhere. */
+export async function storeCertificate(db: Db, appliance: number, identity: IssuedAppliance): Promise<void> {
+  await db
+    .insertInto('certificate')
+    .values({
+      serial_number: identity.certificateSerial,
+      appliance,
+      fingerprint: identity.fingerprint256,
+      not_before: timestamp(identity.notBefore_ms),
+      not_after: timestamp(identity.notAfter_ms),
+      pem: identity.certificatePem,
+    })
+    .execute();
 }
+
+/** Revokes every certificate of an appliance that is in force, and tells how many there were; `endConnection` comes after the commit. */
+export async function revokeCertificates(db: Db, serial: string, now: number): Promise<number> {
+  const revoked = await db
+    .updateTable('certificate')
+    .set({ revoked_at: timestamp(now) })
+    .where('appliance', '=', sql<number>`(select id from appliance where serial = ${serial})`)
+    .where('revoked_at', 'is', null)
+    .returning('serial_number')
+    .execute();
+  return revoked.length;
+}
+
+/** Ends the connection of an appliance whose certificate has been revoked. Nobody waits: an edge that is away has no connection. */
+export const endConnection = (bus: Bus, serial: string): void =>
+  void bus.ask(serial, { kind: 'disconnect', reason: 'revoked' }, 5000);

@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { newActivation } from './activation.ts';
+import { newActivationCode, openActivation } from './activation.ts';
 
 /** An appliance that a company has let go of, with the code that claims it for the next one. */
 export type Released = { serialNumber: string; name: string; activationCode: string };
 
 /**
- * Ends a company's hold of one of its appliances, or of all: its name, place and shares go, its records stay with the
- * company (docs/SECURITY.md). Audit and announcement are the caller's. `now` is in epoch milliseconds.
+ * Ends a company's hold of one of its appliances, or of all: its name, place and shares go, also those with service partners,
+ * and what the portal wants of the unit for its sake; its records stay with the company (docs/SECURITY.md). Package and
+ * certificates are the unit's own. Audit and announcement are the caller's. `now` is in epoch milliseconds.
  */
 export async function releaseHeld(db: Db, companyId: string, now: number, serial?: string): Promise<Released[]> {
   const ended = await db
@@ -23,8 +25,29 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
   const released: Released[] = [];
   for (const { id, serial: serialNumber, name } of ended) {
     await db.deleteFrom('share').where('appliance', '=', id).execute();
-    await db.updateTable('appliance').set({ name: '', laboratory_id: null }).where('id', '=', id).execute();
-    released.push({ serialNumber, name, activationCode: await newActivation(db, id, now) });
+    await db.deleteFrom('service_share').where('appliance', '=', id).execute();
+    await db
+      .updateTable('appliance')
+      .set({ name: '', laboratory_id: null, anomaly_hidden_at: null })
+      .where('id', '=', id)
+      .execute();
+    await sql`
+      update live_state set desired = jsonb_build_object('heartbeat_s', desired->'heartbeat_s'), desired_ver = desired_ver + 1
+      where appliance = ${id}`.execute(db);
+    const activationCode = newActivationCode();
+    await openActivation(db, id, activationCode, now);
+    released.push({ serialNumber, name, activationCode });
   }
   return released;
+}
+
+/**
+ * Lets the live picture of an appliance begin anew for who claims it: what it measured before is the former company's, or
+ * nobody's (docs/SECURITY.md). The version of its software is the unit's own.
+ */
+export async function clearPicture(db: Db, appliance: number): Promise<void> {
+  await sql`
+    update live_state set reported_at = null, v_reported = v_reported + 1, cycle = null, v_cycle = v_cycle + 1,
+      reported = coalesce((select jsonb_object_agg(key, value) from jsonb_each(reported) where key = 'firmwareVersion'), '{}')
+    where appliance = ${appliance} and (reported <> '{}' or cycle is not null)`.execute(db);
 }

@@ -1,9 +1,14 @@
-import { type Command, getCommand, sendCommand } from '@brina/contract/commands';
-import { checkCommand, commandRow } from '@brina/domain/commands';
-import type { StartFault } from '@brina/domain/cycle-plan';
+import type { Reported } from '@brina/contract/live';
+import { type Command, getCommand, listCommands, sendCommand } from '@brina/contract/commands';
+import type { StartFault } from '@brina/domain/argument-fault';
+import { checkCommand, commandRow, standingOf } from '@brina/domain/commands';
+import type { Package } from '@brina/domain/families/family';
 import { modelRow } from '@brina/domain/families/families';
-import { sql } from 'kysely';
+import { planProofing } from '@brina/domain/proofing';
+import type { ReadyFault, Schedule } from '@brina/domain/schedule';
+import { type Selectable, sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
+import type { CommandTable } from '#core/db/tables.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
@@ -16,19 +21,25 @@ export const commandHandlers = (bus: Bus): Handled[] => {
     const appliance = await db
       .selectFrom('appliance')
       .innerJoin('live_state', 'live_state.appliance', 'appliance.id')
-      .select(['appliance.id', 'model', 'online'])
+      .leftJoin('laboratory', 'laboratory.id', 'appliance.laboratory_id')
+      .select(['appliance.id', 'model', 'online', 'reported', 'appliance.package', 'laboratory.time_zone'])
       .where('serial', '=', params.id)
       .executeTakeFirstOrThrow();
     const model = modelRow(appliance.model);
     const row = model && commandRow(model, body.name);
     if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);
-    const faults = checkCommand(model, body.name, body.args);
+    const now = clock.now();
+    const standing = standingOf(appliance.reported as Reported, appliance.package as Package);
+    const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
+    const faults = [
+      ...checkCommand(model, body.name, body.args, standing),
+      ...(body.name === 'setProofingPlan' ? readyFaults(planProofing(model, body.args, moment)) : []),
+    ];
     if (faults.length > 0) {
       const isIncompatible = faults.some((fault) => fault.code === 'not_compatible');
       throw new Refusal(isIncompatible ? 'not_compatible' : 'command_invalid', 422, { fields: faults.map(fieldOf) });
     }
     if (!appliance.online) refuse('appliance_offline', 409);
-    const now = clock.now();
     const expiresAt = now + row.ttl_s * 1000;
     const id = newId(now);
     await db
@@ -61,21 +72,51 @@ export const commandHandlers = (bus: Bus): Handled[] => {
       .where('command.id', '=', sql<string>`${params.commandId}::uuid`)
       .where('appliance.serial', '=', params.id)
       .executeTakeFirst();
-    if (!row) refuse('not_found', 404);
-    return {
-      id: row.id,
-      name: row.name,
-      args: row.args as Command['args'],
-      state: row.state as Command['state'],
-      reason: row.reason,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-      finishedAt: row.finished_at,
-    };
+    return row ? shown(row) : refuse('not_found', 404);
   });
 
-  return [send, get];
+  const list = handle(listCommands, async ({ db, caller, params }) => {
+    const rows = await db
+      .selectFrom('command')
+      .innerJoin('appliance', 'appliance.id', 'command.appliance')
+      .selectAll('command')
+      .where('appliance.serial', '=', params.id)
+      // What a former owner sent is the former owner's.
+      .where('command.company_id', '=', caller.companyId)
+      .orderBy('command.created_at', 'desc')
+      .orderBy('command.id', 'desc')
+      .limit(listed_max)
+      .execute();
+    return rows.map(shown);
+  });
+
+  return [send, get, list];
 };
+
+/** So many of the latest commands are told. */
+const listed_max = 50;
+
+const shown = (row: Selectable<CommandTable>): Command => ({
+  id: row.id,
+  name: row.name,
+  args: row.args as Command['args'],
+  state: row.state as Command['state'],
+  reason: row.reason,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  finishedAt: row.finished_at,
+});
+
+/** A time at which the dough cannot be ready, as limits of the time that was asked for. */
+function readyFaults(schedule: Schedule<StartFault | ReadyFault>): StartFault[] {
+  if (!('faults' in schedule)) return [];
+  return schedule.faults.flatMap((fault): StartFault[] => {
+    const path = 'readyAt';
+    if (fault.code === 'ready_too_soon') return [{ path, code: 'out_of_range', min: fault.earliest }];
+    if (fault.code === 'ready_too_late') return [{ path, code: 'out_of_range', min: 0, max: fault.latest }];
+    return [];
+  });
+}
 
 /** A fault of an argument as a refused field. A limit without a lower end is the length of a text. */
 function fieldOf({ path, code, ...limits }: StartFault): RefusedField {

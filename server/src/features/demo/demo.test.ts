@@ -14,9 +14,9 @@ describe('the demo', async () => {
   const demo = await makeDemo({ ...portal, createAccount: accountMaker(portal) });
 
   for (const [role, appliances, kitchens] of [
-    ['USER', 6, 2],
-    ['ADMIN', 6, 2],
-    ['KITCHEN_MANAGER', 2, 1],
+    ['USER', 14, 3],
+    ['ADMIN', 14, 3],
+    ['KITCHEN_MANAGER', 4, 1],
   ] as const)
     it(`S6.2 its ${role} sees ${appliances} appliances in ${kitchens} kitchens`, async () => {
       const account = demo.accounts.find((one) => one.role === role);

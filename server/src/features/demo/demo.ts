@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoAccount } from '@brina/domain/constants';
+import { gammaOf } from '@brina/domain/families/families';
 import type { Locale } from '@brina/domain/locales';
-import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { type MembershipRole, membershipRoles, type Role, roleContains, roles } from '@brina/domain/roles';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -12,6 +13,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import type { Pki } from '#core/pki/pki.ts';
 import { createAppliance } from '../appliances/create-appliance.ts';
+import { type DemoUnit, demoIncidents, demoKitchens, demoUnits, historyDays } from './demo-fleet.ts';
 
 /** An account that a visitor of the demo may use. */
 export type DemoAccount = { role: Role; email: string; password: string; company: string };
@@ -47,50 +49,21 @@ export type CreateAccount = (account: {
   names: { first: string; last: string };
 }) => Promise<void>;
 
-const historyDays = 14;
 const day_ms = 86_400_000;
 const timeZone = 'Europe/Rome';
 const company = 'Cucina Aurora';
 /** Of the right form, with its check digit; nobody's that we know of. */
 const demoTaxCode = '04182650269';
-const laboratories = ['Cucina centrale', 'Laboratorio di pasticceria'] as const;
-
-type DemoUnit = {
-  serial: string;
-  model: string;
-  name: string;
-  laboratory: 0 | 1 | 'spare';
-  routine: 'restaurant' | 'pastry' | 'always' | 'idle';
-};
-
-const units: readonly DemoUnit[] = [
-  { serial: 'MFXS12-26-000101', model: 'MF Next XS 12', name: 'Abbattitore banco', laboratory: 1, routine: 'pastry' },
-  { serial: 'MFS20-26-000102', model: 'MF Next S 20', name: 'Abbattitore dolci', laboratory: 1, routine: 'pastry' },
-  { serial: 'MFM30-26-000103', model: 'MF Next M 30', name: 'Abbattitore 1', laboratory: 0, routine: 'restaurant' },
-  { serial: 'MFL45-26-000104', model: 'MF Next L 45', name: 'Abbattitore 2', laboratory: 0, routine: 'always' },
-  {
-    serial: 'MFXL70-26-000105',
-    model: 'MF Next XL 70',
-    name: 'Abbattitore grande',
-    laboratory: 0,
-    routine: 'restaurant',
-  },
-  {
-    serial: 'MFXXL100-26-000106',
-    model: 'MF Next XXL 100 RWL',
-    name: 'Carrello',
-    laboratory: 0,
-    routine: 'restaurant',
-  },
-  { serial: 'MFM30-26-000107', model: 'MF Next M 30', name: '', laboratory: 'spare', routine: 'idle' },
-];
+/** The company of the demo's service partner. */
+const partner = 'Freddo Assistenza';
 
 /** What is kept of the demo between starts; passwords and keys, so the file is for its owner only. */
 type Kept = {
   accounts: DemoAccount[];
-  spareActivationCodes: string[];
   since_ms: number;
   units: { serial: string; certificate: string; key: string }[];
+  /** Units that wait to be added, with their codes. */
+  spares: { serial: string; model: string; activationCode: string }[];
 };
 
 /** Makes the demo company with its fleet once per data folder, and writes the simulator's file at each start. */
@@ -103,20 +76,22 @@ export async function makeDemo(parts: DemoParts): Promise<Demo> {
   await writePrivate(fleetFile, {
     mqttUrl,
     ca: pki.caPem,
-    units: units.map((unit) => ({
+    incidents: demoIncidents,
+    units: demoUnits.map((unit) => ({
       serial: unit.serial,
       model: unit.model,
       ...kept.units.find((one) => one.serial === unit.serial),
       timeZone,
       name: unit.name || unit.serial,
       routine: unit.routine,
+      ...(unit.modes && { modes: unit.modes }),
       history: unit.laboratory !== 'spare',
     })),
   });
-  const fleet = units.filter((unit) => unit.laboratory !== 'spare').map((unit) => unit.serial);
+  const fleet = demoUnits.filter((unit) => unit.laboratory !== 'spare').map((unit) => unit.serial);
   return {
     accounts: kept.accounts,
-    spareActivationCodes: kept.spareActivationCodes,
+    spareActivationCodes: kept.spares.map(({ activationCode }) => activationCode),
     fleetFile,
     fleet,
     historyShare: () => shareOf(db, fleet, kept.since_ms, clock.now()),
@@ -128,7 +103,8 @@ async function create(parts: DemoParts): Promise<Kept> {
   const now = clock.now();
   const since_ms = now - historyDays * day_ms;
   const companyId = newId(now);
-  const labIds = laboratories.map(() => newId(now));
+  const partnerId = newId(now);
+  const labIds = demoKitchens.map(() => newId(now));
   await db.write(async (tx) => {
     await tx
       .insertInto('company')
@@ -149,33 +125,56 @@ async function create(parts: DemoParts): Promise<Kept> {
         created_at: timestamp(now),
       })
       .execute();
-    for (const [i, name] of laboratories.entries())
+    await tx
+      .insertInto('company')
+      .values({
+        id: partnerId,
+        name: partner,
+        country: 'IT',
+        city: 'Treviso',
+        phone: '+390422555010',
+        sector: 'assistance',
+        time_zone: timeZone,
+        created_at: timestamp(now),
+      })
+      .execute();
+    for (const [i, name] of demoKitchens.entries())
       await tx
         .insertInto('laboratory')
         .values({
           id: labIds[i] ?? '',
           company_id: companyId,
           name,
+          address: 'Via delle Cucine 12',
+          postal_code: '31100',
           city: 'Treviso',
           country: 'IT',
+          assistance_center: i === 0 ? emailOf('SERVICE') : '',
           time_zone: timeZone,
           created_at: timestamp(now),
         })
         .execute();
   });
-  const accounts = await createAccounts(parts, companyId);
-  const kept: Kept = { accounts, spareActivationCodes: [], since_ms, units: [] };
-  for (const unit of units) {
+  const accounts = await createAccounts(parts, { companyId, partnerId });
+  const kept: Kept = { accounts, since_ms, units: [], spares: [] };
+  for (const unit of demoUnits) {
     const created = await createAppliance(
       { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
-      { serialNumber: unit.serial, brand: config.brand, domain: 'STANDARD', gamma: 'ABBATTITORE', model: unit.model },
+      {
+        serialNumber: unit.serial,
+        brand: config.brand,
+        domain: 'STANDARD',
+        gamma: gammaOf(unit.model) ?? 'ABBATTITORE',
+        model: unit.model,
+      },
     );
     kept.units.push({
       serial: unit.serial,
       certificate: created.identity.certificatePem,
       key: created.identity.keyPem,
     });
-    if (unit.laboratory === 'spare') kept.spareActivationCodes.push(created.activationCode);
+    if (unit.laboratory === 'spare')
+      kept.spares.push({ serial: unit.serial, model: unit.model, activationCode: created.activationCode });
     else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
   }
   for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
@@ -185,22 +184,27 @@ async function create(parts: DemoParts): Promise<Kept> {
 const emailOf = (role: Role): string =>
   role === 'USER' ? demoAccount : `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
 
-async function createAccounts({ createAccount }: DemoParts, companyId: string): Promise<DemoAccount[]> {
+async function createAccounts(
+  { createAccount }: DemoParts,
+  { companyId, partnerId }: { companyId: string; partnerId: string },
+): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = [];
   for (const role of roles) {
     const email = emailOf(role);
     const password = `${randomBytes(9).toString('base64url')}aA1#`;
     const owner = role === 'USER';
+    const isPartner = roleContains(role, 'SERVICE');
     await createAccount({
       role,
       email,
       password,
       ...(owner && { companyId }),
+      ...(isPartner && { companyId: partnerId }),
       language: 'en',
       names: { first: 'Demo', last: role },
     });
     const isOfCompany = owner || membershipRoles.some((one) => one === role);
-    accounts.push({ role, email, password, company: isOfCompany ? company : '' });
+    accounts.push({ role, email, password, company: isOfCompany ? company : isPartner ? partner : '' });
   }
   return accounts;
 }
@@ -216,7 +220,7 @@ async function makeMember(
 ): Promise<void> {
   const membershipId = newId(now);
   const at = timestamp(now);
-  const serials = units.filter((unit) => isSharedWith(role, unit)).map(({ serial }) => serial);
+  const serials = demoUnits.filter((unit) => isSharedWith(role, unit)).map(({ serial }) => serial);
   await db.write(async (tx) => {
     const { id: userId } = await tx
       .selectFrom('app_user')

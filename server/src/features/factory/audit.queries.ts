@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { Refusal } from '#core/http/refusal.ts';
-import { beginningWith, containing } from './pattern.ts';
+import { beginningWith, containing } from '#core/db/pattern.ts';
 
 /** What the audit log is filtered by; a blank value filters nothing. */
 type AuditFilter = { attribute: 'user' | 'company' | 'action' | 'on' | 'from' | 'to'; value: string };

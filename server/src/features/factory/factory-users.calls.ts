@@ -18,7 +18,8 @@ import { queueMail } from '#core/mail/mail.ts';
 import { roleChangedMail, readerOf } from '#features/account/account.mail.ts';
 import { announceErased, eraseUser } from '#features/account/erase.ts';
 import type { PeopleParts } from '#features/account/people-parts.ts';
-import { type Released, releaseHeld } from '#features/appliances/release.ts';
+import type { Released } from '#features/appliances/release.ts';
+import { partFromLastUser } from '#features/account/last-user.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { filteredAudit } from './audit.queries.ts';
 import { filteredUsers, roleOf, userPage } from './factory-users.queries.ts';
@@ -120,12 +121,13 @@ async function managedUser(db: Db, caller: Caller, id: string) {
 async function dropAssociations(db: Db, userId: string, targetRole: Role): Promise<void> {
   const own = db.selectFrom('membership').select('id').where('user_id', '=', userId);
   await db.deleteFrom('share').where('membership_id', 'in', own).execute();
+  await db.deleteFrom('service_share').where('user_id', '=', userId).execute();
   if (!mayBeMember.includes(targetRole)) await db.deleteFrom('membership').where('user_id', '=', userId).execute();
 }
 
 /**
- * Who is no USER any more has no part in its company: the last of it releases its appliances, parts from the people it
- * invited and keeps the company, whose records stay its own; anybody else leaves it to the others.
+ * Who is no USER any more has no part in its company: the last of it releases its appliances and keeps the company, whose
+ * records stay its own; anybody else leaves it to the others.
  */
 async function leaveCompany(
   db: Db,
@@ -133,20 +135,13 @@ async function leaveCompany(
   now: number,
 ): Promise<Released[]> {
   if (company_id === null) return [];
-  // Two who cease to be USER at once must not each take the other for the last.
-  await db.selectFrom('company').select('id').where('id', '=', company_id).forUpdate().execute();
-  const other = await db
+  const others = await db
     .selectFrom('app_user')
     .select('id')
     .where('company_id', '=', company_id)
     .where('role', '=', 'USER')
     .where('erased_at', 'is', null)
-    .where('id', '!=', id)
     .executeTakeFirst();
-  if (other) {
-    await db.updateTable('app_user').set({ company_id: null }).where('id', '=', id).execute();
-    return [];
-  }
-  await db.deleteFrom('membership').where('company_id', '=', company_id).execute();
-  return releaseHeld(db, company_id, now);
+  if (others) await db.updateTable('app_user').set({ company_id: null }).where('id', '=', id).execute();
+  return partFromLastUser(db, company_id, now);
 }

@@ -3,7 +3,7 @@ import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/d
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
-import { containing } from './pattern.ts';
+import { containing } from '#core/db/pattern.ts';
 import { type SealedUser, sealUser } from './user-page-token.ts';
 
 /** What a list of users is filtered by; a blank value filters nothing. */

@@ -2,12 +2,12 @@ import { getBatch, listBatches } from '@brina/contract/haccp';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { tenuresWithin } from '../telemetry/evidence.queries.ts';
+import { heldWithin } from '../telemetry/evidence.queries.ts';
 import { batchesOf, latestRecord } from './haccp.queries.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
-  const { appliance, held } = await tenuresWithin(db, caller.companyId, params.serial, query);
+  const { appliance, held } = await heldWithin(db, caller, params.serial, query);
   return batchesOf(db, appliance, held);
 });
 

@@ -17,6 +17,18 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
       .selectFrom('batch')
       .select(['id', 'revision', 'cause'])
       .where('due_at', '<=', timestamp(now))
+      // A record names the alarms of its time: the rules come first.
+      .where(({ not, exists, selectFrom, ref }) =>
+        not(
+          exists(
+            selectFrom('alarm_due')
+              .innerJoin('cycle_run', 'cycle_run.appliance', 'alarm_due.appliance')
+              .select('alarm_due.appliance')
+              .where('cycle_run.id', '=', ref('batch.id'))
+              .whereRef('alarm_due.from_at', '<=', 'cycle_run.ended_at'),
+          ),
+        ),
+      )
       .orderBy('due_at')
       .limit(1)
       .forUpdate()

@@ -132,9 +132,10 @@ async function readAlarms(
   heldUntil: number,
 ): Promise<RecordSources['alarms']> {
   const { rows } = await sql<{ name: string; from: number; to: number | null }>`
-    select name, from_at as "from", to_at as "to" from alarm_interval
-    where appliance = ${appliance} and from_at <= ${timestamp(to)} and (to_at is null or to_at >= ${timestamp(from)})
-    order by from_at, log, seq`.execute(db);
+    select name, started_at as "from", cleared_at as "to" from alarm_interval
+    where (appliance = ${appliance} or units @> array[${appliance}::int]) and state in ('active', 'cleared')
+      and raised_at is not null and started_at <= ${timestamp(to)} and (cleared_at is null or cleared_at >= ${timestamp(from)})
+    order by started_at, id`.execute(db);
   return rows.map((alarm) => ({ ...alarm, to: alarm.to !== null && alarm.to < heldUntil ? alarm.to : null }));
 }
 

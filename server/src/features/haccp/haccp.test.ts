@@ -63,6 +63,7 @@ describe('HACCP', async () => {
     await sendAll(device, messages.slice(0, -2));
     await sendAll(device, [
       { topic: 'evt', body: { at: chill.startedAt + minute_ms, type: 'door', door: 1, open: true } },
+      { topic: 'evt', body: { at: chill.startedAt + 1.5 * minute_ms, type: 'door', door: 1, open: false } },
       {
         topic: 'evt',
         body: {

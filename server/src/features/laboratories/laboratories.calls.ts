@@ -9,10 +9,12 @@ import {
 import type { Gamma } from '@brina/domain/families/family';
 import { sql } from 'kysely';
 import { administers, type Caller } from '#core/access/caller.ts';
+import { partnersOf } from '#core/access/partners.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
+import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { handle } from '#core/http/handle.ts';
+import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 
@@ -41,16 +43,21 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
   return oneOf(db, caller, id);
 });
 
-const update = handle(updateLaboratory, async ({ db, caller, params, body, audit }) => {
-  await db
-    .updateTable('laboratory')
-    .set({ ...columnsOf(body), ...(body.timeZone && { time_zone: body.timeZone }) })
-    .where('id', '=', params.id)
-    .execute()
-    .catch(nameTaken);
-  await audit('laboratory.update', { kind: 'laboratory', id: params.id });
-  return oneOf(db, caller, params.id);
-});
+const update = (bus: Bus): Handled =>
+  handle(updateLaboratory, async ({ db, caller, params, body, audit, afterCommit }) => {
+    const before = await partnersOf(db, params.id);
+    await db
+      .updateTable('laboratory')
+      .set({ ...columnsOf(body), ...(body.timeZone && { time_zone: body.timeZone }) })
+      .where('id', '=', params.id)
+      .execute()
+      .catch(nameTaken);
+    await audit('laboratory.update', { kind: 'laboratory', id: params.id });
+    // Whom the kitchen names sees its appliances, whom it no longer names does not, at once (S6.9).
+    const users = [...new Set([...before, ...(await partnersOf(db, params.id))])];
+    if (users.length > 0) afterCommit(() => bus.publish('access.changed', { users, serials: [] }));
+    return oneOf(db, caller, params.id);
+  });
 
 const remove = handle(deleteLaboratory, async ({ db, params, audit }) => {
   const inUse = refuseBroken('appliance_laboratory_id_fkey', 'laboratory_in_use', 409); // S5.9, S8.14
@@ -70,7 +77,8 @@ const gamma = handle(laboratoryGamma, async ({ db, params }) => {
   return rows.map((row) => row.gamma as Gamma);
 });
 
-export const laboratoryHandlers = [list, create, update, remove, gamma];
+/** Laboratories, shown as kitchens. */
+export const laboratoryHandlers = (bus: Bus): Handled[] => [list, create, update(bus), remove, gamma];
 
 type Fields = {
   name: string;

@@ -1,5 +1,7 @@
 import type { Gap } from '@brina/contract/telemetry';
 import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -51,21 +53,16 @@ export async function explainSilences(db: Db, appliance: number, silences: reado
   });
 }
 
-/** When a company held an appliance, within a window. */
-export async function tenuresWithin(
+/** When a caller may look at an appliance, within a window: the stretches its company held it (docs/SECURITY.md). */
+export async function heldWithin(
   db: Db,
-  companyId: string | null,
+  caller: Caller,
   serial: string,
   window: Stretch,
 ): Promise<{ appliance: number; held: Stretch[] }> {
-  const rows = await db
-    .selectFrom('tenure')
-    .innerJoin('appliance', 'appliance.id', 'tenure.appliance')
-    .select(['tenure.appliance', 'from_at', 'to_at'])
-    .where('serial', '=', serial)
-    .where('company_id', '=', companyId)
-    .orderBy('from_at')
-    .execute();
+  const { rows } = await sql<{ appliance: number; from_at: number; to_at: number | null }>`
+    select v.appliance, v.from_at, v.to_at from appliance a join ${viewOf(caller)} v on v.appliance = a.id
+    where a.serial = ${serial} order by v.from_at`.execute(db);
   const held = rows
     .map((row) => ({ from: Math.max(row.from_at, window.from), to: Math.min(row.to_at ?? Infinity, window.to) }))
     .filter(({ from, to }) => from < to);

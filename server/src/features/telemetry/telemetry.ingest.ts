@@ -18,7 +18,10 @@ const sent = metricNames.filter(isSentMetric);
 /** Inserts samples in one statement; a column is sent only when a sample of the batch has it. */
 async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
   if (samples.length === 0) return;
-  await ensurePartitions(db, samples);
+  await ensurePartitions(
+    db,
+    samples.map(({ at_ms }) => at_ms),
+  );
   const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
   const columns: Record<string, Column> = {
     appliance: ['integer', samples.map((s) => s.unit.id)],
@@ -38,9 +41,12 @@ async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> 
 const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>
   [metrics[name].sql, samples.map((sample) => sample.columns[name] ?? null)] as Column;
 
-/** Partitions are by month and made before they are needed; there is no default partition to collect what was forgotten. */
-async function ensurePartitions(db: Db, samples: readonly Sample[]): Promise<void> {
-  const months = [...new Set(samples.map(({ at_ms }) => monthOf(at_ms)))];
+/**
+ * Makes the partitions of these moments, epoch ms, that are not there yet. They are by month and made before they are needed;
+ * there is no default partition to collect what was forgotten.
+ */
+export async function ensurePartitions(db: Db, moments: readonly number[]): Promise<void> {
+  const months = [...new Set(moments.map(monthOf))];
   const { rows } = await sql<{ month: string }>`
     select month from unnest(${months}::text[]) as m (month) where to_regclass('telemetry_' || month) is null`.execute(
     db,

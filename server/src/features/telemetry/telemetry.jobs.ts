@@ -13,6 +13,7 @@ import {
   rolledMetrics,
   rollUp,
 } from './parts/rollup.ts';
+import { valueOf } from './parts/values.ts';
 import { monthOf } from './telemetry.ingest.ts';
 
 /** Buckets of one appliance rolled up in one round: six hours, so that a round stays short. */
@@ -90,7 +91,7 @@ function runsOf(buckets: readonly number[], step_ms: number): [from_ms: number, 
 
 async function readSamples(db: Db, appliance: number, from_ms: number, to_ms: number): Promise<RawSample[]> {
   const { rows } = await sql<RawSample>`
-    select at, ${sql.join(rolledMetrics.map((name) => sql.ref(name)))} from telemetry
+    select at, ${sql.join(rolledMetrics.map(valueOf))} from telemetry
     where appliance = ${appliance} and at >= ${timestamp(from_ms)} and at < ${timestamp(to_ms)}
     order by at, log, seq, ix`.execute(db);
   return rows;

@@ -1,5 +1,5 @@
 import type { Chart, Gap } from '@brina/contract/telemetry';
-import { type MetricRow, metrics, type SentMetricName } from '@brina/domain/metrics';
+import { type MetricRow, metrics, type SampledMetricName } from '@brina/domain/metrics';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -8,6 +8,7 @@ import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
 import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
 import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.ts';
+import { valueOf } from './parts/values.ts';
 
 const day_ms = 86_400_000;
 
@@ -25,7 +26,7 @@ export type ChartOptions = {
   /** When its reader held it, within the window, ascending. */
   held: readonly Stretch[];
   window: Stretch;
-  names: readonly SentMetricName[];
+  names: readonly SampledMetricName[];
   points: number;
   now_ms: number;
 };
@@ -89,11 +90,11 @@ function notHeld(held: readonly Stretch[], window: Stretch): Gap[] {
   return silencesOf(held, window, 0).map((stretch) => ({ ...stretch, reason: 'not_yours' }));
 }
 
-const isState = (name: SentMetricName): boolean => (metrics[name] as MetricRow).kind === 'state';
+const isState = (name: SampledMetricName): boolean => (metrics[name] as MetricRow).kind === 'state';
 
 /** The time each sample speaks for, ms: until the next one, and never long. */
-const spans = (appliance: number, { from, to }: Stretch, step_ms: number, names: readonly SentMetricName[]) => sql`
-  select floor(extract(epoch from at)::float8 * 1000 / ${step_ms}) as bucket, ${sql.join(names.map((name) => sql.ref(name)))},
+const spans = (appliance: number, { from, to }: Stretch, step_ms: number, names: readonly SampledMetricName[]) => sql`
+  select floor(extract(epoch from at)::float8 * 1000 / ${step_ms}) as bucket, ${sql.join(names.map(valueOf))},
     greatest(1, extract(epoch from least(lead(at, 1, ${timestamp(to)}) over (order by at, log, seq, ix),
       at + ${speaksFor_ms / 1000} * interval '1 second') - at)::float8 * 1000) as ms
   from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}`;
@@ -103,7 +104,7 @@ async function addRaw(
   buckets: ChartBuckets,
   appliance: number,
   part: Stretch,
-  names: readonly SentMetricName[],
+  names: readonly SampledMetricName[],
 ): Promise<void> {
   const gauges = names.filter((name) => !isState(name));
   const states = names.filter(isState);
@@ -129,7 +130,7 @@ async function addRaw(
     (name) =>
       sql`select bucket, ${sql.lit(name)} as name, ${sql.ref(name)} as code, ms from spans where ${sql.ref(name)} is not null`,
   );
-  const { rows } = await sql<{ bucket: number; name: SentMetricName; code: number; ms: number }>`
+  const { rows } = await sql<{ bucket: number; name: SampledMetricName; code: number; ms: number }>`
     with spans as (${spans(appliance, part, step_ms, states)})
     select bucket, name, code, sum(ms) as ms from (${sql.join(codes, sql` union all `)}) c
     group by 1, 2, 3`.execute(db);
@@ -143,7 +144,7 @@ async function addRollups(
   level: RollupLevel,
   appliance: number,
   { from, to }: Stretch,
-  names: readonly SentMetricName[],
+  names: readonly SampledMetricName[],
 ): Promise<Stretch[]> {
   if (to <= from) return [];
   const picked = sql.join(names.map((name) => sql`metrics->${sql.lit(name)} as ${sql.ref(name)}`));

@@ -131,6 +131,48 @@ describe('telemetry', async () => {
     assert.deepEqual(onlyValues(await chart(at - 20 * day_ms, at + 20 * day_ms, 'door', 10), 'door'), [[0, 0, 1]]);
   });
 
+  it('S3.13 computes the core’s extremes and the condenser’s approach, on every rung', async () => {
+    using given = await connected();
+    const { device, chart } = given;
+    const at = Math.floor((portal.clock.now() - 3 * hour_ms) / bucket_ms) * bucket_ms;
+    // The compressor starts with the second sample: what its condenser says counts from the fourteenth on.
+    const sample = (i: number): Values => ({
+      TCore1: 40 - i,
+      TCore2: i === 5 ? null : 42 - i,
+      TCore3: null,
+      TCondenser1: i < 13 ? 99 : 45,
+      TCondenser2: 47,
+      TAmbient: i === 20 ? null : 30,
+      compressorState: i === 0 ? 0 : 1,
+    });
+    await sendHistory(
+      device,
+      at,
+      Array.from({ length: 30 }, (_, i) => sample(i)),
+      10_000,
+    );
+    const names = 'TCoreMax,TCoreMin,condenserApproach';
+    const fine = await chart(at, at + 5 * minute_ms, names, 100);
+    const means = (name: string) => fine.series[name]?.mean ?? [];
+    assert.deepEqual([means('TCoreMax')[4], means('TCoreMax')[5], means('TCoreMin')[4]], [38, 35, 36]);
+    const approach = means('condenserApproach')
+      .map((value, i) => (value === null ? [] : [i, value]))
+      .flat();
+    assert.deepEqual(
+      approach,
+      [...Array(18).keys()].flatMap((i) => (i === 8 ? [] : [i + 12, i === 0 ? 69 : 17])),
+    );
+    const coarse = { TCoreMax: [13, 42], TCoreMin: [11, 40], condenserApproach: [17, 69] };
+    for (const days of [1, 20, 99]) {
+      if (days === 20) await rollUp(minute_ms);
+      const shown = await chart(at - days * hour_ms, at + days * day_ms, names, 10);
+      for (const [name, extremes] of Object.entries(coarse)) {
+        const [[min, , max] = []] = onlyValues(shown, name);
+        assert.deepEqual([min, max], extremes, `${name} over ${days} days`);
+      }
+    }
+  });
+
   it('S3.13 has at most as many buckets as were asked for, ascending and within the window', async () => {
     using given = await connected();
     const { device, chart } = given;
@@ -276,7 +318,8 @@ describe('telemetry', async () => {
     const now = portal.clock.now();
     const refusal = async (query: { from: number; to: number; metrics: string }) =>
       (await refusedChart(owner, unit.serialNumber, query)).code;
-    assert.equal(await refusal({ from: now - 1, to: now, metrics: 'TCell,TNothing' }), 'metric_unknown');
+    for (const metrics of ['TCell,TNothing', 'TProduct'])
+      assert.equal(await refusal({ from: now - 1, to: now, metrics }), 'metric_unknown');
     assert.equal(await refusal({ from: now, to: now, metrics: 'TCell' }), 'range_reversed');
     assert.equal(await refusal({ from: now - 3650 * day_ms, to: now, metrics: 'TCell' }), 'range_too_long');
   });

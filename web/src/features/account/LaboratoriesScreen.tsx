@@ -1,5 +1,6 @@
 import { errorMessages } from '@brina/contract/errors.messages';
 import { deleteLaboratory, type Laboratory, listLaboratories } from '@brina/contract/laboratories';
+import { listServicePartners } from '@brina/contract/service';
 import { intlTag } from '@brina/domain/locales';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icons-react';
@@ -20,10 +21,11 @@ import { SkeletonGrid } from '../../ui/Skeleton.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { laboratoriesMessages } from './laboratories.messages.ts';
 import styles from './LaboratoriesScreen.module.css';
+import { partnerAt } from './service-partner.ts';
 
 // The form comes when it is opened, not with the screen.
 const LaboratoryDialog = comesLater(async () => {
-  const { LaboratoryDialog: Part, messages } = await import('./parts/LaboratoryDialog.tsx');
+  const { LaboratoryDialog: Part, messages } = await import('./LaboratoryDialog.tsx');
   return { Part, messages };
 });
 
@@ -81,7 +83,9 @@ function Kitchen({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
   const heading = useId();
   const facts: { term: string; detail: ReactNode }[] = [
     ...(lab.dealer ? [{ term: t('dealer'), detail: lab.dealer }] : []),
-    ...(lab.assistanceCenter ? [{ term: t('assistanceCenter'), detail: lab.assistanceCenter }] : []),
+    ...(lab.assistanceCenter
+      ? [{ term: t('assistanceCenter'), detail: <AssistanceCenter named={lab.assistanceCenter} /> }]
+      : []),
     { term: t('timeZone'), detail: lab.timeZone.replaceAll('_', ' ') },
   ];
   return (
@@ -100,6 +104,18 @@ function Kitchen({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
         <Actions lab={lab} onEdit={onEdit} />
       </div>
     </Card>
+  );
+}
+
+/** Whom the kitchen names as its service partner, by company where it is known. */
+function AssistanceCenter({ named }: { named: string }) {
+  const { data: partners = [] } = useQuery(callQuery(listServicePartners, {}));
+  const partner = partnerAt(partners, named);
+  return (
+    <>
+      {partner && <span className={styles.line}>{partner.company}</span>}
+      <span className={styles.line}>{named}</span>
+    </>
   );
 }
 

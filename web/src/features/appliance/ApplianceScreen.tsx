@@ -1,23 +1,12 @@
 import { type Appliance, listAppliances } from '@brina/contract/appliances';
-import { fieldMessages } from '@brina/contract/fields.messages';
-import { errorMessages } from '@brina/contract/errors.messages';
 import { listLaboratories } from '@brina/contract/laboratories';
-import { alarmMessages } from '@brina/domain/alarms.messages';
-import { cycleCan } from '@brina/domain/cycle';
-import { familyMessages } from '@brina/domain/families/families.messages';
-import { functionMessages } from '@brina/domain/functions.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { metricMessages } from '@brina/domain/metrics.messages';
-import { phaseMessages } from '@brina/domain/phases.messages';
-import { refusalMessages } from '@brina/domain/refusals.messages';
-import { stateMessages } from '@brina/domain/states.messages';
-import { Button } from '@mantine/core';
-import { IconFileCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { familyOf, modelRow } from '@brina/domain/families/families';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAppliance } from '../../lib/appliances.ts';
 import { useNow } from '../../lib/clock.ts';
+import { comesLater } from '../../lib/comes-later.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLiveState } from '../../lib/live.ts';
@@ -28,41 +17,57 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useConfirm } from '../../ui/use-confirm.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { applianceMessages } from './appliance.messages.ts';
 import styles from './ApplianceScreen.module.css';
-import { knownModel } from './cycle-form.ts';
+import { activeAlarms } from './appliance-state.ts';
+import { applianceTexts } from './appliance-texts.ts';
 import { AlarmList } from './parts/AlarmList.tsx';
+import { AnomalyNotice } from './parts/AnomalyNotice.tsx';
 import { CommandNotice } from './parts/CommandNotice.tsx';
 import { CurveCard } from './parts/CurveCard.tsx';
-import { ApplianceInfo, MachineFacts } from './parts/Facts.tsx';
+import { Controls } from './parts/controls/Controls.tsx';
+import { CycleActions } from './parts/CycleActions.tsx';
+import { LinkButtons } from './parts/LinkButtons.tsx';
+import { MachineFacts } from './parts/MachineFacts.tsx';
 import { Overview } from './parts/Overview.tsx';
 import { requestIdOf } from './request-id.ts';
-import { useCommand } from './use-command.ts';
+import { type CommandHandle, useCommand } from './use-command.ts';
+import { useRunLive } from './use-run-live.ts';
 
 // Menus and dialogs come after the page.
 const OptionsMenu = lazy(async () => ({ default: (await import('./parts/OptionsMenu.tsx')).OptionsMenu }));
 const ReleasedDialog = lazy(async () => ({ default: (await import('./parts/ReleasedDialog.tsx')).ReleasedDialog }));
-const StartCycleDialog = lazy(async () => ({
-  default: (await import('./parts/StartCycleDialog.tsx')).StartCycleDialog,
-}));
+
+// A view comes with its words when it is chosen.
+const ProofingCard = comesLater(async () => {
+  const { ProofingCard: Part, messages: texts } = await import('./parts/proofing/ProofingCard.tsx');
+  return { Part, messages: texts };
+});
+const AdvancedTab = comesLater(async () => {
+  const { AdvancedTab: Part, messages: texts } = await import('./parts/AdvancedTab.tsx');
+  return { Part, messages: texts };
+});
+const InfoTab = comesLater(async () => {
+  const { InfoTab: Part, messages: texts } = await import('./parts/InfoTab.tsx');
+  return { Part, messages: texts };
+});
+const AlarmsTab = comesLater(async () => {
+  const { AlarmsTab: Part, messages: texts } = await import('./parts/AlarmsTab.tsx');
+  return { Part, messages: texts };
+});
+const NotificationsTab = comesLater(async () => {
+  const { NotificationsTab: Part, messages: texts } = await import('./parts/NotificationsTab.tsx');
+  return { Part, messages: texts };
+});
 
 /** Texts to have before the page is shown. */
-export const messages = [
-  applianceMessages,
-  ruleMessages,
-  fieldMessages,
-  errorMessages,
-  alarmMessages,
-  familyMessages,
-  functionMessages,
-  metricMessages,
-  phaseMessages,
-  refusalMessages,
-  stateMessages,
-];
+export const messages = applianceTexts;
 
-/** One appliance: its live state and curve, its cycle started and stopped from here, its alarms and what to do (S1.5, S1.6). */
+/**
+ * One appliance (S2.23): what it does and measures now stands above the tabs, with what starts and stops it; the tab stands in the
+ * URL. What its model is fitted for decides what is shown (S1.5, S1.6).
+ */
 export function ApplianceScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
   const client = useQueryClient();
@@ -113,10 +118,19 @@ function ApplianceBySerial({ serialNumber, onReleased }: { serialNumber: string 
   );
 }
 
+const tabKeys = ['state', 'advanced', 'info', 'alarms', 'notifications'] as const;
+type TabKey = (typeof tabKeys)[number];
+
 function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & Release) {
   const { t } = useMessages(applianceMessages);
   const live = useLiveState();
   const command = useCommand(appliance.serialNumber);
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab = tabKeys.find((key) => key === search.tab) ?? 'state';
+  useRunLive(appliance);
+  const choose = (next: TabKey) =>
+    void navigate({ to: '.', search: next === 'state' ? {} : { tab: next }, replace: true });
   return (
     <Screen
       title={appliance.name}
@@ -125,16 +139,7 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
       error={null}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFileCheck size={20} aria-hidden />}
-            renderRoot={(props) => (
-              <Link {...props} to="/appliance/$serialNumber/haccp" params={{ serialNumber: appliance.serialNumber }} />
-            )}
-          >
-            {t('haccp')}
-          </Button>
-          <CycleActions appliance={appliance} command={command} />
+          <LinkButtons appliance={appliance} />
           <Suspense>
             <OptionsMenu appliance={appliance} onReleased={onReleased} />
           </Suspense>
@@ -150,21 +155,62 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
           {command.progress && (
             <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
           )}
+          {appliance.anomaly && <AnomalyNotice appliance={appliance} />}
+          {!modelRow(appliance.model) && <Notice kind="info">{t('unknownModel')}</Notice>}
         </>
       }
     >
-      <Overview appliance={appliance} />
-      <div className={styles.columns}>
-        <div className={styles.page}>
-          <AlarmList appliance={appliance} />
-          <CurveCard appliance={appliance} />
-        </div>
-        <div className={styles.page}>
-          <MachineFacts appliance={appliance} />
-          <ApplianceInfo appliance={appliance} />
-        </div>
-      </div>
+      <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
+      <Tabs
+        label={t('tabs')}
+        value={tab}
+        tabs={tabKeys.map((value) => ({ value, label: t(`tab.${value}`), ...hintOf(value, appliance) }))}
+        onChange={choose}
+      >
+        <Suspense fallback={<Skeleton height={420} />}>
+          <TabContent tab={tab} appliance={appliance} command={command} />
+        </Suspense>
+      </Tabs>
     </Screen>
+  );
+}
+
+/** How many alarms are active, beside the word. */
+function hintOf(tab: TabKey, appliance: Appliance): { hint?: string } {
+  const active = tab === 'alarms' ? activeAlarms(appliance).length : 0;
+  return active > 0 ? { hint: String(active) } : {};
+}
+
+function TabContent({ tab, appliance, command }: { tab: TabKey; appliance: Appliance; command: CommandHandle }) {
+  switch (tab) {
+    case 'state':
+      return <StateTab appliance={appliance} command={command} />;
+    case 'advanced':
+      return <AdvancedTab appliance={appliance} />;
+    case 'info':
+      return <InfoTab appliance={appliance} />;
+    case 'alarms':
+      return <AlarmsTab appliance={appliance} />;
+    case 'notifications':
+      return <NotificationsTab appliance={appliance} />;
+  }
+}
+
+function StateTab({ appliance, command }: { appliance: Appliance; command: CommandHandle }) {
+  return (
+    <div className={styles.page}>
+      <AlarmList appliance={appliance} />
+      {familyOf(appliance.model)?.proofing && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <ProofingCard appliance={appliance} command={command} />
+        </Suspense>
+      )}
+      <Controls appliance={appliance} command={command} />
+      <div className={styles.columns}>
+        <CurveCard appliance={appliance} />
+        <MachineFacts appliance={appliance} />
+      </div>
+    </div>
   );
 }
 
@@ -179,64 +225,5 @@ function OfflineNotice({ appliance }: { appliance: Appliance }) {
     <Notice kind="offline">
       {lastSeenAt === null ? t('neverSeen') : t('valuesFrom', { ago: format.ago(moment - lastSeenAt) })}
     </Notice>
-  );
-}
-
-/** Start and stop, as the state of the cycle allows (S4.14). Who may command at all comes with the data. */
-function CycleActions({ appliance, command }: { appliance: Appliance; command: ReturnType<typeof useCommand> }) {
-  const { t } = useMessages(applianceMessages);
-  const { ask, dialog } = useConfirm(useErrorText());
-  const [starting, setStarting] = useState(false);
-  const known = knownModel(appliance.model);
-  const { status } = appliance;
-  if (!appliance.may.command || status === 'off' || status === 'unknown') return null;
-
-  const disabled = !appliance.online;
-  const why = disabled ? t('whyOffline') : undefined;
-  const askStop = () =>
-    ask({
-      title: t('stopTitle'),
-      body: t('stopBody'),
-      confirm: t('stop'),
-      cancel: t('keepRunning'),
-      tone: 'danger',
-      run: () => command.send('stopCycle', {}),
-    });
-  return (
-    <>
-      {cycleCan.stop(status) && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={20} aria-hidden />}
-          disabled={disabled}
-          title={why}
-          onClick={askStop}
-        >
-          {t('stop')}
-        </Button>
-      )}
-      {cycleCan.start(status) && known && (
-        <Button
-          leftSection={<IconPlayerPlay size={20} aria-hidden />}
-          disabled={disabled}
-          title={why}
-          onClick={() => setStarting(true)}
-        >
-          {t('start')}
-        </Button>
-      )}
-      {starting && known && (
-        <DialogSlot>
-          <StartCycleDialog
-            appliance={appliance}
-            {...known}
-            pending={command.isPending}
-            onSend={(args) => command.send('startCycle', args)}
-            onClose={() => setStarting(false)}
-          />
-        </DialogSlot>
-      )}
-      {dialog}
-    </>
   );
 }

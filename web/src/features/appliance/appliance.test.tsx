@@ -1,5 +1,5 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
-import { type Command, getCommand, sendCommand } from '@brina/contract/commands';
+import { sendCommand } from '@brina/contract/commands';
 import { getTelemetry } from '@brina/contract/telemetry';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -8,26 +8,13 @@ import { applianceKey, applyLive } from '../../lib/appliances.ts';
 import { queryClient } from '../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../ui/testing/axe.ts';
+import { answerCommands, sentCommands } from './testing/commands.ts';
 import { alarmed, applianceWith, chilling, offline, portalWith } from './testing/example-appliances.ts';
 
 const id = getAppliance.example.reply.serialNumber;
 const address = `/appliance/${id}`;
-const commandId = getCommand.example.params.commandId;
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const button = (name: string) => page.getByRole('button', { name });
-const commandsPath = sendCommand.path.replace('{id}', id);
-
-/** What the page sent as commands so far. */
-const sentCommands = (portal: ReturnType<typeof portalFixture>): unknown[] =>
-  portal.askedFor(commandsPath).map(({ body }) => JSON.parse(body));
-
-/** Takes commands, and lets their row go through these states, the last one for good. */
-function answerCommands(portal: ReturnType<typeof portalFixture>, ...states: Partial<Command>[]): void {
-  portal.reply(sendCommand, sendCommand.example.reply, { id });
-  const left = [...states];
-  const next = () => ({ ...getCommand.example.reply, ...(left.length > 1 ? left.shift() : left[0]) });
-  portal.reply(getCommand, next, { id, commandId });
-}
 
 async function startChilling(): Promise<void> {
   await userEvent.click(button('Start cycle'));
@@ -86,7 +73,7 @@ describe('the page of an appliance', () => {
 
   it('S4.14 S1.6 a start is chosen, looked at once more and sent; then it says what became of it', async () => {
     const portal = portalWith([applianceWith({})]);
-    answerCommands(portal, { state: 'sent' }, { state: 'accepted' }, { state: 'done' });
+    answerCommands(portal, id, { state: 'sent' }, { state: 'accepted' }, { state: 'done' });
     await renderApp(address, { portal });
     await userEvent.click(button('Start cycle'));
     const choose = dialog('Start cycle');
@@ -98,10 +85,10 @@ describe('the page of an appliance', () => {
 
     const confirm = dialog('Start this cycle?');
     await expect.element(confirm).toMatchTextContent('Soft chilling0.0°CCore 4.0°C');
-    expect(sentCommands(portal)).toEqual([]);
+    expect(sentCommands(portal, id)).toEqual([]);
     await userEvent.click(confirm.getByRole('button', { name: 'Start cycle' }));
     await expect.element(page.getByText('The cycle is running.')).toBeVisible();
-    expect(sentCommands(portal)).toEqual([
+    expect(sentCommands(portal, id)).toEqual([
       {
         name: 'startCycle',
         args: { function: 0, by: 'core', program: 'soft', core: 4, hold: true, product: 'Beef stew' },
@@ -118,20 +105,20 @@ describe('the page of an appliance', () => {
     await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
     await expect.element(dialog('Start cycle')).toMatchTextContent('Choose a value from 0.0°C to 30.0°C.');
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    expect(sentCommands(portal)).toEqual([]);
+    expect(sentCommands(portal, id)).toEqual([]);
   });
 
   it('S9.3 a temperature typed in °F is sent in °C', async () => {
     const user = exampleUser();
     const portal = portalFixture({ ...user, preferences: { ...user.preferences, measurement_system: 'imperial' } });
     portal.reply(getAppliance, applianceWith({}), { id });
-    answerCommands(portal, { state: 'done' });
+    answerCommands(portal, id, { state: 'done' });
     await renderApp(address, { portal });
     await userEvent.click(button('Start cycle'));
     await userEvent.fill(dialog('Start cycle').getByLabelText('Core temperature at the end'), '41');
     await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
     await userEvent.click(dialog('Start this cycle?').getByRole('button', { name: 'Start cycle' }));
-    await expect.poll(() => sentCommands(portal)).toMatchObject([{ args: { core: 5 } }]);
+    await expect.poll(() => sentCommands(portal, id)).toMatchObject([{ args: { core: 5 } }]);
   });
 
   it.each([
@@ -144,7 +131,7 @@ describe('the page of an appliance', () => {
     [{ state: 'expired', reason: null }, 'The appliance did not answer in time. The command will not run later.'],
   ] as const)('S8.21 a refused start says why: %o', async (answer, sentence) => {
     const portal = portalWith([applianceWith({ alarms: [{ name: 'compressorAlarm', active: true, since: 0 }] })]);
-    answerCommands(portal, answer);
+    answerCommands(portal, id, answer);
     await renderApp(address, { portal });
     await startChilling();
     await expect.element(page.getByRole('alert')).toMatchTextContent(sentence);
@@ -163,17 +150,17 @@ describe('the page of an appliance', () => {
 
   it('S4.14 stopping asks first, and the way out is to keep it running', async () => {
     const portal = portalWith([chilling()]);
-    answerCommands(portal, { state: 'done' });
+    answerCommands(portal, id, { state: 'done' });
     await renderApp(address, { portal });
     await userEvent.click(button('Stop cycle'));
     await userEvent.click(dialog('Stop the cycle?').getByRole('button', { name: 'Keep running' }));
     await expect.poll(() => dialog('Stop the cycle?').elements()).toEqual([]);
-    expect(sentCommands(portal)).toEqual([]);
+    expect(sentCommands(portal, id)).toEqual([]);
 
     await userEvent.click(button('Stop cycle'));
     await userEvent.click(dialog('Stop the cycle?').getByRole('button', { name: 'Stop cycle' }));
     await expect.element(page.getByText('The cycle has stopped.')).toBeVisible();
-    expect(sentCommands(portal)).toEqual([{ name: 'stopCycle', args: {} }]);
+    expect(sentCommands(portal, id)).toEqual([{ name: 'stopCycle', args: {} }]);
   });
 
   it('an appliance that is not connected cannot be commanded and says since when', async () => {

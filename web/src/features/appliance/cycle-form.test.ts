@@ -9,8 +9,8 @@ const { model, family } = known;
 describe('the form that starts a cycle', () => {
   it('offers what the family row can start by itself', () => {
     assert.deepEqual(
-      startable(model).map((code) => family.functions[code]?.key),
-      ['chilling', 'freezing', 'coldHolding', 'defrosting'],
+      startable(model, 'Essential').map((code) => family.functions[code]?.key),
+      ['chilling', 'freezing', 'coldHolding', 'thawing', 'nonStop', 'defrosting'],
     );
   });
 
@@ -25,7 +25,7 @@ describe('the form that starts a cycle', () => {
       core: 4,
       product: 'Stew',
     });
-    assert.equal(faultsOf(model, choice).size, 0);
+    assert.equal(faultsOf(model, choice, 'Excellence').size, 0);
     assert.deepEqual(argsOf(model, { ...choice, by: 'time' }), {
       function: 0,
       by: 'time',
@@ -37,9 +37,9 @@ describe('the form that starts a cycle', () => {
   });
 
   it('names the field that is wrong, with its limits', () => {
-    const fault = faultsOf(model, { ...choiceOf(family, 0), numbers: { core: 40 } }).get('core');
+    const fault = faultsOf(model, { ...choiceOf(family, 0), numbers: { core: 40 } }, 'Excellence').get('core');
     assert.deepEqual(fault, { path: 'core', code: 'out_of_range', min: 0, max: 30 });
-    const typed = faultsOf(model, { ...choiceOf(family, 0), numbers: { core: Number.NaN } }).get('core');
+    const typed = faultsOf(model, { ...choiceOf(family, 0), numbers: { core: Number.NaN } }, 'Excellence').get('core');
     assert.equal(typed?.code, 'bad_argument');
   });
 

@@ -3,6 +3,8 @@ import type { Alarm } from '@brina/contract/live';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { alarms, isAlarm } from '@brina/domain/alarms';
 import { functionMessages } from '@brina/domain/functions.messages';
+import type { ModeKey, ProgramKey } from '@brina/domain/modes';
+import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { useMessages } from '../../lib/messages.ts';
 import { applianceMessages } from './appliance.messages.ts';
@@ -12,14 +14,26 @@ import { functionKeyOf, phaseKeyOf, stateWordOf } from './appliance-state.ts';
 export function useApplianceWords() {
   const { t } = useMessages(applianceMessages);
   const { t: functionWord } = useMessages(functionMessages);
+  const { t: modeWord } = useMessages(modeMessages);
   const { t: phaseWord } = useMessages(phaseMessages);
   const { t: alarmWord } = useMessages(alarmMessages);
   return {
     /** The word of the state badge. */
     state: (appliance: Appliance): string => {
       const word = stateWordOf(appliance);
-      return word.kind === 'function' ? functionWord(word.key) : t(`state.${word.key}`);
+      switch (word.kind) {
+        case 'function':
+          return functionWord(word.key);
+        case 'mode':
+          return modeWord(word.key);
+        case 'state':
+          return t(`state.${word.key}`);
+      }
     },
+    /** A mode's name, and the program it runs. */
+    modeName: (mode: ModeKey, program?: ProgramKey): string =>
+      program ? `${modeWord(mode)} · ${modeWord(program)}` : modeWord(mode),
+    programName: (program: ProgramKey): string => modeWord(program),
     /** A function's name; a code this version does not know stays visible as a number. */
     functionName: (model: string, code: number): string => {
       const key = functionKeyOf(model, code);
@@ -32,20 +46,14 @@ export function useApplianceWords() {
     /** An alarm's name; one this version does not know is shown under its own. */
     alarmName: ({ name }: Pick<Alarm, 'name'>): string => {
       if (!isAlarm(name)) return name;
-      const row: { text: string; n?: number } = alarms[name];
+      const { text, n } = alarms[name];
       return (alarmWord as (key: string, values?: { n: number }) => string)(
-        `${row.text}.name`,
-        row.n === undefined ? undefined : { n: row.n },
+        `${text}.name`,
+        n === undefined ? undefined : { n },
       );
     },
-    /** What an alarm means and what to do about it, food first; empty for one this version does not know. */
-    alarmAdvice: ({ name }: Pick<Alarm, 'name'>): { meaning: string; actions: string[] } => {
-      if (!isAlarm(name)) return { meaning: '', actions: [] };
-      const row = alarms[name];
-      return {
-        meaning: alarmWord(`${row.text}.meaning`),
-        actions: row.actions.map((action) => alarmWord(`do.${action}`)),
-      };
-    },
+    /** What to do about an alarm, food first; empty for one this version does not know. */
+    alarmActions: ({ name }: Pick<Alarm, 'name'>): string[] =>
+      isAlarm(name) ? alarms[name].actions.map((action) => alarmWord(`do.${action}`)) : [],
   };
 }

@@ -1,4 +1,4 @@
-import { type Command, type commandStates, getCommand, sendCommand } from '@brina/contract/commands';
+import { type Command, type commandStates, getCommand, listCommands, sendCommand } from '@brina/contract/commands';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { callQuery, useCall } from '../../lib/query.ts';
@@ -17,18 +17,23 @@ export type CommandProgress = {
   unreadable: boolean;
 };
 
+/** Sends a command; rejects when the portal refuses it at once, such as for an appliance that is offline. */
+export type SendCommand = (name: string, args: Record<string, unknown>) => Promise<void>;
+
+/** Sends commands to one appliance, and says what became of the last. */
+export type CommandHandle = {
+  send: SendCommand;
+  isPending: boolean;
+  progress: CommandProgress | null;
+  dismiss: () => void;
+};
+
 const isFinal = (command: Command | undefined): boolean =>
   command?.state === 'done' || command?.state === 'rejected' || command?.state === 'expired';
 
 /** Sends commands to an appliance and follows the last one until it is done, refused or expired. */
-export function useCommand(serial: string): {
-  /** Rejects when the portal refuses it at once, such as for an appliance that is offline. */
-  send: (name: string, args: Record<string, unknown>) => Promise<void>;
-  isPending: boolean;
-  progress: CommandProgress | null;
-  dismiss: () => void;
-} {
-  const call = useCall(sendCommand);
+export function useCommand(serial: string): CommandHandle {
+  const call = useCall(sendCommand, { refresh: [listCommands] });
   const [sent, setSent] = useState<{ name: string; id: string } | null>(null);
   const { data, isError } = useQuery({
     ...callQuery(getCommand, { params: { id: serial, commandId: sent?.id ?? '' } }),

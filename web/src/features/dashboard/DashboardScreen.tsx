@@ -1,19 +1,21 @@
 import { listAppliances } from '@brina/contract/appliances';
 import { errorMessages } from '@brina/contract/errors.messages';
 import { fieldMessages } from '@brina/contract/fields.messages';
-import { listLaboratories } from '@brina/contract/laboratories';
+import { type Laboratory, listLaboratories } from '@brina/contract/laboratories';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { messageLife_ms } from '@brina/domain/constants';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
+import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useAppliances, useApplianceSerials } from '../../lib/appliances.ts';
+import { comesLater } from '../../lib/comes-later.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -26,7 +28,14 @@ import { Screen } from '../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../ui/Skeleton.tsx';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
 import { requestIdOf } from '../appliance/request-id.ts';
-import { type DashboardFilter, entryOf, type Kitchen, kitchensOf, readFilter } from './dashboard.data.ts';
+import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
+import {
+  changedSearch,
+  type DashboardSearch,
+  readSearch,
+  type SearchChange,
+  withoutFilters,
+} from './dashboard-search.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
@@ -34,6 +43,7 @@ import { Filters } from './parts/Filters.tsx';
 import { FirstSteps } from './parts/FirstSteps.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
+import styles from './DashboardScreen.module.css';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -42,26 +52,44 @@ export const messages = [
   alarmMessages,
   familyMessages,
   functionMessages,
+  modeMessages,
   phaseMessages,
   errorMessages,
   fieldMessages,
 ];
 
-/** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21). */
+// The display for a wall comes when it is asked for.
+const Wall = comesLater(async () => {
+  const { Wall: Part, messages } = await import('./Wall.tsx');
+  return { Part, messages };
+});
+
+/** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21), or the display for its wall. */
 export function DashboardScreen() {
+  const navigate = useNavigate();
+  const given: Record<string, unknown> = useSearch({ strict: false });
+  const search = useMemo(() => readSearch(given), [given]);
+  const change = (by: SearchChange) => void navigate({ to: '.', search: changedSearch(search, by), replace: true });
+  if (search.view !== 'wall') return <Overview search={search} onChange={change} />;
+  return (
+    <Suspense>
+      <Wall search={search} onChange={change} />
+    </Suspense>
+  );
+}
+
+/** All kitchens with their cards, and what narrows and orders them. */
+function Overview({ search, onChange }: { search: DashboardSearch; onChange: (change: SearchChange) => void }) {
   const { t } = useMessages(dashboardMessages);
   const errorText = useErrorText();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const live = useLiveState();
   // Adding is for customers (S6.1). Of those they invite, administrators add kitchens; appliances are added by the owner only (S6.2).
   const user = useUser();
   const mayAdd = user?.role === 'USER' && user.membership === null;
   const mayAddKitchen = mayAdd || user?.membership?.role === 'ADMIN';
 
-  const filter = readFilter(useSearch({ strict: false }));
-  const setFilter = (next: DashboardFilter) => void navigate({ to: '.', search: next, replace: true });
-  const [dialog, setDialog] = useState<AddDialog | null>(null);
+  const [asked, setAsked] = useState<AddDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const forget = useTimeout(() => setDone(null), messageLife_ms * 2);
   const announce = (sentence: string) => {
@@ -72,18 +100,23 @@ export function DashboardScreen() {
   const serials = useApplianceSerials();
   const laboratories = useQuery(callQuery(listLaboratories, {}));
   const entries = useAppliances((appliances) => appliances.map(entryOf));
-  const labs = laboratories.data ?? [];
+  const labs = laboratories.data ?? none;
   const failed = serials.error ?? laboratories.error;
   const loaded = serials.data && laboratories.data;
   const empty = serials.data?.length === 0 && labs.length === 0;
   const state = loaded ? (empty ? 'empty' : 'ready') : failed ? 'error' : 'loading';
 
-  const addKitchen = () => setDialog({ kind: 'kitchen' });
-  const addFirstKitchen = () => setDialog({ kind: 'kitchen', next: 'appliance' });
-  const addAppliance = () =>
-    labs.length === 0
-      ? addFirstKitchen()
-      : setDialog({ kind: 'appliance', ...(filter.kitchen ? { labId: filter.kitchen } : {}) });
+  // An appliance stands in a kitchen: the first kitchen comes before the first appliance.
+  const firstKitchen: AddDialog = { kind: 'kitchen', next: 'appliance' };
+  const appliance: AddDialog =
+    labs.length === 0 ? firstKitchen : { kind: 'appliance', ...(search.kitchen ? { labId: search.kitchen } : {}) };
+  const addAppliance = () => setAsked(appliance);
+  // The link of a label opens the dialog by itself, with the code it brings (S1.4).
+  const dialog = asked ?? (search.activation && mayAdd && loaded ? appliance : null);
+  const ask = (next: AddDialog | null) => {
+    setAsked(next);
+    if (!next && search.activation) onChange({ activation: undefined });
+  };
 
   return (
     <>
@@ -91,12 +124,23 @@ export function DashboardScreen() {
         title={t('title')}
         state={state}
         actions={
-          mayAddKitchen &&
           state === 'ready' && (
             <>
-              <Button variant="default" onClick={addKitchen}>
-                {t('addKitchen')}
-              </Button>
+              <ActionIcon
+                className={styles.wall ?? ''}
+                variant="default"
+                size={46}
+                aria-label={t('wall')}
+                title={t('wall')}
+                onClick={() => onChange({ view: 'wall' })}
+              >
+                <IconDeviceTv size={22} aria-hidden />
+              </ActionIcon>
+              {mayAddKitchen && (
+                <Button variant="default" onClick={() => setAsked({ kind: 'kitchen' })}>
+                  {t('addKitchen')}
+                </Button>
+              )}
               {mayAdd && (
                 <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
                   {t('addAppliance')}
@@ -108,10 +152,11 @@ export function DashboardScreen() {
         notice={
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
+            {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
             {done && <Notice kind="success">{done}</Notice>}
           </>
         }
-        loading={<SkeletonGrid label={t('loading')} cards={8} height={246} />}
+        loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}
         error={
           <ErrorState
             title={failed ? `${t('loadFailed')} ${errorText(failed)}` : ''}
@@ -120,40 +165,93 @@ export function DashboardScreen() {
             onRetry={() => void refresh(client, listAppliances, listLaboratories)}
           />
         }
-        empty={<FirstSteps onStart={mayAdd ? addFirstKitchen : undefined} />}
+        empty={<FirstSteps onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
       >
-        <StateTiles entries={entries} filter={filter} onChange={setFilter} />
+        <StateTiles entries={entries} filter={search} onChange={onChange} />
         <AlarmSummary />
-        <Filters filter={filter} labs={labs} entries={entries} onChange={setFilter} />
+        <Filters search={search} labs={labs} entries={entries} onChange={onChange} />
         <Kitchens
-          kitchens={kitchensOf(entries, labs, filter)}
+          entries={entries}
+          labs={labs}
+          search={search}
+          onChange={onChange}
           onAdd={mayAdd ? addAppliance : undefined}
-          onClear={() => setFilter({})}
         />
       </Screen>
-      <AddDialogs dialog={dialog} labs={labs} onChange={setDialog} onDone={announce} />
+      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onDone={announce} />
     </>
   );
 }
 
+/** Cards of the first picture. The rest follow in slices of a few ms, so that even two hundred hold up nobody who scrolls or types. */
+const cards_first = 24;
+
 /** The kitchens that the filters leave, or a way back when they leave none. */
-function Kitchens(props: { kitchens: readonly Kitchen[]; onAdd: (() => void) | undefined; onClear: () => void }) {
-  const { kitchens, onAdd, onClear } = props;
+function Kitchens(props: {
+  entries: readonly Entry[];
+  labs: readonly Laboratory[];
+  search: DashboardSearch;
+  onChange: (change: SearchChange) => void;
+  onAdd: (() => void) | undefined;
+}) {
+  const { entries, labs, search, onChange, onAdd } = props;
   const { t } = useMessages(dashboardMessages);
-  if (kitchens.length > 0) {
-    return kitchens.map((kitchen) => <KitchenSection key={kitchen.id ?? ''} kitchen={kitchen} onAdd={onAdd} />);
+  const all = useMemo(() => kitchensOf(entries, labs, search, search.sort), [entries, labs, search]);
+  const kitchens = useDeferredValue(all, beginningOf(all));
+  const { closed = [] } = search;
+  if (kitchens.length === 0) {
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title={t('nothingFound')}
+        action={
+          <Button variant="default" onClick={() => onChange(withoutFilters)}>
+            {t('clearFilters')}
+          </Button>
+        }
+      >
+        <p>{t('nothingFoundHint')}</p>
+      </EmptyState>
+    );
   }
+  const keys = kitchens.map(keyOf);
+  const toggle = (key: string) =>
+    onChange({ closed: closed.includes(key) ? closed.filter((one) => one !== key) : [...closed, key] });
   return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={t('nothingFound')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t('clearFilters')}
-        </Button>
-      }
-    >
-      <p>{t('nothingFoundHint')}</p>
-    </EmptyState>
+    <>
+      {kitchens.length > foldable && (
+        <div className={styles.fold}>
+          <Button variant="subtle" onClick={() => onChange({ closed: closed.length > 0 ? undefined : keys })}>
+            {t(closed.length > 0 ? 'openAll' : 'closeAll')}
+          </Button>
+        </div>
+      )}
+      {kitchens.map((kitchen) => (
+        <KitchenSection
+          key={keyOf(kitchen)}
+          kitchen={kitchen}
+          closed={closed.includes(keyOf(kitchen))}
+          onToggle={kitchens.length > 1 ? () => toggle(keyOf(kitchen)) : undefined}
+          onAdd={onAdd}
+        />
+      ))}
+    </>
   );
 }
+
+/** The kitchens as far as the first cards go. */
+function beginningOf(kitchens: readonly Kitchen[]): Kitchen[] {
+  let left = cards_first;
+  return kitchens.map((kitchen) => {
+    const entries = kitchen.entries.slice(0, left);
+    left -= entries.length;
+    return { ...kitchen, entries };
+  });
+}
+
+const none: readonly Laboratory[] = [];
+
+/** More kitchens than these are folded up and opened together, too. */
+const foldable = 3;
+
+const keyOf = ({ id }: Kitchen): string => id ?? 'none';

@@ -1,26 +1,25 @@
-/** What the dashboard derives from all appliances: who stands where, how many do what, and which the filters let through. */
+/** What the dashboard derives from all appliances: who stands where, who needs somebody, and which the filters let through. */
 import type { Appliance } from '@brina/contract/appliances';
 import type { Laboratory } from '@brina/contract/laboratories';
-import { displayModel } from '@brina/domain/families/families';
-import { type Gamma, gammas } from '@brina/domain/families/family';
+import { displayModel, modelRow } from '@brina/domain/families/families';
+import type { FamilyCode } from '@brina/domain/families/family-code';
+import type { Gamma } from '@brina/domain/families/family';
+import { searchable } from '../../lib/searchable.ts';
 import { type Tone, tones } from '../../ui/tones.ts';
 import { toneOf } from '../appliance/appliance-state.ts';
+import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
 
-/** The filters as they stand in the URL. */
-export type DashboardFilter = { kitchen?: string; category?: Gamma; status?: Tone; q?: string };
+/** Why somebody should look at an appliance, the most urgent first: nobody knows how the food is in one that is offline. */
+export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
+/** A reason to look at an appliance (S3.8). */
+export type Attention = (typeof attentions)[number];
 
-/** Reads the filters out of the URL's search; what is no filter is left out. */
-export function readFilter(search: Readonly<Record<string, unknown>>): DashboardFilter {
-  const { kitchen, q } = search;
-  const category = gammas.find((gamma) => gamma === search.category);
-  const status = tones.find((tone) => tone === search.status);
-  return {
-    ...(typeof kitchen === 'string' ? { kitchen } : {}),
-    ...(category ? { category } : {}),
-    ...(status ? { status } : {}),
-    // A search for "45" arrives as a number: the router reads the URL as JSON.
-    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
-  };
+/** The most urgent reason to look at an appliance; null when there is none. */
+export function attentionOf({ online, alarms, warnings, anomaly }: Appliance): Attention | null {
+  if (alarms.some(({ active }) => active)) return 'alarm';
+  if (!online) return 'offline';
+  if (warnings.some(({ active }) => active)) return 'warning';
+  return anomaly ? 'anomaly' : null;
 }
 
 /** The little of an appliance that decides where and whether its card stands; the card itself reads the rest. */
@@ -29,8 +28,13 @@ export type Entry = {
   labId: string | null;
   labName: string | null;
   gamma: Gamma;
+  family: FamilyCode | null;
   tone: Tone;
-  /** What the search box looks through. */
+  attention: Attention | null;
+  name: string;
+  /** Model as it is displayed (S3.23). */
+  model: string;
+  /** What the search box looks through besides. */
   words: string;
 };
 
@@ -40,51 +44,84 @@ export const entryOf = (appliance: Appliance): Entry => ({
   labId: appliance.lab?.id ?? null,
   labName: appliance.lab?.name ?? null,
   gamma: appliance.gamma,
+  family: modelRow(appliance.model)?.family ?? null,
   tone: toneOf(appliance),
-  words: `${appliance.name} ${displayModel(appliance.model)} ${appliance.model} ${appliance.serialNumber}`,
+  attention: attentionOf(appliance),
+  name: appliance.name,
+  model: displayModel(appliance.model),
+  words: `${appliance.model} ${appliance.serialNumber}`,
 });
 
-/** Text without case, accents and width: "ё" is found by "е", "ß" by "ss", full-width by half-width. */
-export const searchable = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss');
+/** The entries a filter lets through, in their order. */
+export function filtered(entries: readonly Entry[], filter: DashboardFilter): Entry[] {
+  const { kitchen, category, family, status, attention } = filter;
+  const wanted = searchable(filter.q?.trim() ?? '');
+  return entries.filter(
+    (entry) =>
+      (!kitchen || entry.labId === kitchen) &&
+      (!category || entry.gamma === category) &&
+      (!family || entry.family === family) &&
+      (!status || entry.tone === status) &&
+      (!attention || entry.attention !== null) &&
+      (wanted === '' || searchable(`${entry.name} ${entry.model} ${entry.words}`).includes(wanted)),
+  );
+}
 
-/** Whether an entry passes the filters; the state is left out where the tiles count it. */
-const passes = (entry: Entry, filter: DashboardFilter, withState: boolean): boolean =>
-  (!filter.kitchen || entry.labId === filter.kitchen) &&
-  (!filter.category || entry.gamma === filter.category) &&
-  (!withState || !filter.status || entry.tone === filter.status) &&
-  (!filter.q || searchable(entry.words).includes(searchable(filter.q.trim())));
+const byModel = new Intl.Collator('en', { numeric: true });
+const urgency = ({ attention }: Entry): number =>
+  attention === null ? attentions.length : attentions.indexOf(attention);
 
-/** A kitchen with the serial numbers of the cards in it. `lab` is null for a kitchen of somebody else, or none at all. */
-export type Kitchen = { id: string | null; name: string | null; lab: Laboratory | null; serials: string[] };
+const orders: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = {
+  attention: (one, other) => urgency(one) - urgency(other),
+  model: (one, other) => byModel.compare(one.model, other.model),
+};
+
+/** Entries in another order than the server's, which decides between equals. */
+export const sorted = (entries: readonly Entry[], sort: Sorting): Entry[] => entries.toSorted(orders[sort]);
+
+/** A kitchen with what is known of its appliances. `lab` is null for a kitchen of somebody else, or none at all. */
+export type Kitchen = { id: string | null; name: string | null; lab: Laboratory | null; entries: Entry[] };
 
 /**
  * The kitchens to show, in the server's order (by name): the user's own, empty ones included while nothing is filtered,
- * then those of appliances that others share.
+ * then those of appliances that others share. Sorted by attention, the kitchen that needs it most comes first.
  */
-export function kitchensOf(entries: readonly Entry[], labs: readonly Laboratory[], filter: DashboardFilter): Kitchen[] {
-  const own = labs.map((lab): Kitchen => ({ id: lab.id, name: lab.name, lab, serials: [] }));
-  const byId = new Map<string | null, Kitchen>(own.map((kitchen) => [kitchen.id, kitchen]));
-  for (const entry of entries) {
-    const kitchen = byId.get(entry.labId) ?? { id: entry.labId, name: entry.labName, lab: null, serials: [] };
+export function kitchensOf(
+  entries: readonly Entry[],
+  labs: readonly Laboratory[],
+  filter: DashboardFilter,
+  sort?: Sorting,
+): Kitchen[] {
+  const byId = new Map<string | null, Kitchen>(
+    labs.map((lab) => [lab.id, { id: lab.id, name: lab.name, lab, entries: [] }]),
+  );
+  const shown = filtered(entries, filter);
+  for (const entry of sort ? sorted(shown, sort) : shown) {
+    const kitchen = byId.get(entry.labId) ?? { id: entry.labId, name: entry.labName, lab: null, entries: [] };
     byId.set(entry.labId, kitchen);
-    if (passes(entry, filter, true)) kitchen.serials.push(entry.serial);
+    kitchen.entries.push(entry);
   }
-  const filtered = Object.values(filter).some((value) => value !== '');
-  return [...byId.values()].filter((kitchen) => kitchen.serials.length > 0 || (!filtered && kitchen.lab));
+  const all = isFiltered(filter);
+  const kitchens = [...byId.values()].filter((kitchen) => kitchen.entries.length > 0 || (!all && kitchen.lab));
+  return sort === 'attention' ? kitchens.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)) : kitchens;
 }
 
-/** How many appliances are in each tone, among those the other filters let through. */
-export function countsOf(
+/** A kitchen is as urgent as its most urgent appliance. */
+const urgencyOf = ({ entries: [first] }: Kitchen): number => (first ? urgency(first) : attentions.length + 1);
+
+/** The kitchens a filter may name: the user's own, and those in which shared appliances stand. */
+export function kitchenChoices(
   entries: readonly Entry[],
-  filter: DashboardFilter,
-): { all: number; byTone: Record<Tone, number> } {
-  const among = entries.filter((entry) => passes(entry, filter, false));
-  const byTone = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;
-  for (const { tone } of among) byTone[tone] += 1;
-  return { all: among.length, byTone };
+  labs: readonly Pick<Laboratory, 'id' | 'name'>[],
+): { id: string; name: string }[] {
+  const choices = new Map(labs.map(({ id, name }) => [id, name]));
+  for (const { labId, labName } of entries) if (labId && !choices.has(labId)) choices.set(labId, labName ?? '');
+  return [...choices].map(([id, name]) => ({ id, name }));
+}
+
+/** How many of these are in each tone. */
+export function countByTone(entries: readonly Entry[]): Record<Tone, number> {
+  const counts = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;
+  for (const { tone } of entries) counts[tone] += 1;
+  return counts;
 }

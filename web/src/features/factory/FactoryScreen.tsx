@@ -1,5 +1,6 @@
 import { errorMessages } from '@brina/contract/errors.messages';
 import { fieldMessages } from '@brina/contract/fields.messages';
+import { familyMessages } from '@brina/domain/families/families.messages';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
@@ -11,48 +12,56 @@ import { newsEditorMessages } from '../news/news-editor.messages.ts';
 import { NewsEditor } from '../news/NewsEditor.tsx';
 import { auditMessages } from './audit.messages.ts';
 import { factoryMessages } from './factory.messages.ts';
+import { fleetMessages } from './fleet.messages.ts';
+import { ApplianceList } from './parts/ApplianceList.tsx';
 import { AuditLog } from './parts/AuditLog.tsx';
 import { UserList } from './parts/UserList.tsx';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
   factoryMessages,
+  fleetMessages,
   auditMessages,
   newsEditorMessages,
   listMessages,
+  familyMessages,
   roleMessages,
   errorMessages,
   fieldMessages,
 ];
 
-const tabs = ['users', 'news', 'audit'] as const;
+const everybodys = ['appliances', 'users'] as const;
+/** News and audit log are calls of the system administrator alone. */
+const administrators = [...everybodys, 'news', 'audit'] as const;
 
-/** The home of the maker's staff: users, and for the system administrator news and the audit log (S2.30, S6.3). */
+/** The home of the maker's staff: appliances, users, and for the system administrator news and the audit log (S2.30, S6.3). */
 export function FactoryScreen() {
   const { t } = useMessages(factoryMessages);
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
-  // News and audit log are calls of this one role.
-  const administers = useUser()?.role === 'SUPERFACTORY';
-  const tab = (administers && tabs.find((one) => one === search.tab)) || 'users';
+  const tabs = useUser()?.role === 'SUPERFACTORY' ? administrators : everybodys;
+  const tab = tabs.find((one) => one === search.tab) ?? 'appliances';
 
   return (
-    <Screen title={administers ? t('title') : t('users')} state="ready" loading={null} error={null}>
-      {administers ? (
-        <Tabs
-          label={t('title')}
-          tabs={tabs.map((value) => ({ value, label: t(value) }))}
-          value={tab}
-          // Another tab is another list: its filters and its page begin anew.
-          onChange={(value) =>
-            void navigate({ to: '.', search: value === 'users' ? {} : { tab: value }, replace: true })
-          }
-        >
-          {{ users: <UserList />, news: <NewsEditor />, audit: <AuditLog label={t('audit')} /> }[tab]}
-        </Tabs>
-      ) : (
-        <UserList />
-      )}
+    <Screen title={t('title')} state="ready" loading={null} error={null}>
+      <Tabs
+        label={t('title')}
+        tabs={tabs.map((value) => ({ value, label: t(value) }))}
+        value={tab}
+        // Another tab is another list: its filters and its page begin anew.
+        onChange={(value) =>
+          void navigate({ to: '.', search: value === 'appliances' ? {} : { tab: value }, replace: true })
+        }
+      >
+        {
+          {
+            appliances: <ApplianceList />,
+            users: <UserList />,
+            news: <NewsEditor />,
+            audit: <AuditLog label={t('audit')} />,
+          }[tab]
+        }
+      </Tabs>
     </Screen>
   );
 }

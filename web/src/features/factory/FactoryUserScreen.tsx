@@ -1,7 +1,6 @@
 import { CallFailed } from '@brina/contract/client';
 import { errorMessages } from '@brina/contract/errors.messages';
 import { deleteFactoryUser, type FactoryUserDetail, filterUsers, getFactoryUser } from '@brina/contract/factory-users';
-import { displayModel } from '@brina/domain/families/families';
 import { endonym, fromWireLocale } from '@brina/domain/locales';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { Button } from '@mantine/core';
@@ -18,6 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
+import { useCountryNames } from '../../lib/country-names.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -35,12 +35,13 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { useCountryNames } from './country-names.ts';
 import { factoryMessages } from './factory.messages.ts';
+import { fleetMessages } from './fleet.messages.ts';
 import styles from './FactoryUserScreen.module.css';
 import { Flags } from './parts/Flags.tsx';
 import { Losses } from './parts/Losses.tsx';
 import type { Released } from './parts/ReleasedDialog.tsx';
+import { SeenAppliances } from './parts/SeenAppliances.tsx';
 
 // Dialogs come when they are opened, not with the screen; the one that shows codes once is there before anything is done.
 const releasedDialog = () => import('./parts/ReleasedDialog.tsx');
@@ -51,7 +52,7 @@ const RoleDialog = comesLater(async () => {
 });
 
 /** Texts to have before the screen is shown. */
-export const messages = [factoryMessages, listMessages, roleMessages, errorMessages];
+export const messages = [factoryMessages, fleetMessages, listMessages, roleMessages, errorMessages];
 
 /** One user as the maker's staff sees it: data, role, functions, appliances, invitations (S2.30). */
 export function FactoryUserScreen() {
@@ -68,7 +69,7 @@ export function FactoryUserScreen() {
   // A changed token, and one of a role the user no longer has, are not found.
   const gone = error instanceof CallFailed && error.status === 404;
 
-  const leave = () => void navigate({ to: '/factory' });
+  const leave = () => void navigate({ to: '/factory', search: { tab: 'users' } });
   /** The address of this page holds no longer: the way on is the list, after the codes have been noted. */
   const finish = (sentence: string, freed: readonly Released[]) => {
     showToast({ kind: 'success', text: sentence });
@@ -98,7 +99,7 @@ export function FactoryUserScreen() {
       <Screen
         title={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : t('person')}
         lead={
-          <Link className={styles.back} to="/factory">
+          <Link className={styles.back} to="/factory" search={{ tab: 'users' }}>
             <IconArrowLeft size={18} aria-hidden />
             {t('users')}
           </Link>
@@ -200,22 +201,7 @@ function UserFacts({ user }: { user: FactoryUserDetail }) {
         </Card>
         <Flags user={user} />
       </div>
-      <section className={styles.part} aria-labelledby="appliances">
-        <h2 className={styles.heading} id="appliances">
-          {t('appliances')}
-        </h2>
-        <DataTable
-          label={t('appliances')}
-          rows={user.appliances}
-          rowKey={({ serialNumber }) => serialNumber}
-          columns={[
-            { key: 'name', title: t('applianceName'), plain: true, cell: ({ name }) => <strong>{name}</strong> },
-            { key: 'model', title: t('model'), cell: ({ model }) => displayModel(model) },
-            { key: 'serialNumber', title: t('serialNumber'), cell: ({ serialNumber }) => serialNumber },
-          ]}
-          instead={user.appliances.length === 0 && <p className={styles.none}>{t('noAppliance')}</p>}
-        />
-      </section>
+      <SeenAppliances email={user.email} />
       <section className={styles.part} aria-labelledby="memberships">
         <h2 className={styles.heading} id="memberships">
           {t('memberships')}

@@ -1,4 +1,11 @@
 import {
+  appliancesOfUser,
+  filterAppliances,
+  filterDomains,
+  filterFirmwares,
+  filterModels,
+} from '@brina/contract/factory-appliances';
+import {
   type AuditEntry,
   deleteFactoryUser,
   type FactoryUser,
@@ -59,6 +66,11 @@ function staffPortal(role: Role = 'FACTORY') {
     return Response.json({ items: found.slice(at * nRows, (at + 1) * nRows), total: found.length });
   });
   portal.reply(getFactoryUser, detail, { encryptedEmailRole: token });
+  portal.reply(appliancesOfUser, appliancesOfUser.example.reply);
+  portal.reply(filterAppliances, { items: [], total: 0 });
+  portal.reply(filterModels, []);
+  portal.reply(filterFirmwares, []);
+  portal.reply(filterDomains, []);
   return portal;
 }
 
@@ -70,7 +82,7 @@ describe('the users of the portal', () => {
 
   it('S7.10 S7.41 S3.20 lists by e-mail, in pages that live in the URL', async () => {
     const portal = staffPortal();
-    const { router } = await renderApp('/factory', { portal });
+    const { router } = await renderApp('/factory?tab=users', { portal });
     await expect.element(page.getByRole('link', { name: 'user00@example.com' })).toBeVisible();
     expect(bodies(portal, filterUsers.path)[0]).toEqual({
       page: 0,
@@ -84,7 +96,7 @@ describe('the users of the portal', () => {
     await userEvent.click(page.getByRole('button', { name: 'Next' }));
     await expect.element(page.getByText('21–40 of 45')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'user20@example.com' })).toBeVisible();
-    expect(router.state.location.search).toEqual({ page: '2' });
+    expect(router.state.location.search).toEqual({ tab: 'users', page: '2' });
 
     await userEvent.click(page.getByRole('button', { name: 'Registered' }));
     await expect.poll(() => bodies(portal, filterUsers.path).at(-1)).toMatchObject({ page: 0, orderAttr: 'createdAt' });
@@ -93,12 +105,12 @@ describe('the users of the portal', () => {
       .toHaveAttribute('aria-sort', 'ascending');
     await userEvent.click(page.getByRole('button', { name: 'Registered' }));
     await expect.poll(() => bodies(portal, filterUsers.path).at(-1)).toMatchObject({ ascOrDesc: 'desc' });
-    expect(router.state.location.search).toEqual({ sort: 'createdAt', dir: 'desc' });
+    expect(router.state.location.search).toEqual({ tab: 'users', sort: 'createdAt', dir: 'desc' });
   });
 
   it('S7.41 filters by words, serial number, role and country; a pasted link restores them', async () => {
     const portal = staffPortal();
-    const { router } = await renderApp('/factory?role=SERVICE&page=3', { portal });
+    const { router } = await renderApp('/factory?tab=users&role=SERVICE&page=3', { portal });
     await expect.element(page.getByLabelText('Role')).toHaveValue('SERVICE');
     await userEvent.fill(page.getByLabelText('Name, email or company'), 'user07');
     await expect.element(page.getByRole('link', { name: 'user07@example.com' })).toBeVisible();
@@ -119,19 +131,24 @@ describe('the users of the portal', () => {
     await expect.element(page.getByRole('heading', { name: 'No user matches' })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
     await expect.element(page.getByText('1–20 of 45')).toBeVisible();
-    expect(router.state.location.search).toEqual({});
+    expect(router.state.location.search).toEqual({ tab: 'users' });
   });
 
   it('S6.3 news and audit log are the system administrator’s alone, also by a pasted link', async () => {
     await renderApp('/factory?tab=audit', { portal: staffPortal('FACTORY') });
-    await expect.element(page.getByRole('link', { name: 'user00@example.com' })).toBeVisible();
-    expect(page.getByRole('tab').elements()).toEqual([]);
+    await expect.element(page.getByRole('tab', { name: 'Appliances' })).toHaveAttribute('aria-selected', 'true');
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Appliances', 'Users']);
   });
 
   it('S8.25 says what failed and tries again', async () => {
     const portal = staffPortal();
     portal.refuse(filterUsers, 403, 'access_denied');
-    await renderApp('/factory', { portal });
+    await renderApp('/factory?tab=users', { portal });
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent('The users could not be shown. refused: access_denied');
@@ -145,7 +162,7 @@ describe('one user', () => {
   beforeEach(() => page.viewport(1440, 900));
 
   it('S2.30 shows data, appliances and invitations; reached from the list by keyboard', async () => {
-    await renderApp('/factory', { portal: staffPortal() });
+    await renderApp('/factory?tab=users', { portal: staffPortal() });
     const link = page.getByRole('link', { name: 'user00@example.com' });
     await expect.element(link).toBeVisible();
     (link.element() as HTMLElement).focus();
@@ -154,6 +171,9 @@ describe('one user', () => {
     const main = page.getByRole('main');
     for (const words of ['Customer', 'Italy', '+390422412345', 'Italiano', 'MultiFresh Next L 45', 'Hotel Alpino'])
       await expect.element(main).toMatchTextContent(words);
+    await expect
+      .element(main.getByRole('link', { name: 'MF26004179' }))
+      .toHaveAttribute('href', '/factory/appliance/MF26004179');
   });
 
   it('S7.14 S4.20 S4.21 another role: only those one may give, with what is lost; codes are shown once', async () => {
@@ -265,7 +285,7 @@ describe('the audit log', () => {
 
   it('S6.3 shows who did what, codes with words where there are any, the latest first', async () => {
     const portal = auditor();
-    await renderApp('/factory', { portal });
+    await renderApp('/factory?tab=users', { portal });
     // The tabs by keyboard, as everywhere.
     (page.getByRole('tab', { name: 'Users' }).element() as HTMLElement).focus();
     await userEvent.keyboard('{End}');
@@ -297,7 +317,7 @@ describe('the audit log', () => {
       ]);
     await userEvent.click(page.getByRole('tab', { name: 'Users' }));
     await expect.element(page.getByText('1–20 of 45')).toBeVisible();
-    expect(router.state.location.search).toEqual({});
+    expect(router.state.location.search).toEqual({ tab: 'users' });
   });
 
   it('S1.3 times follow the clock of who reads', async () => {
@@ -315,7 +335,7 @@ describe('the audit log', () => {
     await page.viewport(width, 900);
     const portal = auditor();
     for (const [path, words] of [
-      ['/factory', 'user00@example.com'],
+      ['/factory?tab=users', 'user00@example.com'],
       ['/factory?tab=audit', 'session.begin'],
       [userPath, 'Hotel Alpino'],
     ] as const) {

@@ -1,26 +1,26 @@
-import { type MetricRow, metricNames, metrics, isSentMetric, type SentMetricName } from '@brina/domain/metrics';
+import { isSampledMetric, type MetricRow, metricNames, metrics, type SampledMetricName } from '@brina/domain/metrics';
 
 /** What a bucket keeps of a gauge: minimum, time-weighted mean, maximum, last value, and the seconds the mean speaks for. */
 export type GaugeStats = [min: number, mean: number, max: number, last: number, seconds: number];
 /** What a bucket keeps of a state: seconds in each code. */
 export type StateStats = Record<string, number>;
-export type BucketMetrics = { [M in SentMetricName]?: GaugeStats | StateStats };
+export type BucketMetrics = { [M in SampledMetricName]?: GaugeStats | StateStats };
 export type Bucket = { covered_s: number; metrics: BucketMetrics };
 
 /** A raw sample as read for a rollup: null where it has no value of a metric. */
-export type RawSample = { at: number } & { readonly [M in SentMetricName]?: number | string | null };
+export type RawSample = { at: number } & { readonly [M in SampledMetricName]?: number | string | null };
 
 /** A unit that samples was there until its next sample, at most for this long: twice the idle cadence. Beyond is a gap. */
 export const speaksFor_ms = 120_000;
 
-/** Metrics that are rolled up: units send them, and an hour keeps something of them. */
-export const rolledMetrics = metricNames.filter((name): name is SentMetricName => {
+/** Metrics that are rolled up: samples tell them, and an hour keeps something of them. */
+export const rolledMetrics = metricNames.filter((name): name is SampledMetricName => {
   const { hour }: MetricRow = metrics[name];
-  return isSentMetric(name) && hour !== null;
+  return isSampledMetric(name) && hour !== null;
 });
 
 /** A value holds until the next one of its metric, at most for twice the metric's own cadence; ten minutes if sent at changes only. */
-function holdsFor_ms(name: SentMetricName): number {
+function holdsFor_ms(name: SampledMetricName): number {
   const { sample_s }: MetricRow = metrics[name];
   return sample_s === null ? 600_000 : Math.max(speaksFor_ms, 2000 * Math.max(...sample_s.map((s) => s ?? 0)));
 }
@@ -54,7 +54,7 @@ export function rollUp(samples: readonly RawSample[], from_ms: number, to_ms: nu
 
 /** The value of a metric that held during each span, with the moment it was sampled. */
 function* heldValues(
-  name: SentMetricName,
+  name: SampledMetricName,
   spans: readonly Span[],
 ): Iterable<{ value: number; span: Span; isInside: boolean }> {
   const limit_ms = holdsFor_ms(name);
@@ -66,7 +66,7 @@ function* heldValues(
   }
 }
 
-function gaugeStats(name: SentMetricName, spans: readonly Span[]): GaugeStats | undefined {
+function gaugeStats(name: SampledMetricName, spans: readonly Span[]): GaugeStats | undefined {
   let min = Infinity;
   let max = -Infinity;
   let last = 0;
@@ -86,7 +86,7 @@ function gaugeStats(name: SentMetricName, spans: readonly Span[]): GaugeStats | 
   return [min, between(min, rounded(sum / weight_ms), max), max, last, rounded(weight_ms / 1000)];
 }
 
-function stateStats(name: SentMetricName, spans: readonly Span[]): StateStats | undefined {
+function stateStats(name: SampledMetricName, spans: readonly Span[]): StateStats | undefined {
   const codes = new Map<number, number>();
   for (const { value, span } of heldValues(name, spans))
     if (span.covered_ms > 0) codes.set(value, (codes.get(value) ?? 0) + span.covered_ms);
@@ -98,7 +98,7 @@ function stateStats(name: SentMetricName, spans: readonly Span[]): StateStats | 
 export function mergeBuckets(buckets: readonly Bucket[]): Bucket {
   const merged: BucketMetrics = {};
   for (const bucket of buckets)
-    for (const [name, stats] of Object.entries(bucket.metrics) as [SentMetricName, GaugeStats | StateStats][]) {
+    for (const [name, stats] of Object.entries(bucket.metrics) as [SampledMetricName, GaugeStats | StateStats][]) {
       const before = merged[name];
       if (Array.isArray(stats)) merged[name] = Array.isArray(before) ? joinedGauges(before, stats) : stats;
       else merged[name] = before && !Array.isArray(before) ? joinedStates(before, stats) : stats;

@@ -1,13 +1,26 @@
 import type { Appliance } from '@brina/contract/appliances';
+import type { MaintenanceKind } from '@brina/contract/maintenance';
+import type { AlarmAction } from '@brina/domain/alarms/alarm-row';
+import { explanationsOf } from '@brina/domain/alarm-texts';
+import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { useId } from 'react';
+import { lazy, useId, useState } from 'react';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { activeAlarms } from '../appliance-state.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import styles from './AlarmList.module.css';
+
+// Only few alarms end with a confirmation.
+const ConfirmButton = comesLater(async () => {
+  const { ConfirmButton: Part, messages } = await import('./maintenance/ConfirmButton.tsx');
+  return { Part, messages };
+});
+const RecordDialog = lazy(async () => ({ default: (await import('./maintenance/RecordDialog.tsx')).RecordDialog }));
 
 /** Active alarms and warnings, each with what it means and what to do, food first. */
 export function AlarmList({ appliance }: { appliance: Appliance }) {
@@ -26,7 +39,7 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
         {active.map((alarm) => {
           const loud = appliance.alarms.some(({ name }) => name === alarm.name);
           const Icon = loud ? IconAlertTriangle : IconInfoCircle;
-          const { meaning, actions } = words.alarmAdvice(alarm);
+          const actions = words.alarmActions(alarm);
           return (
             <li key={alarm.name} className={styles.alarm}>
               <h3 className={styles.name} data-loud={loud || undefined}>
@@ -36,7 +49,7 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
                   {t('since', { time: format.clock(alarm.since, appliance.lab?.timeZone) })}
                 </span>
               </h3>
-              {meaning && <p className={styles.meaning}>{meaning}</p>}
+              {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
               {actions.length > 0 && (
                 <ol className={styles.actions}>
                   {actions.map((action) => (
@@ -44,10 +57,32 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
                   ))}
                 </ol>
               )}
+              <ConfirmWork appliance={appliance} name={alarm.name} />
             </li>
           );
         })}
       </ul>
     </Card>
   );
+}
+
+/** What the advice of an alarm asks to be confirmed, by the act it names. */
+const confirmed: Partial<Record<AlarmAction, MaintenanceKind>> = { confirmDone: 'cleaning', enterResult: 'probeCheck' };
+
+/** Where the advice ends with a confirmation, the way to give it: the alarm is measured from what was recorded. */
+function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }) {
+  const [recording, setRecording] = useState(false);
+  const kind = isAlarm(name) ? alarms[name].actions.map((action) => confirmed[action]).find(Boolean) : undefined;
+  if (!kind || !appliance.may.maintain) return null;
+  return (
+    <DialogSlot>
+      <ConfirmButton kind={kind} onClick={() => setRecording(true)} />
+      {recording && <RecordDialog appliance={appliance} kind={kind} onClose={() => setRecording(false)} />}
+    </DialogSlot>
+  );
+}
+
+function Meaning({ name }: { name: AlarmName }) {
+  const { t } = useMessages(explanationsOf(name));
+  return <p className={styles.meaning}>{t(`${alarms[name].text}.meaning`)}</p>;
 }

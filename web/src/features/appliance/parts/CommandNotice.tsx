@@ -1,17 +1,14 @@
 import type { Appliance } from '@brina/contract/appliances';
-import { errorMessages } from '@brina/contract/errors.messages';
-import { alarms, isAlarm } from '@brina/domain/alarms';
 import { messageLife_ms } from '@brina/domain/constants';
-import { isRefusal } from '@brina/domain/refusals';
-import { refusalMessages } from '@brina/domain/refusals.messages';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
-import { activeAlarms } from '../appliance-state.ts';
-import { useApplianceWords } from '../use-appliance-words.ts';
+import { commandWord } from '../command-words.ts';
+import { controlMessages } from '../controls.messages.ts';
 import type { CommandProgress } from '../use-command.ts';
+import { useReasonText } from '../use-reason-text.ts';
 
 /** A success has been read by then; what was refused stays until it is closed. */
 const doneLife_ms = 2 * messageLife_ms;
@@ -21,7 +18,7 @@ export function CommandNotice(props: { appliance: Appliance; progress: CommandPr
   const { appliance, progress, onDismiss } = props;
   const { t } = useMessages(applianceMessages);
   const reasonText = useReasonText(appliance);
-  const starting = progress.name === 'startCycle';
+  const outcome = useOutcome(progress.name);
   const done = progress.state === 'done';
   useEffect(() => {
     if (!done) return;
@@ -49,42 +46,32 @@ export function CommandNotice(props: { appliance: Appliance; progress: CommandPr
     case 'done':
       return (
         <Notice kind="success" action={close}>
-          {t(starting ? 'doneStart' : 'doneStop')}
+          {outcome.done}
         </Notice>
       );
     case 'rejected':
     case 'expired':
       return (
         <Notice kind="warning" action={close}>
-          <strong>{t(starting ? 'refusedStart' : 'refusedStop')}</strong>{' '}
-          {reasonText(progress.reason ?? progress.state)}
+          <strong>{outcome.refused}</strong> {reasonText(progress.reason ?? progress.state)}
         </Notice>
       );
   }
 }
 
-/** The sentence for a reason of refusal. What a sentence needs to know beside the reason is read from the appliance. */
-function useReasonText(appliance: Appliance): (reason: string) => string {
+/** The sentences for a command that was carried out, and for one that was not. */
+function useOutcome(name: string): { done: string; refused: string } {
   const { t } = useMessages(applianceMessages);
-  const { t: refusal } = useMessages(refusalMessages);
-  const { t: error } = useMessages(errorMessages);
-  const words = useApplianceWords();
-  return (reason) => {
-    if (!isRefusal(reason)) return t('unknownReason', { code: reason });
-    switch (reason) {
-      case 'alarm_blocks': {
-        const blocking = activeAlarms(appliance).find(({ name }) => isAlarm(name) && 'blocks' in alarms[name]);
-        return refusal('alarm_blocks', { alarm: blocking ? words.alarmName(blocking) : '…' });
-      }
-      // The unit says that a value lies outside its limits, not which.
-      case 'out_of_range':
-        return error('command_invalid');
-      // Proving plans come with their family; their limits would stand in the reply.
-      case 'ready_too_soon':
-      case 'ready_too_late':
-        return t('unknownReason', { code: reason });
-      default:
-        return refusal(reason);
+  const { t: control } = useMessages(controlMessages);
+  switch (name) {
+    case 'startCycle':
+      return { done: t('doneStart'), refused: t('refusedStart') };
+    case 'stopCycle':
+      return { done: t('doneStop'), refused: t('refusedStop') };
+    default: {
+      const key = commandWord(name);
+      const command = key ? control(key) : name;
+      return { done: control('done', { command }), refused: control('notDone', { command }) };
     }
-  };
+  }
 }

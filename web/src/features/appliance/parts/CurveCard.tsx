@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/appliances';
-import { type Gap, getTelemetry } from '@brina/contract/telemetry';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { getTelemetry } from '@brina/contract/telemetry';
+import { metricsOf, modelRow } from '@brina/domain/families/families';
+import { metricMessages } from '@brina/domain/metrics.messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -26,8 +27,10 @@ import {
   readRange,
 } from '../appliance.data.ts';
 import { applianceMessages } from '../appliance.messages.ts';
+import { zonesIn } from '../appliance-state.ts';
 import { requestIdOf } from '../request-id.ts';
 import { useChartFormat } from '../use-chart-format.ts';
+import { useGapWord } from '../use-gap-word.ts';
 import styles from './CurveCard.module.css';
 
 /** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
@@ -49,7 +52,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
   const { data, error, refetch } = useQuery({
     ...callQuery(getTelemetry, {
       params: { id: appliance.serialNumber },
-      query: { from: to_ms - refetch_ms - ranges[range], to: to_ms, metrics: curveMetrics, points },
+      query: { from: to_ms - refetch_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
     }),
     placeholderData: keepPreviousData,
   });
@@ -68,7 +71,13 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
             hideLabel
             value={range}
             segments={rangeKeys.map((value) => ({ value, label: t(`range.${value}`) }))}
-            onChange={(next) => void navigate({ to: '.', search: { range: next }, replace: true })}
+            onChange={(next) =>
+              void navigate({
+                to: '.',
+                search: (before: Record<string, unknown>) => ({ ...before, range: next }),
+                replace: true,
+              })
+            }
           />
         </header>
         {data ? (
@@ -107,7 +116,8 @@ function useLivePoints(appliance: Appliance): readonly LivePoint[] {
     const point = livePoint(appliance, now());
     setLive((before) => {
       const last = before.at(-1);
-      const same = last && last.air === point.air && last.core === point.core && last.set === point.set;
+      const same =
+        last && (['air', 'core', 'set', 'air2', 'set2'] as const).every((value) => last[value] === point[value]);
       // While the same value goes on, the last point moves along with the time.
       return [...(same && before.length > 1 ? before.slice(0, -1) : before), point];
     });
@@ -117,8 +127,10 @@ function useLivePoints(appliance: Appliance): readonly LivePoint[] {
 
 function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
   const { t } = useMessages(applianceMessages);
-  const { t: rule } = useMessages(ruleMessages);
-  const gapWord = (reason: Gap['reason']) => (reason === 'not_yours' ? t('notYours') : rule(`gap.${reason}`));
+  const { t: metric } = useMessages(metricMessages);
+  const gapWord = useGapWord();
+  const model = modelRow(appliance.model);
+  const hasCore = !model || metricsOf(model).includes('TCore1');
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
   const end_ms = useNow(10_000) + 10_000;
@@ -144,8 +156,36 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
             low: shown(curve.airLow),
             high: shown(curve.airHigh),
           },
-          { key: 'core', label: t('core'), colour: 'core', kind: 'line', values: shown(curve.core) },
+          ...(hasCore
+            ? [
+                {
+                  key: 'core',
+                  label: t('core'),
+                  colour: 'core' as const,
+                  kind: 'line' as const,
+                  values: shown(curve.core),
+                },
+              ]
+            : []),
           { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(curve.set) },
+          ...(zonesIn(appliance).length > 1
+            ? [
+                {
+                  key: 'air2',
+                  label: metric('TCellZone2'),
+                  colour: 'other' as const,
+                  kind: 'line' as const,
+                  values: shown(curve.air2),
+                },
+                {
+                  key: 'set2',
+                  label: metric('cellSetTempZone2'),
+                  colour: 'other' as const,
+                  kind: 'step' as const,
+                  values: shown(curve.set2),
+                },
+              ]
+            : []),
         ],
         from_ms: end_ms - range_ms,
         to_ms: end_ms,

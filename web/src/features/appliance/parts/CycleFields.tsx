@@ -1,10 +1,6 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
-import { parseNumber } from '@brina/domain/numbers';
-import { decimalsOf, isConverted, toMetric } from '@brina/domain/units';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import {
@@ -12,13 +8,19 @@ import {
   type CycleChoice,
   hasFood,
   loadSetting,
+  type NumberArg,
   type NumberRow,
   numberRows,
   numberUnits,
+  offersHolding,
 } from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
-import { unitSuffix } from '../unit-suffix.ts';
+import { QuantityField } from './QuantityField.tsx';
+import { ReadyAtField, readyIn } from './ReadyAtField.tsx';
 import styles from './CycleForm.module.css';
+
+/** A plan that is worth making ends tomorrow. */
+const longWait_h = 14;
 
 type Faults = Partial<Record<string, string>>;
 
@@ -29,15 +31,30 @@ export function CycleFields(props: {
   codes: readonly number[];
   choice: CycleChoice;
   faults: Faults;
+  timeZone: string;
   onChange: (choice: CycleChoice) => void;
 }) {
-  const { model, family, codes, choice, faults, onChange } = props;
+  const { model, family, codes, choice, faults, timeZone, onChange } = props;
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const row = family.functions[choice.function];
   const rows = numberRows(model, choice);
-  const field = (number: NumberRow) => (
-    <CycleNumber key={number.arg} row={number} choice={choice} fault={faults[number.arg]} onChange={onChange} />
+  const load = loadSetting(model);
+  const change = (arg: NumberArg, value: number | null) => {
+    const { [arg]: _before, ...others } = choice.numbers;
+    onChange({ ...choice, numbers: value === null ? others : { ...others, [arg]: value } });
+  };
+  const field = ({ arg, setting, fallback }: NumberRow) => (
+    <QuantityField
+      key={arg}
+      label={t(`arg.${arg}`)}
+      unit={numberUnits[arg]}
+      limits={setting}
+      step={setting.step}
+      value={choice.numbers[arg] ?? fallback}
+      error={faults[arg]}
+      onChange={(value) => change(arg, value)}
+    />
   );
 
   return (
@@ -47,7 +64,9 @@ export function CycleFields(props: {
         value={String(choice.function)}
         data={codes.map((code) => ({ value: String(code), label: words.functionName(model.storedName, code) }))}
         error={faults.function}
-        onChange={(event) => onChange(choiceOf(family, Number(event.currentTarget.value)))}
+        onChange={(event) =>
+          onChange(choiceOf(family, Number(event.currentTarget.value), readyIn(longWait_h, timeZone)))
+        }
         data-autofocus
       />
       {row?.definition?.soft && (
@@ -67,6 +86,15 @@ export function CycleFields(props: {
           value={choice.by}
           segments={row.ends.map((end) => ({ value: end, label: t(`by.${end}`) }))}
           onChange={(by) => onChange({ ...choice, by })}
+        />
+      )}
+      {choice.by === 'clock' && (
+        <ReadyAtField
+          label={t('readyAt')}
+          value={choice.readyAt}
+          timeZone={timeZone}
+          error={faults.readyAt}
+          onChange={(readyAt) => onChange({ ...choice, readyAt })}
         />
       )}
       {rows.filter(({ more }) => !more).map(field)}
@@ -90,7 +118,7 @@ export function CycleFields(props: {
           />
         </div>
       )}
-      {row?.definition?.hard.some((phase) => phase.hold) && (
+      {offersHolding(row) && (
         <Checkbox
           label={t('arg.hold')}
           checked={choice.hold}
@@ -103,54 +131,10 @@ export function CycleFields(props: {
           <summary>{t('moreSettings')}</summary>
           <div className={styles.pair}>
             {rows.filter(({ more }) => more).map(field)}
-            {hasFood(row) && field({ arg: 'load_kg', setting: loadSetting(model), fallback: null, more: true })}
+            {hasFood(row) && load && field({ arg: 'load_kg', setting: load, fallback: null, more: true })}
           </div>
         </details>
       )}
     </>
-  );
-}
-
-/** One number in the reader's unit; it is stored in the metric one. */
-function CycleNumber(props: {
-  row: NumberRow;
-  choice: CycleChoice;
-  fault: string | undefined;
-  onChange: (choice: CycleChoice) => void;
-}) {
-  const { row, choice, fault, onChange } = props;
-  const { arg, setting, fallback } = row;
-  const { t } = useMessages(applianceMessages);
-  const format = useFormat();
-  const { measurement, locale } = format.reader;
-  const unit = numberUnits[arg];
-  const label = t(`arg.${arg}`);
-  const decimals = isConverted(unit) ? decimalsOf(unit, measurement) : 0;
-
-  /** In the reader's unit, rounded as it is written: what the field holds is what it shows. */
-  const shown = (stored: number) => Number(format.shownValue(stored, unit).toFixed(decimals));
-  const stored = (typed: number) => (measurement === 'imperial' && isConverted(unit) ? toMetric(typed, unit) : typed);
-  const suffix = unitSuffix(format, unit);
-  const value = choice.numbers[arg] ?? fallback;
-  const change = (typed: number | null) => {
-    const { [arg]: _before, ...others } = choice.numbers;
-    onChange({ ...choice, numbers: typed === null ? others : { ...others, [arg]: stored(typed) } });
-  };
-  return (
-    <NumberField
-      label={label}
-      hint={t('limits', { min: format.quantity(setting.min, unit), max: format.quantity(setting.max, unit) })}
-      value={value === null ? null : shown(value)}
-      onChange={change}
-      show={(number) => format.number(number, decimals) + suffix}
-      parse={(text) => parseNumber(text.replace(suffix.trim(), ''), locale)}
-      min={shown(setting.min)}
-      max={shown(setting.max)}
-      step={setting.step}
-      decimals={decimals}
-      error={fault ?? null}
-      lessLabel={t('less', { field: label })}
-      moreLabel={t('more', { field: label })}
-    />
   );
 }

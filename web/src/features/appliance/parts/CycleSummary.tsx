@@ -1,10 +1,12 @@
 import type { Appliance } from '@brina/contract/appliances';
+import { needsPanel } from '@brina/domain/commands';
 import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
 import type { PhasePlan } from '@brina/domain/phase-plan';
-import { useFormat } from '../../../lib/format.ts';
+import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
+import { controlMessages } from '../controls.messages.ts';
 import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from '../cycle-form.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import styles from './CycleForm.module.css';
@@ -13,23 +15,13 @@ import styles from './CycleForm.module.css';
 export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {
   const { appliance, model, family, choice } = props;
   const { t } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
   const words = useApplianceWords();
   const format = useFormat();
   const args = argsOf(model, choice);
 
-  const endOf = ({ end, hold }: PhasePlan): string => {
-    if (hold || end.by === 'stop') return t('end.stop');
-    switch (end.by) {
-      case 'core':
-      case 'surface':
-      case 'evaporator':
-        return t(`end.${end.by}`, { value: format.temperature(end.target) });
-      case 'time':
-        return format.duration(end.time_min * 60_000);
-      case 'auto':
-        return t('by.clock');
-    }
-  };
+  const endOf = usePhaseEnd();
+  const panel = needsPanel(model, 'startCycle', args);
 
   return (
     <>
@@ -37,6 +29,9 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
         items={[
           { term: t('function'), detail: words.functionName(appliance.model, choice.function) },
           { term: t('by'), detail: t(`by.${choice.by}`) },
+          ...(args.readyAt
+            ? [{ term: t('readyAt'), detail: format.dateTime(Date.parse(`${args.readyAt}Z`), 'UTC') }]
+            : []),
           ...(Object.keys(numberUnits) as NumberArg[]).flatMap((arg) => {
             const value = args[arg];
             return value === undefined
@@ -52,12 +47,38 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
           // A plan may hold the same phase twice; its place is its identity.
           <li key={index}>
             <strong>{words.phaseName(appliance.model, phase.phase)}</strong>
-            {typeof phase.air === 'number' && format.temperature(phase.air)}
+            {airText(phase, format)}
             <span>{endOf(phase)}</span>
           </li>
         ))}
       </ol>
       <p className={styles.note}>{t(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
+      {panel && <p className={styles.note}>{control('panelNote')}</p>}
     </>
   );
+}
+
+/** The air of a phase: a set-point, or from where to where it goes; empty where it is not controlled. */
+export function airText({ air }: Pick<PhasePlan, 'air'>, format: Format): string {
+  if (air === null) return '';
+  return typeof air === 'number' ? format.temperature(air) : air.map((one) => format.temperature(one)).join(' → ');
+}
+
+/** What ends a phase, in words. */
+export function usePhaseEnd(): (phase: PhasePlan) => string {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  return ({ end, hold }) => {
+    if (hold || end.by === 'stop') return t('end.stop');
+    switch (end.by) {
+      case 'core':
+      case 'surface':
+      case 'evaporator':
+        return t(`end.${end.by}`, { value: format.temperature(end.target) });
+      case 'time':
+        return format.duration(end.time_min * 60_000);
+      case 'auto':
+        return t('by.clock');
+    }
+  };
 }

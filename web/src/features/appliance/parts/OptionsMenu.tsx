@@ -7,7 +7,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
-import { EditDialog } from './EditDialog.tsx';
+import { EditDialog } from '../EditDialog.tsx';
 
 /**
  * What can be done with an appliance beside running it: rename or move it, or release it to its next owner.

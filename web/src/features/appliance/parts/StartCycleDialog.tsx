@@ -1,10 +1,9 @@
 import type { Appliance } from '@brina/contract/appliances';
-import { fieldMessages } from '@brina/contract/fields.messages';
-import type { StartFault } from '@brina/domain/cycle-plan';
 import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
-import { refusalMessages } from '@brina/domain/refusals.messages';
+import { scheduleStart } from '@brina/domain/schedule';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { now } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -12,10 +11,12 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { argsOf, choiceOf, type CycleChoice, faultsOf, type NumberArg, numberUnits, startable } from '../cycle-form.ts';
 import { formFaults } from '../../../lib/form-faults.ts';
+import { useFaultText } from '../use-fault-text.ts';
+import { useReadyText } from '../use-ready-text.ts';
 import { CycleFields } from './CycleFields.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
 
-const argNames = ['function', 'by', 'program', ...Object.keys(numberUnits), 'product', 'lot'];
+const argNames = ['function', 'by', 'program', 'readyAt', ...Object.keys(numberUnits), 'product', 'lot'];
 
 /**
  * Starts a cycle in two steps: choose, then look once more and confirm (S4.14). What the catalogue forbids is said at its field
@@ -34,7 +35,10 @@ export function StartCycleDialog(props: {
   const { t } = useMessages(applianceMessages);
   const errorText = useErrorText();
   const faultText = useFaultText();
-  const codes = startable(model);
+  const readyText = useReadyText();
+  const format = useFormat();
+  const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
+  const codes = startable(model, appliance.package);
   const [choice, setChoice] = useState<CycleChoice>(() => choiceOf(family, codes[0] ?? 0));
   const [step, setStep] = useState<'choose' | 'confirm'>('choose');
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
@@ -47,9 +51,17 @@ export function StartCycleDialog(props: {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setError(null);
-    const found = faultsOf(model, choice);
+    const found = faultsOf(model, choice, appliance.package);
     if (found.size > 0) {
-      setFaults(Object.fromEntries([...found].map(([path, fault]) => [path, faultText(fault)])));
+      setFaults(
+        Object.fromEntries([...found].map(([path, fault]) => [path, faultText(fault, numberUnits[path as NumberArg])])),
+      );
+      return;
+    }
+    const moment = { now_ms: now(), timeZone };
+    const schedule = scheduleStart(model, argsOf(model, choice), moment);
+    if (schedule && 'faults' in schedule) {
+      setFaults({ readyAt: readyText(schedule.faults[0], timeZone) });
       return;
     }
     if (step === 'choose') {
@@ -91,26 +103,18 @@ export function StartCycleDialog(props: {
       }
     >
       {step === 'choose' ? (
-        <CycleFields model={model} family={family} codes={codes} choice={choice} faults={faults} onChange={change} />
+        <CycleFields
+          model={model}
+          family={family}
+          codes={codes}
+          choice={choice}
+          faults={faults}
+          timeZone={timeZone}
+          onChange={change}
+        />
       ) : (
         <CycleSummary appliance={appliance} model={model} family={family} choice={choice} />
       )}
     </FormDialog>
   );
-}
-
-/** The sentence for a fault at its field, limits in the reader's unit. */
-function useFaultText(): (fault: StartFault) => string {
-  const { t: field } = useMessages(fieldMessages);
-  const { t: refusal } = useMessages(refusalMessages);
-  const format = useFormat();
-  return ({ path, code, min, max }) => {
-    const unit = numberUnits[path as NumberArg] as (typeof numberUnits)[NumberArg] | undefined;
-    const shown = (value: number) => (unit ? format.quantity(value, unit) : format.number(value));
-    if (code === 'out_of_range' && min !== undefined && max !== undefined) {
-      return field('out_of_range', { min: shown(min), max: shown(max) });
-    }
-    if (max !== undefined) return unit ? field('too_big', { max: shown(max) }) : field('too_long', { max });
-    return refusal(code === 'out_of_range' ? 'bad_argument' : code);
-  };
 }

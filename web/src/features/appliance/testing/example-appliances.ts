@@ -64,6 +64,98 @@ export const offline = (): Appliance =>
     reported: { TCell: -21.3, cellSetTemp: -20 },
   });
 
+/** A holding cabinet that keeps chilled food. */
+export const cabinet = (change: Parameters<typeof applianceWith>[0] = {}): Appliance =>
+  applianceWith({
+    serialNumber: 'CP26007245',
+    name: 'Cold store',
+    model: 'CP Next 700',
+    gamma: 'CONSERVATORE',
+    status: 'unknown',
+    ...change,
+    reported: {
+      TCell: 3.4,
+      cellSetTemp: 2,
+      levelHumidity: 78,
+      cellSetHumidity: 80,
+      operatingMode: 2,
+      powerState: 1,
+      defrostState: 0,
+      sanigenLevel: 2,
+      lightState: 0,
+      compressorState: 1,
+      evapFanPercentage: 60,
+      dailyOpenDoor1Counter: 37,
+      instantPower: 310,
+      TAmbient: 24.5,
+      ...change.reported,
+    },
+  });
+
+/** A cabinet of two compartments, one freezes and one chills. */
+export const duo = (change: Parameters<typeof applianceWith>[0] = {}): Appliance =>
+  cabinet({
+    serialNumber: 'CP26007246',
+    name: 'Duo',
+    model: 'CP Next 700 Duo',
+    ...change,
+    reported: {
+      operatingMode: 1,
+      TCell: -20.4,
+      cellSetTemp: -20,
+      levelHumidity: null,
+      cellSetHumidity: null,
+      operatingModeZone2: 2,
+      TCellZone2: 2.6,
+      cellSetTempZone2: 2,
+      levelHumidityZone2: 74,
+      cellSetHumidityZone2: 80,
+      dailyOpenDoor2Counter: 12,
+      ...change.reported,
+    },
+  });
+
+/** A pastry cabinet in its automatic mode, pralines. */
+export const mya = (change: Parameters<typeof applianceWith>[0] = {}): Appliance =>
+  cabinet({
+    serialNumber: 'MY25000614',
+    name: 'Pralines',
+    model: 'MYA 20',
+    ...change,
+    reported: {
+      operatingMode: 2,
+      cycleId: 1,
+      TCell: 14.2,
+      cellSetTemp: 14,
+      levelHumidity: 51,
+      cellSetHumidity: 50,
+      sanigenLevel: 65_535,
+      lightState: 1,
+      ...change.reported,
+    },
+  });
+
+/** A prover in standby. */
+export const prover = (change: Parameters<typeof applianceWith>[0] = {}): Appliance =>
+  cabinet({
+    serialNumber: 'PL26001456',
+    name: 'Prover',
+    model: 'PL Next 20 F',
+    gamma: 'FERMALIEVITA',
+    status: 'standby',
+    ...change,
+    reported: {
+      operatingMode: 0,
+      TCell: 22.3,
+      cellSetTemp: null,
+      levelHumidity: 48,
+      cellSetHumidity: null,
+      sanigenLevel: null,
+      cyclePhase: 0,
+      ...change.reported,
+    },
+  });
+
 /** A portal with these appliances in two kitchens, and a third kitchen without any. */
 export function portalWith(appliances: readonly Appliance[]): ReturnType<typeof portalFixture> {
   const portal = portalFixture();

@@ -22,10 +22,12 @@ import styles from './AddApplianceDialog.module.css';
 export function AddApplianceDialog(props: {
   labs: readonly Laboratory[];
   labId?: string | undefined;
+  /** The code, where the label's link brought it. */
+  activation?: string | undefined;
   onClose: () => void;
   onAdded: (appliance: Appliance) => void;
 }) {
-  const { labs, labId, onClose, onAdded } = props;
+  const { labs, labId, activation = '', onClose, onAdded } = props;
   const { t } = useMessages(dashboardMessages);
   const { t: fault } = useMessages(fieldMessages);
   const errorText = useErrorText();
@@ -33,7 +35,7 @@ export function AddApplianceDialog(props: {
   const [error, setError] = useState<string | null>(null);
 
   const form = useForm({
-    initialValues: { activationCode: '', name: '', labId: labId ?? labs[0]?.id ?? '' },
+    initialValues: { activationCode: typedCode(activation), name: '', labId: labId ?? labs[0]?.id ?? '' },
     validate: {
       activationCode: (code) => {
         if (code === '') return fault('required');
@@ -79,7 +81,7 @@ export function AddApplianceDialog(props: {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        data-autofocus
+        data-autofocus={activation === '' || undefined}
         {...form.getInputProps('activationCode')}
         onChange={(event) => form.setFieldValue('activationCode', typedCode(event.currentTarget.value))}
       />
@@ -88,6 +90,7 @@ export function AddApplianceDialog(props: {
         description={t('applianceNameHint')}
         autoComplete="off"
         maxLength={60}
+        data-autofocus={activation !== '' || undefined}
         {...form.getInputProps('name')}
       />
       <NativeSelect

@@ -3,24 +3,29 @@ import { lazy } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
+import { LaboratoryDialog } from '../laboratory-dialog.ts';
 
 // Dialogs come when they are opened, not with the page.
 const AddApplianceDialog = lazy(async () => ({
   default: (await import('./AddApplianceDialog.tsx')).AddApplianceDialog,
 }));
-const KitchenDialog = lazy(async () => ({ default: (await import('./KitchenDialog.tsx')).KitchenDialog }));
 
 /** Which dialog is open. An appliance needs a kitchen, so the first kitchen may be followed by the first appliance. */
 export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
 
-/** The dialogs that add an appliance or a kitchen (S2.21). @param onDone gets the sentence that says what was added */
+/**
+ * The dialogs that add an appliance or a kitchen (S2.21).
+ * @param activation code of the appliance to add, where a link brought it
+ * @param onDone gets the sentence that says what was added
+ */
 export function AddDialogs(props: {
   dialog: AddDialog | null;
   labs: readonly Laboratory[];
+  activation?: string | undefined;
   onChange: (dialog: AddDialog | null) => void;
   onDone: (sentence: string) => void;
 }) {
-  const { dialog, labs, onChange, onDone } = props;
+  const { dialog, labs, activation, onChange, onDone } = props;
   const { t } = useMessages(dashboardMessages);
   return (
     <DialogSlot>
@@ -28,16 +33,16 @@ export function AddDialogs(props: {
         <AddApplianceDialog
           labs={labs}
           labId={dialog.labId}
+          activation={activation}
           onClose={() => onChange(null)}
           onAdded={({ name }) => onDone(t('added', { appliance: name }))}
         />
       )}
       {dialog?.kind === 'kitchen' && (
-        <KitchenDialog
+        <LaboratoryDialog
           onClose={() => onChange(null)}
-          onSaved={({ id, name }) => {
+          onSaved={({ id }) => {
             if (dialog.next) onChange({ kind: 'appliance', labId: id });
-            else onDone(t('kitchenAdded', { kitchen: name }));
           }}
         />
       )}

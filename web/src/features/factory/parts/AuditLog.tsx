@@ -1,5 +1,5 @@
 import { type AuditEntry, filterAudit } from '@brina/contract/factory-users';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../lib/format.ts';
@@ -9,11 +9,11 @@ import { callQuery } from '../../../lib/query.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FilterBar } from '../../../ui/FilterBar.tsx';
+import { FilterText } from '../../../ui/FilterText.tsx';
 import { auditActions } from '../audit-actions.ts';
 import { auditMessages } from '../audit.messages.ts';
 import styles from './AuditLog.module.css';
-import filterStyles from './Filters.module.css';
-import { FilterText } from './FilterText.tsx';
 
 /** Who changed what, the latest first; for the system administrator (S6.3). */
 export function AuditLog({ label }: { label: string }) {
@@ -89,7 +89,7 @@ export function AuditLog({ label }: { label: string }) {
 
   return (
     <>
-      <search className={filterStyles.filters} aria-label={filters}>
+      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
         <FilterText
           label={t('user')}
           maxLength={254}
@@ -131,12 +131,7 @@ export function AuditLog({ label }: { label: string }) {
           value={list.filters.to ?? ''}
           onChange={(event) => list.setFilters({ to: event.currentTarget.value })}
         />
-        {list.filtered && (
-          <Button className={filterStyles.clear} variant="subtle" onClick={list.clearFilters}>
-            {clearFilters}
-          </Button>
-        )}
-      </search>
+      </FilterBar>
       <DataTable
         label={label}
         columns={columns}

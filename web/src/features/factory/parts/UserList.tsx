@@ -1,10 +1,11 @@
 import { type FactoryUser, filterUsers } from '@brina/contract/factory-users';
 import { roles } from '@brina/domain/roles';
 import { roleMessages } from '@brina/domain/roles.messages';
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useCountryNames } from '../../../lib/country-names.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
@@ -12,10 +13,9 @@ import { callQuery } from '../../../lib/query.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { useCountryNames } from '../country-names.ts';
+import { FilterBar, wideFilter } from '../../../ui/FilterBar.tsx';
+import { FilterText } from '../../../ui/FilterText.tsx';
 import { factoryMessages } from '../factory.messages.ts';
-import styles from './Filters.module.css';
-import { FilterText } from './FilterText.tsx';
 
 /** Every user of the portal, by serial number, words, role and country, ordered by e-mail (S7.10, S7.41). */
 export function UserList() {
@@ -57,9 +57,9 @@ export function UserList() {
 
   return (
     <>
-      <search className={styles.filters} aria-label={filters}>
+      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
         <FilterText
-          className={styles.wide}
+          className={wideFilter}
           type="search"
           label={t('search')}
           leftSection={<IconSearch size={20} aria-hidden />}
@@ -87,12 +87,7 @@ export function UserList() {
           data={[{ value: '', label: t('anyCountry') }, ...countries.all]}
           onChange={(event) => list.setFilters({ country: event.currentTarget.value })}
         />
-        {list.filtered && (
-          <Button className={styles.clear} variant="subtle" onClick={list.clearFilters}>
-            {clearFilters}
-          </Button>
-        )}
-      </search>
+      </FilterBar>
       <DataTable
         label={t('users')}
         columns={columns}

@@ -1,0 +1,110 @@
+/** How a batch goes: stages of its rule, targets reached and held, how it ended. */
+import type { ProcessMemory } from '../memory.ts';
+import type { Input } from '../input.ts';
+import type { UnitView } from '../unit-view.ts';
+
+const minute_ms = 60_000;
+
+/** Nothing known yet. */
+export const freshProcess = (): ProcessMemory => ({
+  cycleAt: 0,
+  stages: [],
+  heldSince: null,
+  heldEnough: false,
+  reached: false,
+  interruptedAt: null,
+  retardedCold: false,
+  readySince: null,
+  samplesSincePower: 99,
+});
+
+/** Samples after a power cut that are looked at at once. */
+export const samplesAfterPower = 3;
+const retardedCold = 4;
+
+/** What the batch that runs is judged by; null: no cooling batch. */
+export function batchKind(unit: UnitView): 'chill' | 'freeze' | null {
+  const { stage } = unit;
+  const kind = unit.function?.record;
+  if (kind === 'chill' || kind === 'freeze') return kind;
+  return unit.function === null && (stage === 'chill' || stage === 'freeze') ? stage : null;
+}
+
+/** The core and how long it has to stay there, of the step of the plan that heats or kills parasites. */
+export function heldTarget(unit: UnitView): { target: number; hold_min: number; cold: boolean } | null {
+  for (const { end } of unit.cycle?.plan ?? [])
+    if (end.by === 'core' && typeof end.hold_min === 'number' && typeof end.target === 'number')
+      return { target: end.target, hold_min: end.hold_min, cold: end.target < 0 };
+  return null;
+}
+
+/** Takes a fact in. */
+export function noteProcess(memory: ProcessMemory, unit: UnitView, input: Input): void {
+  const { at, cycle } = unit;
+  if (input.kind === 'power' && input.event !== 'lastGasp') memory.samplesSincePower = 0;
+  if (input.kind === 'sample') memory.samplesSincePower = Math.min(99, memory.samplesSincePower + 1);
+  if (input.kind === 'maintenance' && input.what === 'fateEntered') memory.interruptedAt = null;
+  noteDough(memory, unit);
+  if (cycle === null) return;
+  if (unit.inCycle && cycle.startedAt !== memory.cycleAt)
+    Object.assign(memory, { ...freshProcess(), samplesSincePower: memory.samplesSincePower, cycleAt: cycle.startedAt });
+  if (unit.inCycle) {
+    noteStages(memory, unit);
+    noteTarget(memory, unit);
+  } else if (memory.interruptedAt === null && cycle.endedAt === at && memory.cycleAt === cycle.startedAt) {
+    const early = cycle.end === 'stopped' || cycle.end === 'interrupted';
+    if (early && !memory.reached) memory.interruptedAt = at;
+  }
+}
+
+function noteStages(memory: ProcessMemory, unit: UnitView): void {
+  const kind = batchKind(unit);
+  const core = unit.coreMax;
+  if (kind === null || core === null) return;
+  const { stages } = unit.rule(kind);
+  const first = memory.stages.length === 0;
+  stages.forEach(({ from, to, clock }, index) => {
+    const before = memory.stages[index] ?? null;
+    const begins = clock === 'cumulative' ? (stages[0]?.from ?? from) : from;
+    // A core below the first threshold has been cooling since the cycle began.
+    if (before === null && core <= begins) memory.stages[index] = first && unit.cycle ? unit.cycle.startedAt : unit.at;
+    else memory.stages[index] = before;
+    if (core <= to) memory.stages[index] = 0;
+  });
+  if (stages.length > 0 && memory.stages.every((stage) => stage === 0)) memory.reached = true;
+}
+
+function noteTarget(memory: ProcessMemory, unit: UnitView): void {
+  const wanted = heldTarget(unit);
+  if (wanted === null) {
+    const last = unit.cycle?.plan?.findLast(({ hold, end }) => hold !== true && end.by === 'core')?.end;
+    const core = unit.coreMax;
+    if (last?.by === 'core' && core !== null && batchKind(unit) === null) {
+      const heats = last.target > 20;
+      if (heats ? (unit.coreMin ?? core) >= last.target : core <= last.target) memory.reached = true;
+    }
+    return;
+  }
+  const core = wanted.cold ? unit.coreMax : unit.coreMin;
+  if (core === null) return;
+  const there = wanted.cold ? core <= wanted.target : core >= wanted.target;
+  memory.heldSince = there ? (memory.heldSince ?? unit.at) : null;
+  if (memory.heldSince !== null && unit.at - memory.heldSince >= wanted.hold_min * minute_ms) {
+    memory.heldEnough = true;
+    memory.reached = true;
+  }
+}
+
+function noteDough(memory: ProcessMemory, unit: UnitView): void {
+  if (unit.stage !== 'retard') memory.retardedCold = false;
+  else if (unit.cell !== null && unit.cell <= retardedCold) memory.retardedCold = true;
+  // The dough waits from the moment it is proofed: asleep, or with its programme over.
+  const proofed = memory.cycleAt !== 0 && !unit.inCycle && unit.cycle?.endedAt === unit.at && isProofing(unit);
+  if (proofed) memory.readySince = unit.at;
+  if (unit.doorOpen || (unit.inCycle && unit.stage !== 'sleep')) memory.readySince = null;
+}
+
+const isProofing = (unit: UnitView): boolean =>
+  unit.context.model.kind === 'prover' ||
+  unit.stage === 'sleep' ||
+  unit.function?.key.toLowerCase().includes('proofing') === true;

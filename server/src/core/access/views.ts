@@ -1,0 +1,51 @@
+import { roleContains } from '@brina/domain/roles';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from './caller.ts';
+
+/**
+ * SQL condition that an appliance is one of those the caller may see among its company's: all of them, or for an invited
+ * person those shared with it (S6.2). The company's tenure is another condition.
+ * @param appliance column with the appliance's number, such as `t.appliance`
+ */
+export const sharedWith = ({ member }: Pick<Caller, 'member'>, appliance: string): RawBuilder<boolean> =>
+  member === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (
+        select from share where share.membership_id = ${member.id} and share.appliance = ${sql.ref(appliance)})`;
+
+/** Whether the caller is staff of the maker. */
+export const isStaff = ({ role }: Pick<Caller, 'role'>): boolean =>
+  roleContains(role, 'FACTORY') || roleContains(role, 'INTERNAL') || roleContains(role, 'SUBSIDIARY');
+
+/**
+ * What of the fleet a caller may look at, and since when: rows `(appliance, from_at, to_at)`, `to_at` null while it lasts.
+ * A company sees what it holds or held, in its tenures. A service partner sees an appliance whose kitchen names it as
+ * assistance center, and what the factory shares with it, for as long as the present owner holds it (S6.9). Staff
+ * sees the whole life of every appliance; which calls are open to it is the contract's to say.
+ */
+export function viewOf(caller: Caller): RawBuilder<unknown> {
+  if (isStaff(caller))
+    return sql`(select id as appliance, to_timestamp(0) as from_at, null::timestamptz as to_at from appliance)`;
+  if (roleContains(caller.role, 'SERVICE'))
+    return sql`(
+      select t.appliance, t.from_at, t.to_at from tenure t where t.to_at is null and ${servedBy(caller)})`;
+  return sql`(
+    select t.appliance, t.from_at, t.to_at from tenure t
+    where t.company_id = ${caller.companyId} and ${sharedWith(caller, 't.appliance')})`;
+}
+
+/**
+ * SQL condition on `t`, a tenure that lasts, that somebody serves its appliance. A service partner is named by the e-mail
+ * address of one of its accounts, and everybody of its company counts: an address is proved at sign-up, whereas anybody may
+ * call its company as it likes. Values, or columns of a user whose alias is not `u`.
+ */
+export const servedBy = ({ userId, companyId }: { userId: unknown; companyId: unknown }): RawBuilder<boolean> =>
+  sql<boolean>`(
+  exists (
+    select from service_share s join app_user u on u.id = s.user_id
+    where s.appliance = t.appliance and (u.id = ${userId} or u.company_id = ${companyId}))
+  or exists (
+    select from appliance a join laboratory l on l.id = a.laboratory_id
+    join app_user u on lower(u.email) = lower(l.assistance_center)
+    where a.id = t.appliance and (u.id = ${userId} or u.company_id = ${companyId})
+      and u.role like '%SERVICE%' and u.status = 'ACTIVE' and u.erased_at is null))`;

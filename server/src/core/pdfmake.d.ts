@@ -1,0 +1,32 @@
+/**
+ * The part of pdfmake 0.3 that the portal uses. The published types pull in the browser's, whose CryptoKey is not
+ * Node's.
+ */
+declare module 'pdfmake/interfaces.js' {
+  /** A text, a list of contents, or a node such as `{ text, style }`, `{ columns }`, `{ table }`, `{ svg }`. */
+  export type Content = string | readonly Content[] | { readonly [property: string]: unknown };
+
+  export type TDocumentDefinitions = {
+    readonly content: Content;
+    /** A name such as `A4`, or width and height in points. */
+    readonly pageSize?: string | { readonly width: number; readonly height: number };
+    readonly pageMargins?: number | readonly [number, number, number, number];
+    readonly defaultStyle?: { readonly [property: string]: unknown };
+    readonly [property: string]: unknown;
+  };
+}
+
+declare module 'pdfmake' {
+  import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+
+  type Fonts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const pdfmake: {
+    setFonts(fonts: Fonts): void;
+    /** Whether an address may be fetched. */
+    setUrlAccessPolicy(allows: (url: string) => boolean): void;
+    /** Whether a file may be read. */
+    setLocalAccessPolicy(allows: (path: string) => boolean): void;
+    createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
+  };
+  export default pdfmake;
+}

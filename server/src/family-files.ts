@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { families, metricsOf } from '@brina/domain/families/families';
+import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
+import { type FamilyCode, familyCodes } from '@brina/domain/families/family-code';
+import { refusals } from '@brina/domain/refusals';
+import type { FastifyInstance } from 'fastify';
+
+/** A row as it is published: where models are told by a rule, their stored names stand instead of it. */
+type Published<Row> = Omit<Row, 'fitted'> & { models: readonly string[] };
+
+const published = <Row extends { fitted?: (model: ModelRow) => boolean }>(
+  { fitted, ...row }: Row,
+  models: readonly ModelRow[],
+): Published<Row> => ({
+  ...row,
+  models: models.filter((model) => fitted?.(model) ?? true).map(({ storedName }) => storedName),
+});
+
+const each = <Row extends { fitted?: (model: ModelRow) => boolean }>(
+  rows: Readonly<Record<string, Row>>,
+  models: readonly ModelRow[],
+): Record<string, Published<Row>> =>
+  Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, published(row, models)]));
+
+/** The commands of a family: arguments with their ranges, reasons of refusal, and the models that have each (S7.29). */
+export const commandsFile = ({ code, gamma, commands, models }: FamilyRow) => ({
+  family: code,
+  gamma,
+  refusalsOfEveryCommand: Object.entries(refusals)
+    .filter(([, row]) => row.any)
+    .map(([reason]) => reason),
+  commands: each(commands, models),
+});
+
+/** What else a family has: functions, modes, phases, Sanigen, proofing plan, and its models with what they measure (S7.29). */
+export const extrasFile = ({
+  code,
+  gamma,
+  name,
+  air,
+  functions,
+  modes,
+  phases,
+  sanigen,
+  proofing,
+  models,
+}: FamilyRow) => ({
+  family: code,
+  gamma,
+  name,
+  air,
+  functions,
+  modes: each(modes, models),
+  phases,
+  sanigen,
+  proofing,
+  models: models.map((model) => ({ ...model, metrics: metricsOf(model) })),
+});
+
+const files = { commands: commandsFile, extras: extrasFile } as const;
+
+/**
+ * Serves `/families/{family}/commands.json` and `/families/{family}/extras.json`, made from the rows of this version. They change with
+ * the program only, so a client may keep them and ask by their tag (docs/API.md).
+ */
+export function serveFamilyFiles(app: FastifyInstance): void {
+  for (const code of familyCodes)
+    for (const name of ['commands', 'extras'] as const) {
+      const text = JSON.stringify(files[name](families[code satisfies FamilyCode]));
+      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      app.get(`/families/${code}/${name}.json`, async (request, reply) => {
+        reply.header('cache-control', 'public, max-age=300').header('etag', tag);
+        if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+        return reply.type('application/json; charset=utf-8').send(text);
+      });
+    }
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { listAlarms } from '@brina/contract/alarms';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/appliances';
+import { TestDevice } from '../../../test/device.ts';
+import { given, type TestUser } from '../../../test/given.ts';
+import { sharedPortal } from '../../../test/portal.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+
+describe('alarms', async () => {
+  // Longer than what is waited for.
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, laboratory, unit, claimedUnit } = given(portal);
+
+  /** A cold store of a new company, which runs at +2 °C and has reported for a while. */
+  async function coldStore() {
+    const owner = await user();
+    const created = await claimedUnit(owner, 'CP Next 700');
+    portal.clock.advance(minute_ms);
+    const device = new TestDevice(portal, created);
+    await device.connect();
+    const serial = created.serialNumber;
+    return { owner, created, device, serial, [Symbol.dispose]: () => device.cut() };
+  }
+  const healthy = {
+    powerState: 1,
+    operatingMode: 2,
+    cellSetTemp: 2,
+    TCell: 2.1,
+    TEvap1: -4,
+    compressorState: 1,
+    door: 0,
+  };
+  /** Samples a minute apart, the last of them now. */
+  const lasting = async (device: TestDevice, minutes: number, values: Readonly<Record<string, number | null>>) => {
+    const at = portal.clock.now();
+    portal.clock.advance(minutes * minute_ms);
+    for (let done = 0; done < minutes; done += 60)
+      await device.sendSamples(
+        Array.from({ length: Math.min(60, minutes - done) }, () => values),
+        { at: at + (done + 1) * minute_ms, step_ms: minute_ms },
+      );
+    await portal.settled();
+  };
+  const listed = (reader: TestUser, serial: string) =>
+    reader.call(listAlarms, {
+      params: { id: serial },
+      query: { from: portal.clock.now() - 100 * hour_ms, to: portal.clock.now() + hour_ms },
+    });
+  const names = async (reader: TestUser, serial: string) =>
+    (await listed(reader, serial)).map(({ name, state }) => `${name} ${state}`);
+
+  it('S3.12 S3.29 the portal raises what a unit did not: a door left open, and ends it when it is closed', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 10, healthy);
+    assert.deepEqual(await names(owner, serial), []);
+    await lasting(device, 5, { ...healthy, door: 1 });
+    const [alarm] = (await owner.call(getAppliance, { params: { id: serial } })).alarms;
+    assert.deepEqual([alarm?.name, alarm?.active], ['openDoorAlarm', true]);
+    const [interval] = await listed(owner, serial);
+    assert.ok(interval && interval.raisedAt !== null);
+    assert.deepEqual([interval.by, interval.severity, interval.clearedAt], [['server'], 'A', null]);
+    assert.ok(Math.abs(interval.raisedAt - interval.startedAt - 3 * minute_ms) <= minute_ms);
+    await lasting(device, 3, healthy);
+    assert.deepEqual(await names(owner, serial), ['openDoorAlarm cleared']);
+    assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
+  });
+
+  it('S3.12 a probe that the unit knows to be broken is told from one it did not mention', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    const { TCell: _, ...unmentioned } = healthy;
+    await lasting(device, 5, healthy);
+    await lasting(device, 5, unmentioned);
+    assert.deepEqual(await names(owner, serial), []);
+    await lasting(device, 3, { ...healthy, TCell: null });
+    assert.deepEqual(await names(owner, serial), ['cellProbeAlarm active']);
+  });
+
+  it('S3.12 what late data tell enters the list as found later, and never the live picture', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 30, healthy);
+    device.cut();
+    const lostAt = portal.clock.now();
+    portal.clock.advance(6 * hour_ms);
+    await device.connect();
+    await lasting(device, 3, healthy);
+    // The backlog: the food got warm between the second and the fourth hour.
+    for (let hour = 0; hour < 6; hour++)
+      await device.sendSamples(
+        Array.from({ length: 60 }, () => (hour === 2 || hour === 3 ? { ...healthy, TCell: 14 } : healthy)),
+        { at: lostAt + hour * hour_ms + minute_ms, step_ms: minute_ms, hist: true },
+      );
+    portal.clock.advance(10_000);
+    await portal.settled();
+    const found = (await listed(owner, serial)).filter(({ name }) => name === 'productTempHighAlarm');
+    assert.equal(found.length, 1);
+    const [excursion] = found;
+    assert.ok(excursion && excursion.state === 'cleared' && excursion.foundLater && excursion.excursion);
+    assert.ok(excursion.startedAt >= lostAt + 2 * hour_ms && excursion.startedAt <= lostAt + 2.5 * hour_ms);
+    assert.ok(excursion.excursion.extreme > 5 && excursion.excursion.degree_min > 0);
+    assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
+  });
+
+  it('S3.12 S4.10 a unit’s own alarm is shown under its name, known or not, until the unit says it is over', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 2, healthy);
+    const tell = (name: string, active: boolean) =>
+      device.send('evt', { type: 'alarm', name, active, severity: 'alarm' });
+    await tell('evapFanAlarm', true);
+    await tell('somethingNewAlarm', true);
+    await portal.settled();
+    const shown = async () =>
+      (await owner.call(getAppliance, { params: { id: serial } })).alarms.map(({ name }) => name);
+    assert.deepEqual((await shown()).toSorted(), ['evapFanAlarm', 'somethingNewAlarm']);
+    portal.clock.advance(5 * minute_ms);
+    await tell('evapFanAlarm', false);
+    await tell('somethingNewAlarm', false);
+    await lasting(device, 3, healthy);
+    assert.deepEqual(await shown(), []);
+    assert.deepEqual(
+      (await listed(owner, serial)).map(({ by }) => by),
+      [['unit'], ['unit']],
+    );
+  });
+
+  it('S6.7 an alarm is its time’s: the next owner sees neither one that was over nor since when one is on', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    const next = await user();
+    await lasting(device, 5, { ...healthy, door: 1 });
+    await lasting(device, 3, healthy);
+    await lasting(device, 5, { ...healthy, TCell: null });
+    assert.equal((await listed(owner, serial)).length, 2);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+    portal.clock.advance(minute_ms);
+    const claimedAt = portal.clock.now();
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    const seen = await listed(next, serial);
+    assert.deepEqual(
+      seen.map(({ name }) => name),
+      ['cellProbeAlarm'],
+    );
+    assert.ok(seen[0] && seen[0].startedAt >= claimedAt);
+    assert.equal((await listed(owner, serial)).length, 2);
+  });
+
+  /** Units of one kitchen, all connected. */
+  async function kitchen(count: number) {
+    const owner = await user();
+    const labId = await laboratory(owner);
+    const devices: TestDevice[] = [];
+    for (let n = 0; n < count; n++) {
+      const created = await unit('CP Next 700');
+      await owner.call(claimAppliance, {
+        body: { activationCode: created.activationCode, name: `Store ${n}`, labId },
+      });
+      devices.push(new TestDevice(portal, created));
+    }
+    portal.clock.advance(minute_ms);
+    for (const device of devices) await device.connect();
+    for (const device of devices) await device.sendSamples([healthy]);
+    await portal.settled();
+    return {
+      owner,
+      devices,
+      [Symbol.dispose]: () => {
+        for (const device of devices) device.cut();
+      },
+    };
+  }
+  const serialOf = ([device]: readonly TestDevice[]): string => device?.serial ?? '';
+
+  it('S3.29 S3.12 a kitchen without power is one alarm and not four, confirmed by the boots of its units', async () => {
+    using given = await kitchen(4);
+    const { owner, devices } = given;
+    for (const device of devices) device.cut();
+    for (let minute = 0; minute < 8; minute++) {
+      portal.clock.advance(minute_ms);
+      await portal.settled();
+    }
+    const [suspected, ...others] = await listed(owner, serialOf(devices));
+    assert.deepEqual(
+      [suspected?.name, suspected?.state, suspected?.ofKitchen, others],
+      ['blackOutAlarm', 'suspected', true, []],
+    );
+    portal.clock.advance(30 * minute_ms);
+    for (const device of devices) {
+      device.reboot();
+      await device.connect();
+      await device.sendSamples([healthy]);
+    }
+    portal.clock.advance(5 * minute_ms);
+    for (const device of devices) await device.sendSamples([healthy]);
+    await portal.settled();
+    for (const { serial } of devices) assert.deepEqual(await names(owner, serial), ['blackOutAlarm cleared']);
+  });
+
+  it('S3.12 a kitchen without internet is no power cut: the alarm is taken back, and nothing was lost', async () => {
+    using given = await kitchen(3);
+    const { owner, devices } = given;
+    const lostAt = portal.clock.now();
+    for (const device of devices) device.cut();
+    for (let minute = 0; minute < 8; minute++) {
+      portal.clock.advance(minute_ms);
+      await portal.settled();
+    }
+    portal.clock.advance(60 * minute_ms);
+    for (const device of devices) {
+      await device.connect();
+      await device.sendSamples([healthy]);
+      await device.sendSamples(
+        Array.from({ length: 60 }, () => healthy),
+        { at: lostAt + minute_ms, step_ms: minute_ms, hist: true },
+      );
+    }
+    portal.clock.advance(5 * minute_ms);
+    for (const device of devices) await device.sendSamples([healthy]);
+    await portal.settled();
+    assert.deepEqual((await names(owner, serialOf(devices))).toSorted(), [
+      'blackOutAlarm retracted',
+      'siteNetworkWarning cleared',
+    ]);
+  });
+
+  it('S3.12 one unit lost among others that are there is its own trouble, after a quarter of an hour', async () => {
+    using given = await kitchen(4);
+    const { owner, devices } = given;
+    const [first, ...rest] = devices as [TestDevice, ...TestDevice[]];
+    first.cut();
+    const alive = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        portal.clock.advance(minute_ms);
+        for (const device of rest) await device.sendSamples([healthy]);
+        await portal.settled();
+      }
+    };
+    await alive(13);
+    assert.deepEqual(await names(owner, first.serial), []);
+    await alive(5);
+    assert.deepEqual(await names(owner, first.serial), ['offlineWarning active']);
+    await first.connect();
+    await first.sendSamples([healthy]);
+    await alive(4);
+    assert.deepEqual(await names(owner, first.serial), ['offlineWarning cleared']);
+    for (const device of rest) assert.deepEqual(await names(owner, device.serial), []);
+  });
+});

@@ -1,0 +1,186 @@
+import type { Online, SiteFacts, SiteUnit } from '@brina/domain/alarm-engine/site';
+import { fleetIncidents } from '@brina/domain/alarm-engine/site';
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+
+/** A unit of a laboratory. */
+export type SiteMember = { id: number; serial: string };
+
+type Stretch = { from: number; to: number | null };
+type Outage = { appliance: number; lost: number; back: number };
+
+/** Fewer companies lost at once are their own kitchens' trouble and not ours. */
+const companiesOfIncident = 3;
+
+/**
+ * What is known of the power and the connections of a laboratory's units since a moment, and of our own outages.
+ * @param from epoch ms
+ */
+export async function siteFacts(
+  db: Db,
+  laboratoryId: string,
+  { from, now }: { from: number; now: number },
+): Promise<{ facts: SiteFacts; members: readonly SiteMember[] }> {
+  const { rows: members } = await sql<SiteMember>`
+    select id, serial from appliance where laboratory_id = ${laboratoryId}::uuid order by id`.execute(db);
+  const ids = members.map(({ id }) => id);
+  const connected = await connectedStretches(db, ids, from);
+  const outages = await toldOutages(db, ids, from);
+  const boots = await bootsOf(db, ids, from);
+  const gasps = await db
+    .selectFrom('event')
+    .select(['appliance', 'at'])
+    .where('appliance', 'in', ids.length > 0 ? ids : [-1])
+    .where('type', '=', 'power')
+    .where(sql<boolean>`body->>'event' = 'lost'`)
+    .where('at', '>=', timestamp(from))
+    .execute();
+  const { rows: cycles } = await sql<Stretch & { appliance: number }>`
+    select appliance, started_at as "from", ended_at as "to" from cycle_run
+    where appliance = any(${ids}::int[]) and started_at is not null
+      and (ended_at is null or ended_at >= ${timestamp(from)})`.execute(db);
+  const ofUnit = <Row extends { appliance: number }>(rows: readonly Row[], id: number): Row[] =>
+    rows.filter(({ appliance }) => appliance === id);
+  const units = members.map(({ id, serial }): SiteUnit => {
+    const bootAt = (at: number): number =>
+      ofUnit(boots, id).reduce((latest, { boot, at: began }) => (began <= at ? Math.max(latest, boot) : latest), 0);
+    const stretches = withoutOutages(ofUnit(connected, id), ofUnit(outages, id), from);
+    return {
+      unit: serial,
+      online: stretches.map((stretch): Online => ({ ...stretch, boot: bootAt(stretch.to ?? now) })),
+      lastGasps: ofUnit(gasps, id).map(({ at }) => at),
+      cycles: ofUnit(cycles, id).map(({ from: began, to }) => ({ from: began, to })),
+      firmware: [],
+    };
+  });
+  return { facts: { units: await withMissing(db, members, units), ours: await ourOutages(db, from, now) }, members };
+}
+
+/**
+ * When units were connected, the last stretch before the moment included. A connection that nobody ended is over with the
+ * last word heard on it.
+ */
+async function connectedStretches(
+  db: Db,
+  ids: readonly number[],
+  from: number,
+): Promise<(Stretch & { appliance: number })[]> {
+  const { rows } = await sql<Stretch & { appliance: number }>`
+    select c.appliance, c.from_at as "from",
+      case when c.to_at is null and not s.online then greatest(c.from_at, s.last_seen_at) else c.to_at end as "to"
+    from unnest(${ids}::int[]) as u (id)
+    join live_state s on s.appliance = u.id
+    cross join lateral (
+      (select * from connection_interval i where i.appliance = u.id and (i.to_at is null or i.to_at >= ${timestamp(from)}))
+      union all
+      (select * from connection_interval i where i.appliance = u.id and i.to_at < ${timestamp(from)}
+        order by i.to_at desc limit 1)) c
+    order by c.appliance, c.from_at`.execute(db);
+  return rows;
+}
+
+/** Power cuts that units told of when they were back. */
+async function toldOutages(db: Db, ids: readonly number[], from: number): Promise<Outage[]> {
+  const { rows } = await sql<{ appliance: number; lost: number | null; back: number }>`
+    select appliance, (body->>'lostAt')::float8 as lost, at as back from event
+    where appliance = any(${ids}::int[]) and type = 'power' and body->>'event' = 'returned' and at >= ${timestamp(from)}
+    order by at`.execute(db);
+  return rows.flatMap(({ appliance, lost, back }) => (lost !== null && lost < back ? [{ appliance, lost, back }] : []));
+}
+
+async function bootsOf(
+  db: Db,
+  ids: readonly number[],
+  from: number,
+): Promise<{ appliance: number; boot: number; at: number }[]> {
+  const { rows } = await sql<{ appliance: number; boot: number; at: number }>`
+    select appliance, boot, booted_at as at from boot_anchor
+    where appliance = any(${ids}::int[]) and booted_at >= ${timestamp(from)}
+    union all
+    select distinct on (appliance) appliance, boot, booted_at from boot_anchor
+    where appliance = any(${ids}::int[]) and booted_at < ${timestamp(from)}
+    order by at`.execute(db);
+  return rows;
+}
+
+/**
+ * Stretches without the power cuts that lie in them. What a unit tells of the time before its first connection, as a backlog,
+ * counts as if it had been connected then.
+ */
+function withoutOutages(stretches: readonly Stretch[], outages: readonly Outage[], from: number): Stretch[] {
+  const first = stretches[0];
+  const before = first && outages.some(({ lost }) => lost < first.from) ? [{ from, to: first.from }] : [];
+  return outages.reduce<Stretch[]>(
+    (rest, { lost, back }) =>
+      rest.flatMap((stretch) => {
+        const end = stretch.to ?? Number.POSITIVE_INFINITY;
+        if (back <= stretch.from || lost >= end) return [stretch];
+        const parts = [];
+        if (lost > stretch.from) parts.push({ from: stretch.from, to: lost });
+        if (back < end) parts.push({ from: back, to: stretch.to });
+        return parts;
+      }),
+    [...before, ...stretches],
+  );
+}
+
+/** Whether something was measured in the silence before each stretch: then the unit had power. */
+async function withMissing(db: Db, members: readonly SiteMember[], units: readonly SiteUnit[]): Promise<SiteUnit[]> {
+  const margin_ms = 60_000;
+  const asked = units.flatMap(({ online }, index) =>
+    online.flatMap((stretch, nth) => {
+      const before = online[nth - 1]?.to;
+      const silent = before != null && stretch.from - before > 3 * margin_ms;
+      return silent
+        ? [{ id: members[index]?.id ?? 0, index, nth, from: before + margin_ms, to: stretch.from - margin_ms }]
+        : [];
+    }),
+  );
+  const measured = new Set<string>();
+  for (const { id, index, nth, from, to } of asked) {
+    const found = await db
+      .selectFrom('telemetry')
+      .select('appliance')
+      .where('appliance', '=', id)
+      .where('at', '>=', timestamp(from))
+      .where('at', '<=', timestamp(to))
+      .limit(1)
+      .executeTakeFirst();
+    if (found) measured.add(`${index} ${nth}`);
+  }
+  return units.map((unit, index) => ({
+    ...unit,
+    online: unit.online.map((stretch, nth) =>
+      measured.has(`${index} ${nth}`) ? { ...stretch, missing: false } : stretch,
+    ),
+  }));
+}
+
+/** When no edge was up and reading, and when a large part of all units dropped at once, of several companies. */
+async function ourOutages(db: Db, from: number, now: number): Promise<{ from: number; to: number }[]> {
+  const { rows: up } = await sql<{ from: number; to: number }>`
+    select from_at as "from", case when ended then to_at else greatest(to_at, ${timestamp(now)}) end as "to"
+    from edge_interval where to_at >= ${timestamp(from)} or not ended order by from_at`.execute(db);
+  const gaps: { from: number; to: number }[] = [];
+  let until: number | undefined;
+  for (const stretch of up) {
+    if (until !== undefined && stretch.from > until) gaps.push({ from: until, to: stretch.from });
+    until = Math.max(until ?? stretch.to, stretch.to);
+  }
+  const { rows: lost } = await sql<{ at: number; company: string | null }>`
+    select c.to_at as at, t.company_id::text as company from connection_interval c
+    left join tenure t on t.appliance = c.appliance and t.to_at is null
+    where c.to_at >= ${timestamp(from)} and c.reason not in ('portal', 'taken_over')`.execute(db);
+  const { rows: counted } = await sql<{ online: number }>`
+    select count(*)::int as online from live_state where online`.execute(db);
+  const incidents = fleetIncidents(
+    lost.map(({ at }) => at),
+    (counted[0]?.online ?? 0) + lost.length,
+  ).filter(
+    (incident) =>
+      new Set(lost.filter(({ at }) => at >= incident.from && at <= incident.to).map(({ company }) => company)).size >=
+      companiesOfIncident,
+  );
+  return [...gaps, ...incidents];
+}

@@ -1,0 +1,72 @@
+import { type ApplianceEvent, type CycleRun, listCycles, listEvents } from '@brina/contract/cycles';
+import { sql } from 'kysely';
+import { viewOf } from '#core/access/views.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { requireRange } from '#core/http/range.ts';
+
+const cycles_max = 500;
+const events_max = 1000;
+
+type RunRow = {
+  id: string;
+  function: number | null;
+  started_at: number;
+  ended_at: number | null;
+  end_event: 'ended' | 'stopped' | 'interrupted' | null;
+  end_reason: string | null;
+  request: { product?: string; lot?: string; load_kg?: number; plan?: Record<string, unknown>[] } | null;
+  batch_id: string | null;
+  verdict: string | null;
+};
+
+/** A run belongs to who held the appliance when it began. */
+const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
+  requireRange(query);
+  const { rows } = await sql<RunRow>`
+    select r.id, r.function, r.started_at, r.ended_at, r.end_event, r.end_reason, r.request, b.id as batch_id, v.verdict
+    from appliance a
+    join cycle_run r on r.appliance = a.id
+    left join batch b on b.id = r.id
+    left join batch_revision v on v.batch = b.id and v.revision = b.revision
+    where a.serial = ${params.id} and r.started_at < ${timestamp(query.to)}
+      and (r.ended_at is null or r.ended_at >= ${timestamp(query.from)})
+      and exists (
+        select from ${viewOf(caller)} w
+        where w.appliance = a.id and w.from_at <= r.started_at and (w.to_at is null or r.started_at < w.to_at))
+    order by r.started_at desc, r.id desc
+    limit ${cycles_max}`.execute(db);
+  return rows.map(
+    (row): CycleRun => ({
+      id: row.id,
+      function: row.function ?? 0,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      state: row.end_event ?? 'running',
+      reason: row.end_reason,
+      product: row.request?.product ?? null,
+      lot: row.request?.lot ?? null,
+      load_kg: row.request?.load_kg ?? null,
+      batchId: row.batch_id,
+      verdict: row.verdict,
+      plan: row.request?.plan ?? null,
+    }),
+  );
+});
+
+const events = handle(listEvents, async ({ db, caller, params, query }) => {
+  requireRange(query);
+  const { rows } = await sql<{ at: number; type: string; body: Record<string, unknown> }>`
+    select e.at, e.type, e.body
+    from appliance a
+    join ${viewOf(caller)} v on v.appliance = a.id
+    join event e on e.appliance = a.id and e.at >= greatest(v.from_at, ${timestamp(query.from)})
+      and e.at < least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})
+    where a.serial = ${params.id}
+    order by e.at desc, e.log desc, e.seq desc
+    limit ${events_max}`.execute(db);
+  return rows.map(({ at, type, body: { type: _, ...body } }): ApplianceEvent => ({ at, type, body }));
+});
+
+/** Runs of cycles and other events of an appliance. */
+export const cycleHandlers = [cycles, events];

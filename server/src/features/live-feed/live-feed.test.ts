@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { DesiredMessage } from '@brina/contract/devices';
+import { instantPower, runLive } from '@brina/contract/live-feed';
+import { until } from '#core/edge/testing/until.ts';
+import { TestDevice } from '../../../test/device.ts';
+import { given } from '../../../test/given.ts';
+import { sharedPortal } from '../../../test/portal.ts';
+
+describe('the live feed', async () => {
+  const portal = await sharedPortal();
+  const { user, claimedUnit } = given(portal);
+
+  it('S7.36 run-live tells the connected unit until when it samples faster; again prolongs it; offline is refused', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const input = { params: { id: unit.serialNumber } };
+    const refusal = await owner.refused(runLive, input);
+    assert.deepEqual([refusal.status, refusal.code], [409, 'appliance_offline']);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    const before = portal.clock.now();
+    const { body } = await owner.call(runLive, input);
+    assert.ok(body.until >= before + 300_000 && body.until <= portal.clock.now() + 300_000);
+    const told = () =>
+      device.down.filter(({ topic }) => topic === 'twin').map(({ payload }) => payload as DesiredMessage);
+    const first = await until('the unit is told', () => told().find((one) => one.desired.runLiveUntil === body.until));
+    // The whole desired state, not the new part of it.
+    assert.equal(typeof first.desired.heartbeat_s, 'number');
+    portal.clock.advance(60_000);
+    const again = await owner.call(runLive, input);
+    const second = await until('it is prolonged', () =>
+      told().find((one) => one.desired.runLiveUntil === again.body.until),
+    );
+    assert.ok(second.ver > first.ver);
+  });
+
+  it('S7.36 instant power is what a unit draws now: nothing of an offline one, nothing of before its claim', async () => {
+    const owner = await user();
+    const [unit, silent] = [await claimedUnit(owner), await claimedUnit(owner)];
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    portal.clock.advance(1000);
+    await device.sendSamples([{ instantPower: 2120 }]);
+    const one = await owner.call(instantPower, { query: { serialNumber: unit.serialNumber } });
+    assert.deepEqual(
+      one.map(({ serialNumber, power_W }) => [serialNumber, power_W]),
+      [[unit.serialNumber, 2120]],
+    );
+    const all = await owner.call(instantPower, { query: {} });
+    assert.deepEqual(
+      new Map(all.map(({ serialNumber, power_W }) => [serialNumber, power_W])),
+      new Map([
+        [unit.serialNumber, 2120],
+        [silent.serialNumber, null],
+      ]),
+    );
+  });
+});

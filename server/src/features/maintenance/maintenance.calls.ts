@@ -1,0 +1,59 @@
+import {
+  kitchenMaintenance,
+  listMaintenance,
+  type Maintenance,
+  type MaintenanceKind,
+  recordMaintenance,
+} from '@brina/contract/maintenance';
+import { roleContains } from '@brina/domain/roles';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { viewOf } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+
+/** A clock of a phone may be this much ahead. */
+const ahead_ms = 5 * 60_000;
+const listed_max = 200;
+
+const record = handle(recordMaintenance, async ({ db, caller, params, body, clock, audit }) => {
+  const now = clock.now();
+  const isKitchens = kitchenMaintenance.some((kind) => kind === body.kind);
+  if (!isKitchens && !roleContains(caller.role, 'SERVICE')) refuse('maintenance_not_yours', 403);
+  if (body.at > now + ahead_ms) refuse('maintenance_in_future', 422);
+  const id = newId(now);
+  await sql`
+    insert into maintenance (id, appliance, company_id, kind, at, note, user_id, created_at)
+    select ${id}::uuid, a.id, t.company_id, ${body.kind}, ${timestamp(Math.min(body.at, now))}, ${body.note},
+      ${caller.userId}::uuid, ${timestamp(now)}
+    from appliance a left join tenure t on t.appliance = a.id and t.to_at is null
+    where a.serial = ${params.id}`.execute(db);
+  await audit('appliance.maintenance', { kind: 'appliance', id: params.id }, { kind: body.kind });
+  const [recorded] = await maintenanceOf(db, caller, params.id, id);
+  return recorded ?? refuse('not_found', 404);
+});
+
+const list = handle(listMaintenance, ({ db, caller, params }) => maintenanceOf(db, caller, params.id));
+
+/** What was done to an appliance while the caller might look at it, newest first; all or one. */
+async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string): Promise<Maintenance[]> {
+  const { rows } = await sql<{ id: string; kind: MaintenanceKind; at: number; note: string; company: string }>`
+    select m.id, m.kind, m.at, m.note, coalesce(c.name, '') as company
+    from appliance a
+    join maintenance m on m.appliance = a.id
+    join app_user u on u.id = m.user_id
+    left join company c on c.id = coalesce(u.company_id, m.company_id)
+    where a.serial = ${serial} and (${id ?? null}::uuid is null or m.id = ${id ?? null}::uuid)
+      and exists (
+        select from ${viewOf(caller)} v
+        where v.appliance = a.id and v.from_at <= m.created_at and (v.to_at is null or m.created_at < v.to_at))
+    order by m.at desc, m.id desc
+    limit ${listed_max}`.execute(db);
+  return rows;
+}
+
+/** What people do to an appliance: alarm rules measure from it, the passport counts the repairs. */
+export const maintenanceHandlers = [record, list];

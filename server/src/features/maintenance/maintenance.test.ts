@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
+import { listMaintenance, recordMaintenance } from '@brina/contract/maintenance';
+import { given, type TestUser } from '../../../test/given.ts';
+import { serves } from '../../../test/serves.ts';
+import { sharedPortal } from '../../../test/portal.ts';
+
+describe('what people did to an appliance', async () => {
+  const portal = await sharedPortal();
+  const { user, member, laboratory, claimedUnit } = given(portal);
+  const record = (serial: string, kind: 'cleaning' | 'probeCheck' | 'service' | 'repair', at = portal.clock.now()) => ({
+    params: { id: serial },
+    body: { kind, at, note: 'Done.' },
+  });
+  const kindsOf = async (reader: TestUser, serial: string) =>
+    (await reader.call(listMaintenance, { params: { id: serial } })).map(({ kind }) => kind);
+
+  it('S1.7 a kitchen records cleanings and probe checks, newest first; service and repair need a service partner', async () => {
+    const owner = await user();
+    const { serialNumber, labId } = await claimedUnit(owner);
+    const cook = await member(owner, 'KITCHEN_MANAGER', [serialNumber]);
+    const partner = await user('SERVICE');
+    await serves(portal, partner, labId);
+    await owner.call(recordMaintenance, record(serialNumber, 'probeCheck', portal.clock.now() - 60_000));
+    await cook.call(recordMaintenance, record(serialNumber, 'cleaning'));
+    for (const kind of ['service', 'repair'] as const) {
+      const refusal = await owner.refused(recordMaintenance, record(serialNumber, kind));
+      assert.deepEqual([refusal.status, refusal.code], [403, 'maintenance_not_yours']);
+    }
+    portal.clock.advance(1000);
+    await partner.call(recordMaintenance, record(serialNumber, 'repair'));
+    assert.deepEqual(await kindsOf(owner, serialNumber), ['repair', 'cleaning', 'probeCheck']);
+    const [{ company, note } = { company: '', note: '' }] = await owner.call(listMaintenance, {
+      params: { id: serialNumber },
+    });
+    assert.equal(note, 'Done.');
+    assert.equal(company.includes('@'), false, 'no person is named');
+  });
+
+  it('S1.7 work that is not done yet is refused; a clock a little ahead is not', async () => {
+    const owner = await user();
+    const { serialNumber } = await claimedUnit(owner);
+    const tomorrow = await owner.refused(
+      recordMaintenance,
+      record(serialNumber, 'cleaning', portal.clock.now() + 86_400_000),
+    );
+    assert.deepEqual([tomorrow.status, tomorrow.code], [422, 'maintenance_in_future']);
+    const noted = await owner.call(recordMaintenance, record(serialNumber, 'cleaning', portal.clock.now() + 60_000));
+    assert.ok(noted.at <= portal.clock.now());
+  });
+
+  it('S6.7 the next owner starts with an empty list, the former keeps its own', async () => {
+    const [owner, next] = [await user(), await user()];
+    const { serialNumber } = await claimedUnit(owner);
+    await owner.call(recordMaintenance, record(serialNumber, 'cleaning'));
+    portal.clock.advance(1000);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serialNumber } });
+    portal.clock.advance(1000);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    assert.deepEqual(await kindsOf(next, serialNumber), []);
+    assert.deepEqual(await kindsOf(owner, serialNumber), ['cleaning']);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { claimAppliance, getAppliance, listAppliances, releaseAppliance } from '@brina/contract/appliances';
+import { sendCommand } from '@brina/contract/commands';
+import { listBatches } from '@brina/contract/haccp';
+import { getTelemetry } from '@brina/contract/telemetry';
+import { TestDevice } from './device.ts';
+import { given, type TestUser } from './given.ts';
+import { sendRaw } from './instances.ts';
+import { sharedPortal } from './portal.ts';
+import { namePartner } from './serves.ts';
+
+describe('what a service partner sees', async () => {
+  const portal = await sharedPortal();
+  const { company, user, laboratory, claimedUnit } = given(portal);
+  const serialsOf = async (reader: TestUser) =>
+    (await reader.call(listAppliances, {})).map(({ serialNumber }) => serialNumber);
+
+  it('S6.9 the appliances of a kitchen that names it, in any case of letters, and everybody of its company sees them', async () => {
+    const owner = await user();
+    const firm = await company();
+    const [partner, colleague, other] = [
+      await user('SERVICE', { companyId: firm }),
+      await user('SERVICE_SALES', { companyId: firm }),
+      await user('SERVICE'),
+    ];
+    const [unit, elsewhere] = [await claimedUnit(owner), await claimedUnit(owner)];
+    assert.deepEqual(await serialsOf(partner), []);
+    await namePartner(owner, unit.labId, partner.email.toUpperCase());
+    for (const reader of [partner, colleague]) assert.deepEqual(await serialsOf(reader), [unit.serialNumber]);
+    assert.deepEqual(await serialsOf(other), []);
+    const seen = await partner.call(getAppliance, { params: { id: unit.serialNumber } });
+    assert.deepEqual(
+      [seen.role, seen.may],
+      ['SERVICE', { rename: false, release: false, command: false, maintain: true }],
+    );
+    assert.equal((await partner.refused(getAppliance, { params: { id: elsewhere.serialNumber } })).status, 404);
+  });
+
+  it('S6.9 naming somebody who is no service partner shows nothing to anybody', async () => {
+    const [owner, customer] = [await user(), await user()];
+    const unit = await claimedUnit(owner);
+    await namePartner(owner, unit.labId, customer.email);
+    assert.deepEqual(await serialsOf(customer), []);
+    // An empty name is not the address of somebody without one.
+    await namePartner(owner, unit.labId, '');
+    assert.deepEqual(await serialsOf(await user('SERVICE')), []);
+  });
+
+  it('S6.4 it neither commands nor reads food records', async () => {
+    const [owner, partner] = [await user(), await user('SERVICE')];
+    const unit = await claimedUnit(owner);
+    await namePartner(owner, unit.labId, partner.email);
+    const command = { params: { id: unit.serialNumber }, body: { name: 'setLight', args: { on: true } } };
+    assert.equal((await sendRaw(portal, partner, sendCommand, command)).status, 403);
+    const records = { params: { serial: unit.serialNumber }, query: { from: 0, to: 1000 } };
+    assert.equal((await sendRaw(portal, partner, listBatches, records)).status, 403);
+  });
+
+  it('S6.9 S6.7 it sees the present owner’s time only, and nothing more when the owner or the kitchen changes', async () => {
+    const [owner, next, partner] = [await user(), await user(), await user('SERVICE')];
+    const unit = await claimedUnit(owner);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const from = portal.clock.now();
+    await device.sendSamples([{ TCell: 3 }]);
+    portal.clock.advance(60_000);
+    const { body } = await owner.call(releaseAppliance, { params: { id: unit.serialNumber } });
+    portal.clock.advance(60_000);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    await namePartner(next, labId, partner.email);
+    portal.clock.advance(60_000);
+    await device.sendSamples([{ TCell: 5 }]);
+    const chart = await partner.call(getTelemetry, {
+      params: { id: unit.serialNumber },
+      query: { from, to: portal.clock.now() + 1000, metrics: 'TCell' },
+    });
+    assert.deepEqual(
+      chart.series['TCell']?.mean.filter((value) => value !== null),
+      [5],
+    );
+    // The former owner's kitchen may name it as well: the appliance stands there no more.
+    await namePartner(owner, unit.labId, partner.email);
+    assert.deepEqual(await serialsOf(partner), [unit.serialNumber]);
+    await namePartner(next, labId, '');
+    assert.deepEqual(await serialsOf(partner), []);
+  });
+});

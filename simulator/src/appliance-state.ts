@@ -1,0 +1,148 @@
+/** Everything an appliance knows of itself: plain data, so that it survives its process. Two times flow in it: `true_ms`, which stamps
+ * the facts, and `time_s`, the seconds of the process, which run `pace` times faster. */
+import type { PhasePlan } from '@brina/domain/cycle-plan';
+import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/families/family';
+import type { AlarmTimers } from './alarm-timers.ts';
+import { type ChamberBuild, type ChamberState, newChamber } from './chamber.ts';
+import { newDefrost, type DefrostState } from './defrost.ts';
+import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
+
+/** A cycle that runs, or its holding. */
+export type Run = {
+  readonly runId: string;
+  readonly function: number;
+  readonly plan: readonly PhasePlan[];
+  /** Position in the plan, 0 = first. */
+  index: number;
+  readonly started_s: number;
+  phase_s: number;
+  /** When the core target of the phase was reached and kept. */
+  reached_s: number | null;
+  /** When all but the holding is to be over; null: as long as it takes. A phase that ends by itself waits for it. */
+  ready_s: number | null;
+};
+
+/** Codes of `cycleState`. */
+export const cycleCode = { standby: 0, running: 1, ended: 2, stopped: 3, interrupted: 4, waiting: 5 } as const;
+
+/** Marks of the trail: five minutes of half minutes. */
+export const trailLength = 10;
+
+/** Counters since new, or since local midnight. */
+export type Counters = {
+  energy_Wh: number;
+  working_s: number;
+  compressor_s: number;
+  compressorStarts: number;
+  steam_s: number;
+  cycles: number;
+  /** By door. */
+  doorOpenings: number[];
+  dailyDoorOpenings: number[];
+  dailyDoor_s: number;
+  dailyDefrosts: number;
+};
+
+/** What is set in a zone, and how it defrosts. A blast chiller has one, without a mode. */
+export type Zone = {
+  mode: number;
+  /** Program of an automatic mode. */
+  program: number | null;
+  /** Set by a person; null: what the mode or the phase says. */
+  air: number | null;
+  /** The same of humidity; `off`: not controlled. */
+  rh: number | 'off' | null;
+  /** Speed of the fan in %, where a mode brings it. */
+  fan: number | null;
+  /** The air has been near its set-point since that was chosen. */
+  steady: boolean;
+  /** Mode to go back to after a defrost. */
+  before: number | null;
+  defrost: DefrostState;
+};
+
+/** Everything an appliance knows of itself. */
+export type ApplianceState = {
+  true_ms: number;
+  time_s: number;
+  /** Switched on; off, it stands by and drives nothing. */
+  on: boolean;
+  chambers: ChamberState[];
+  zones: Zone[];
+  doors: { open: boolean; since_s: number }[];
+  light: { on: boolean; since_s: number };
+  sanigen: { level: number; since_s: number };
+  identify_until_s: number;
+  cycleState: number;
+  /** When a stopped cycle falls back to standby. */
+  settles_s: number | null;
+  run: Run | null;
+  lastRunId: string | null;
+  alarms: AlarmTimers;
+  /** Air and tip of the needle in the last five minutes, each half minute. */
+  trail: { readonly air: number; readonly tip: number }[];
+  /** What a frozen probe goes on showing. */
+  frozen: Record<string, number>;
+  counters: Counters;
+  midnight_ms: number;
+  /** A checksum was wrong at the last start. */
+  memoryFault: boolean;
+  /** A proofing plan that repeats: its arguments, and whether the door was opened since it ended. */
+  repeats: { readonly args: Readonly<Record<string, unknown>>; armed: boolean } | null;
+};
+
+/** An appliance that was never switched on; `modes` of its zones. */
+export function newState(
+  model: ModelRow,
+  build: ChamberBuild,
+  modes: readonly number[],
+  true_ms: number,
+  timeZone: string,
+): ApplianceState {
+  const zones = zonesOf(model);
+  const doors = doorsOf(model);
+  const ambient = ambientAt(true_ms, zoneOffset_ms(true_ms, timeZone)) - 2;
+  const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  return {
+    true_ms,
+    time_s: 0,
+    on: true,
+    chambers: times(zones, () => newChamber(build, ambient)),
+    zones: times(zones, (index) => ({
+      mode: modes[index] ?? modes[0] ?? 0,
+      program: null,
+      air: null,
+      rh: null,
+      fan: null,
+      steady: false,
+      before: null,
+      defrost: newDefrost(),
+    })),
+    doors: times(doors, () => ({ open: false, since_s: 0 })),
+    light: { on: false, since_s: 0 },
+    sanigen: { level: 0, since_s: 0 },
+    identify_until_s: 0,
+    cycleState: cycleCode.standby,
+    settles_s: null,
+    run: null,
+    lastRunId: null,
+    alarms: {},
+    trail: [],
+    frozen: {},
+    counters: {
+      energy_Wh: 0,
+      working_s: 0,
+      compressor_s: 0,
+      compressorStarts: 0,
+      steam_s: 0,
+      cycles: 0,
+      doorOpenings: times(doors, () => 0),
+      dailyDoorOpenings: times(doors, () => 0),
+      dailyDoor_s: 0,
+      dailyDefrosts: 0,
+    },
+    midnight_ms: midnightAfter(true_ms, timeZone),
+    memoryFault: false,
+    repeats: null,
+  };
+}

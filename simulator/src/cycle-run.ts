@@ -1,0 +1,208 @@
+/**
+ * The run of a plan of phases: blast chillers, provers and the test of a pastry cabinet share it. It reports each turning point with
+ * a full sample before it, for the record of a cycle is made from these.
+ */
+import type { PhasePlan } from '@brina/domain/cycle-plan';
+import { cycleCode, type Run } from './appliance-state.ts';
+import type { Machine } from './machine.ts';
+import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from './phase-end.ts';
+
+/** What a run is started with. */
+export type RunStart = {
+  readonly function: number;
+  readonly plan: readonly PhasePlan[];
+  /** When all but the holding is to be over, in seconds of the process. */
+  readonly ready_s?: number;
+  /** What the record should know besides. */
+  readonly facts?: { command?: string; load_kg?: number; product?: string; lot?: string };
+};
+
+/** How a cycle came to its end. */
+type EndReason = 'target' | 'time' | 'clock' | 'person' | 'alarm' | 'power' | 'maximum';
+
+export type Runs = {
+  readonly phase: PhasePlan | null;
+  readonly isRunning: boolean;
+  /** Air set-point of the phase, on its way along a ramp; null when the air is not controlled. */
+  readonly air: number | null;
+  start(start: RunStart): void;
+  /** Ends what runs, or the holding after it. */
+  stop(): void;
+  /** Ends the phase that runs, before its time. */
+  skip(): void;
+  interrupt(reason: 'alarm' | 'power' | 'maximum'): void;
+  /** Looks whether the phase is over. */
+  advance(): void;
+};
+
+/** A stopped cycle is shown for so long. */
+const settle_s = 5;
+
+/** A family's own view of a run's turning points. */
+export type RunHooks = {
+  readonly onPhase?: (phase: PhasePlan, run: Run) => void;
+  /** A phase has ended with this outcome; `skipped` by a person. */
+  readonly onPhaseOver?: (phase: PhasePlan, outcome: Exclude<PhaseOutcome, null> | 'skipped') => void;
+  /** The cycle is over; a holding may follow. */
+  readonly onEnd?: (event: 'ended' | 'stopped' | 'interrupted') => void;
+};
+
+/** Runs plans on a machine. */
+export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
+  const { state: s, report } = machine;
+
+  const phase = (): PhasePlan | null => s.run?.plan[s.run.index] ?? null;
+  const isRunning = (): boolean => s.cycleState === cycleCode.running;
+
+  const phaseEvent = (run: Run, state: 'running' | 'terminated' | 'skipped'): void =>
+    report.event({
+      type: 'phase',
+      runId: run.runId,
+      index: run.index + 1,
+      phase: run.plan[run.index]?.phase ?? 0,
+      state,
+    });
+
+  const beginPhase = (run: Run, index: number): void => {
+    run.index = index;
+    run.phase_s = s.time_s;
+    run.reached_s = null;
+    const zone = s.zones[0];
+    // What a person set holds for the phase it was set in.
+    if (zone) Object.assign(zone, { air: null, rh: null, fan: null });
+    const begun = run.plan[index];
+    if (begun) hooks.onPhase?.(begun, run);
+    phaseEvent(run, 'running');
+  };
+
+  /** Ends what is running. The holding, if the plan has one and the cycle ended by itself, goes on under the same run. */
+  const endCycle = (
+    event: 'ended' | 'stopped' | 'interrupted',
+    reason: EndReason,
+    last: 'terminated' | 'skipped',
+  ): void => {
+    const { run } = s;
+    if (!run) return;
+    report.sampleNow();
+    phaseEvent(run, last);
+    report.event({ type: 'cycle', runId: run.runId, event, function: run.function, reason });
+    const next = run.plan[run.index + 1];
+    s.cycleState = cycleCode[event];
+    if (event === 'ended' && next?.hold) beginPhase(run, run.index + 1);
+    else {
+      s.run = null;
+      s.settles_s = event === 'interrupted' ? null : s.time_s + settle_s;
+    }
+    hooks.onEnd?.(event);
+  };
+
+  const endHolding = (): void => {
+    if (s.run) phaseEvent(s.run, 'terminated');
+    s.run = null;
+    s.cycleState = cycleCode.standby;
+  };
+
+  const phaseOver = (run: Run, outcome: Exclude<PhaseOutcome, null> | 'skipped'): void => {
+    const over = run.plan[run.index];
+    if (over) hooks.onPhaseOver?.(over, outcome);
+    const next = run.plan[run.index + 1];
+    const last = outcome === 'skipped' ? 'skipped' : 'terminated';
+    if (!next || next.hold) {
+      const byClock = run.ready_s !== null && outcome === 'time';
+      endCycle('ended', outcome === 'skipped' ? 'person' : byClock ? 'clock' : outcome, last);
+      return;
+    }
+    report.sampleNow();
+    phaseEvent(run, last);
+    beginPhase(run, run.index + 1);
+  };
+
+  const view = (run: Run, now: PhasePlan): PhaseView => {
+    const { air, core, coil } = machine.readings;
+    const seen: PhaseView = {
+      air: air[0] ?? s.chambers[0]?.probes.air ?? 0,
+      points: core,
+      coil: coil[0] ?? null,
+      phase_s: s.time_s - run.phase_s,
+      held_s: null,
+    };
+    if (!coreReached(now, seen)) run.reached_s = null;
+    else run.reached_s ??= s.time_s;
+    return { ...seen, held_s: run.reached_s === null ? null : s.time_s - run.reached_s };
+  };
+
+  /** A phase without a length of its own gives way when what follows needs the rest of the time. */
+  const mustGiveWay = (run: Run): boolean => {
+    if (run.ready_s === null) return true;
+    const rest_min = run.plan.slice(run.index + 1).reduce((sum, later) => sum + (later.hold ? 0 : minutesOf(later)), 0);
+    return s.time_s >= run.ready_s - rest_min * 60;
+  };
+
+  return {
+    get phase() {
+      return phase();
+    },
+    get isRunning() {
+      return isRunning();
+    },
+    get air() {
+      const now = phase();
+      const air = now?.air ?? null;
+      if (air === null || typeof air === 'number') return air;
+      const share = now?.end.by === 'time' && s.run ? (s.time_s - s.run.phase_s) / (now.end.time_min * 60) : 1;
+      return air[0] + (air[1] - air[0]) * Math.min(1, share);
+    },
+    start({ function: code, plan, ready_s, facts = {} }) {
+      if (s.run) endHolding();
+      s.counters.cycles++;
+      const runId = machine.runId(s.counters.cycles);
+      s.cycleState = cycleCode.running;
+      s.settles_s = null;
+      s.lastRunId = runId;
+      const started_s = s.time_s;
+      s.run = {
+        runId,
+        function: code,
+        plan,
+        index: 0,
+        started_s,
+        phase_s: started_s,
+        reached_s: null,
+        ready_s: ready_s ?? null,
+      };
+      const wirePlan = plan.map((planned) => ({ ...planned, air: wireAir(planned.air) }));
+      report.event({ type: 'cycle', runId, event: 'started', function: code, plan: wirePlan, ...facts });
+      beginPhase(s.run, 0);
+      report.sampleNow();
+    },
+    stop() {
+      if (isRunning()) endCycle('stopped', 'person', 'terminated');
+      else endHolding();
+    },
+    skip() {
+      if (s.run && isRunning()) phaseOver(s.run, 'skipped');
+    },
+    interrupt: (reason) => endCycle('interrupted', reason, 'terminated'),
+    advance() {
+      if (s.settles_s !== null && s.time_s >= s.settles_s) {
+        s.settles_s = null;
+        s.cycleState = cycleCode.standby;
+      }
+      const { run } = s;
+      const now = phase();
+      if (!run || !now || !isRunning()) return;
+      const outcome = now.end.by === 'auto' ? (mustGiveWay(run) ? 'time' : null) : phaseOutcome(now, view(run, now));
+      if (outcome) phaseOver(run, outcome);
+      else if (now.max_min !== undefined && s.time_s - run.started_s > now.max_min * 60)
+        endCycle('interrupted', 'maximum', 'terminated');
+    },
+  };
+}
+
+/** Minutes a phase is planned with; one that ends by a temperature, what it usually takes. */
+export const minutesOf = (phase: PhasePlan): number =>
+  phase.end.by === 'time' ? phase.end.time_min : (phase.fallback_min ?? 0);
+
+/** The schema's tuple is not a readonly one. */
+const wireAir = (air: PhasePlan['air']): number | [number, number] | null =>
+  air === null || typeof air === 'number' ? air : [air[0], air[1]];

@@ -1,0 +1,238 @@
+/**
+ * The people at a blast chiller: when they load it and with what, how long they leave its door open, when they take the food out, and
+ * now and then a batch that was laid too thick.
+ */
+import { type BlastModelRow, type FamilyRow } from '@brina/domain/families/family';
+import { families } from '@brina/domain/families/families';
+import type { FunctionKey } from '@brina/domain/functions';
+import type { Appliance } from '../appliance.ts';
+import { cycleCode } from '../appliance-state.ts';
+import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
+import { type Random, random } from '../random.ts';
+import { hour_ms, type Kitchen, second_ms } from './kitchen-day.ts';
+
+/** Whose blast chiller it is. */
+export type BlastKitchen = Kitchen & { readonly model: BlastModelRow };
+
+/** One batch somebody means to make. */
+type Batch = {
+  readonly at_ms: number;
+  readonly freezes: boolean;
+  readonly product: string;
+  readonly lot: string;
+  readonly load_kg: number;
+  readonly depth_mm: number;
+  readonly food: number;
+  readonly soft: boolean;
+};
+
+type Products = readonly [string, ...string[]];
+type Menu = {
+  /** First and last hour at which a cycle is started, local. */
+  readonly hours: readonly [number, number];
+  /** Weekday on which the kitchen is closed, 0 Sunday. */
+  readonly closed: number;
+  readonly batches: readonly [number, number];
+  readonly chilled: Products;
+  readonly frozen: Products;
+  /** Share of batches that are frozen. */
+  readonly freezing: number;
+};
+
+const menus = {
+  restaurant: {
+    hours: [9.5, 22.2],
+    closed: 1,
+    batches: [2, 5],
+    chilled: [
+      'Ragù',
+      'Lasagne',
+      'Vitello arrosto',
+      'Risotto base',
+      'Brodo',
+      'Caponata',
+      'Parmigiana',
+      'Verdure al vapore',
+    ],
+    frozen: ['Gnocchi', 'Polpette', 'Fondo bruno'],
+    freezing: 0.15,
+  },
+  pastry: {
+    hours: [4.5, 15.5],
+    closed: 0,
+    batches: [3, 6],
+    chilled: ['Crema pasticcera', 'Bavarese', 'Pan di Spagna', 'Frolla', 'Ganache'],
+    frozen: ['Croissant', 'Semifreddo', 'Mousse', 'Bignè'],
+    freezing: 0.4,
+  },
+} as const satisfies Readonly<Record<string, Menu>>;
+
+/** An appliance that is always busy from the present on is free and empty by then: its longest cycle is over. */
+const freeBefore_ms = 6 * hour_ms;
+
+/** The code of a function in the family's numbering; SF has several of a kind, and the first is meant. */
+function codeOf(model: BlastModelRow, ...keys: readonly FunctionKey[]): number {
+  const rows: FamilyRow['functions'] = families[model.family].functions;
+  const found = keys.flatMap((key) => Object.entries(rows).find(([, row]) => row.key === key) ?? [])[0];
+  return Number(found);
+}
+
+/** Code of the function that a batch is made with. */
+const functionOf = (model: BlastModelRow, batch: Batch): number => {
+  if (batch.freezes) return codeOf(model, 'freezing', 'freezeCore');
+  return model.family === 'SF' && batch.soft
+    ? codeOf(model, 'softChillCore')
+    : codeOf(model, 'chilling', 'hardChillCore');
+};
+
+/** The work, as the instants at which somebody does the next thing. */
+export function* blastWork(kitchen: BlastKitchen, appliance: Appliance): Generator<number, undefined, void> {
+  const now = (): number => appliance.state.true_ms;
+  // A cook who finds food from before a reboot first takes care of it.
+  yield* finish(kitchen, appliance, random(kitchen.seed, kitchen.serial, 'found', Math.floor(now())));
+  while (true) {
+    if (kitchen.routine === 'always' && now() >= kitchen.present_ms) {
+      yield* alwaysWork(kitchen, appliance);
+      continue;
+    }
+    const midnight = midnightBefore(now(), kitchen.timeZone);
+    yield* day(kitchen, appliance, midnight);
+    const tomorrow = Math.max(midnightAfter(midnight, kitchen.timeZone), now() + second_ms);
+    yield kitchen.routine === 'always' ? Math.max(Math.min(tomorrow, kitchen.present_ms), now()) : tomorrow;
+  }
+}
+
+function* day(kitchen: BlastKitchen, appliance: Appliance, midnight: number): Generator<number, void, void> {
+  const hands = random(kitchen.seed, kitchen.serial, 'hands', midnight);
+  const { batches, defrost_ms } = planDay(kitchen, midnight);
+  for (const batch of batches) {
+    // After a reboot the hours that are over are not made up for.
+    if (batch.at_ms < appliance.state.true_ms) continue;
+    if (kitchen.routine === 'always' && batch.at_ms >= kitchen.present_ms - freeBefore_ms) return;
+    yield batch.at_ms;
+    yield* make(kitchen, appliance, batch, hands);
+    yield* finish(kitchen, appliance, hands);
+  }
+  if (defrost_ms !== null && defrost_ms > appliance.state.true_ms) {
+    yield defrost_ms;
+    appliance.press('startCycle', { function: codeOf(kitchen.model, 'defrosting') });
+  }
+}
+
+function* alwaysWork(kitchen: BlastKitchen, appliance: Appliance): Generator<number, void, void> {
+  const at = appliance.state.true_ms;
+  const hands = random(kitchen.seed, kitchen.serial, 'always', Math.floor(at));
+  const midnight = midnightBefore(at, kitchen.timeZone);
+  yield* make(
+    kitchen,
+    appliance,
+    batchAt(kitchen, menus.restaurant, midnight, at, appliance.state.counters.cycles, hands),
+    hands,
+  );
+  // Whatever kept the cycle from starting, the next attempt is made later.
+  yield appliance.state.true_ms + (60 * second_ms) / kitchen.pace;
+  while (appliance.state.cycleState === cycleCode.running)
+    yield appliance.state.true_ms + (10 * second_ms) / kitchen.pace;
+  yield appliance.state.true_ms + (90 * second_ms) / kitchen.pace;
+  yield* takeOut(kitchen, appliance, hands);
+}
+
+/** Opens, fills, shuts and starts. */
+function* make(
+  kitchen: BlastKitchen,
+  appliance: Appliance,
+  batch: Batch,
+  hands: Random,
+): Generator<number, void, void> {
+  const after = (seconds: number): number => appliance.state.true_ms + (seconds * second_ms) / kitchen.pace;
+  if (appliance.state.run) yield* takeOut(kitchen, appliance, hands);
+  appliance.openDoor(true);
+  yield after(hands.between(15, 30));
+  appliance.load({ mass_kg: batch.load_kg, depth_mm: batch.depth_mm }, batch.food);
+  yield after(hands.between(15, 45));
+  appliance.openDoor(false);
+  yield after(hands.between(6, 20));
+  appliance.press('startCycle', {
+    function: functionOf(kitchen.model, batch),
+    ...(batch.soft && kitchen.model.family !== 'SF' ? { program: 'soft' } : {}),
+    load_kg: batch.load_kg,
+    product: batch.product,
+    lot: batch.lot,
+  });
+  // Now and then somebody looks in, or adds a tray.
+  if (!hands.chance(0.15)) return;
+  yield after(hands.between(600, 1800));
+  appliance.openDoor(true);
+  yield after(hands.between(8, 35));
+  appliance.openDoor(false);
+}
+
+/** Waits for the end and takes the food out. */
+function* finish(kitchen: BlastKitchen, appliance: Appliance, hands: Random): Generator<number, void, void> {
+  const { state } = appliance;
+  if (!state.chambers[0]?.load) return;
+  while (state.cycleState === cycleCode.running) yield state.true_ms + (30 * second_ms) / kitchen.pace;
+  const busy = kitchen.routine === 'always' && state.true_ms >= kitchen.present_ms;
+  yield state.true_ms + ((busy ? 1.5 : hands.between(3, 45)) * 60 * second_ms) / kitchen.pace;
+  yield* takeOut(kitchen, appliance, hands);
+}
+
+function* takeOut(kitchen: BlastKitchen, appliance: Appliance, hands: Random): Generator<number, void, void> {
+  appliance.openDoor(true);
+  yield appliance.state.true_ms + (hands.between(20, 45) * second_ms) / kitchen.pace;
+  appliance.unload();
+  appliance.press('stopCycle');
+  appliance.openDoor(false);
+}
+
+/** The batches of a local day, in order, and a defrost after work. */
+function planDay(kitchen: BlastKitchen, midnight: number): { batches: Batch[]; defrost_ms: number | null } {
+  const menu: Menu = kitchen.routine === 'restaurant' || kitchen.routine === 'always' ? menus.restaurant : menus.pastry;
+  const dice = random(kitchen.seed, kitchen.serial, 'day', midnight);
+  const lateDay = midnight === kitchen.lateDay_ms;
+  if (weekdayOf(midnight, kitchen.timeZone) === menu.closed && !lateDay) return { batches: [], defrost_ms: null };
+  const wanted = dice.whole(...menu.batches);
+  const [opens, closes] = menu.hours;
+  const slot = (closes - opens) / wanted;
+  const batches = Array.from({ length: wanted }, (_, i) => {
+    const at = midnight + (opens + (i + dice.between(0.1, 0.7)) * slot) * hour_ms;
+    const batch = batchAt(kitchen, menu, midnight, at, i + 1, dice);
+    return lateDay && i === 0 ? tooThick(batch, kitchen.model) : batch;
+  });
+  return { batches, defrost_ms: dice.chance(0.7) ? midnight + (closes + 1.5 + dice.between(0, 0.5)) * hour_ms : null };
+}
+
+function batchAt(kitchen: BlastKitchen, menu: Menu, midnight: number, at_ms: number, n: number, dice: Random): Batch {
+  const { model } = kitchen;
+  const frozen = dice.chance(menu.freezing);
+  const date = new Date(midnight + zoneOffset_ms(midnight, kitchen.timeZone))
+    .toISOString()
+    .slice(2, 10)
+    .replaceAll('-', '');
+  const batch: Batch = {
+    at_ms,
+    freezes: frozen,
+    product: dice.pick(frozen ? menu.frozen : menu.chilled),
+    lot: `L${date}-${n}`,
+    load_kg: tenth((frozen ? model.freeze_kg : model.chill_kg) * dice.between(0.45, frozen ? 0.8 : 0.92)),
+    depth_mm: Math.round(dice.between(22, frozen ? 30 : 33)),
+    food: tenth(dice.between(71, 84)),
+    soft: false,
+  };
+  if (dice.chance(0.06)) return tooThick(batch, model);
+  // Delicate food goes through gentle air, in thin layers.
+  return !frozen && dice.chance(0.12)
+    ? { ...batch, soft: true, depth_mm: 20, load_kg: tenth(model.chill_kg * 0.4) }
+    : batch;
+}
+
+/** A chill nobody should have laid like this: it misses its time by half an hour. */
+const tooThick = (batch: Batch, model: BlastModelRow): Batch => ({
+  ...batch,
+  freezes: false,
+  soft: false,
+  depth_mm: 46,
+  load_kg: tenth(model.chill_kg * 0.95),
+});
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;

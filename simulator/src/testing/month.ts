@@ -1,0 +1,66 @@
+/** A unit with its people over days, and every fact it wrote down, as the alarm engine is told them. */
+import assert from 'node:assert/strict';
+import type { Input } from '@brina/domain/alarm-engine/input';
+import { modelRow } from '@brina/domain/families/families';
+import { createCook } from '../routines/cook.ts';
+import type { Routine } from '../routines/kitchen-day.ts';
+import { createUnit, type Unit } from '../unit.ts';
+
+/** The instant at which a told past ends. */
+export const monthEnd = Date.UTC(2026, 5, 20, 9);
+const day_ms = 86_400_000;
+const slice_ms = 3 * 3_600_000;
+
+export type Month = {
+  readonly model: string;
+  readonly routine: Routine;
+  readonly days: number;
+  readonly modes?: readonly number[];
+  readonly seed?: number;
+  /** What happens to the unit, by the day it has lived to. */
+  readonly at?: readonly { readonly day: number; readonly happen: (unit: Unit) => void }[];
+};
+
+/** The facts of its days, in the order it wrote them. */
+export function* factsOf({ model, routine, days, modes, seed = 7, at = [] }: Month): Generator<Input, Unit, void> {
+  const row = modelRow(model);
+  assert.ok(row, model);
+  const identity = { serial: 'MF26004179', model: row, timeZone: 'Europe/Rome', seed, pace: 1 } as const;
+  const born_ms = monthEnd - days * day_ms;
+  const unit = createUnit({ ...identity, clock: { now: () => monthEnd }, born_ms, ...(modes ? { modes } : {}) });
+  const kitchen = { ...identity, routine, present_ms: monthEnd, lateDay_ms: null } as const;
+  const cook = createCook(kitchen, unit);
+  const live = (until: number): void => {
+    while (cook.next_ms <= until) {
+      unit.advance(cook.next_ms);
+      cook.act();
+    }
+    unit.advance(until);
+  };
+  const happenings = [...at].sort((a, b) => a.day - b.day);
+  for (let now = born_ms; now < monthEnd; now += slice_ms) {
+    const until = Math.min(now + slice_ms, monthEnd);
+    for (let next = happenings[0]; next && born_ms + next.day * day_ms < until; next = happenings[0]) {
+      live(born_ms + next.day * day_ms);
+      next.happen(unit);
+      happenings.shift();
+    }
+    live(until);
+    yield* written(unit);
+  }
+  return unit;
+}
+
+/** What waits in its outbox, which is then empty. */
+function* written({ outbox }: Unit): Generator<Input, void, void> {
+  for (const entry of outbox.entries()) {
+    if (entry.topic === 'tel') {
+      for (const { offset_ms, json } of entry.samples)
+        yield { at_ms: entry.stamp.at + offset_ms, kind: 'sample', values: JSON.parse(json) };
+    } else if (entry.topic === 'evt') {
+      const { type, ...fact } = JSON.parse(outbox.wire(entry, entry.stamp.at, true));
+      yield { ...fact, at_ms: entry.stamp.at, kind: type };
+    }
+  }
+  outbox.acknowledge([[0, outbox.next]]);
+}

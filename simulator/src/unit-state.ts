@@ -1,0 +1,85 @@
+/** Everything of a unit that survives its process, apart from the outbox's own journal, and the file it is kept in. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { heartbeat_ms } from '@brina/contract/devices';
+import type { ApplianceState } from './appliance-state.ts';
+import type { CommandMemory } from './commands.ts';
+import { type Faults, noFaults } from './faults.ts';
+import type { PanelAnswers } from './panel.ts';
+import type { UnitClock } from './unit-clock.ts';
+
+/** Two places for software: one runs, the other takes the next. */
+export type FirmwareSlots = {
+  running: { readonly slot: 'A' | 'B'; readonly version: string };
+  other: { readonly slot: 'A' | 'B'; readonly version: string | null; readonly state: 'empty' | 'old' | 'new' };
+};
+
+/** The board: what a unit is besides its appliance. */
+export type BoardState = {
+  boot: number;
+  booted_ms: number;
+  clock: UnitClock;
+  /** Server clock minus true clock, as measured over the link. */
+  serverOffset_ms: number | null;
+  timeZone: string;
+  heartbeat_ms: number;
+  twinVersion: number;
+  desiredVersion: number;
+  commands: CommandMemory;
+  panel: PanelAnswers;
+  firmware: FirmwareSlots;
+  /** It runs in real time; before, it produces its past. */
+  live: boolean;
+  faults: Faults;
+  /** Hand-set by the control: the cable of the network, the plug in the wall. */
+  linkUp: boolean;
+  plugIn: boolean;
+};
+
+/** Board and appliance. */
+export type UnitState = BoardState & { appliance: ApplianceState };
+
+const firmwareVersion = '2.4.1';
+const olderFirmware = '2.3.7';
+
+/** A board that never had power. `clockError_ms`: by how much its clock was set wrong in the factory. */
+export const newBoard = (
+  born_ms: number,
+  clockError_ms: number,
+  timeZone: string,
+  panel: PanelAnswers,
+): BoardState => ({
+  boot: 0,
+  booted_ms: born_ms,
+  clock: { isSet: true, offset_ms: clockError_ms, setAt_ms: born_ms },
+  serverOffset_ms: null,
+  timeZone,
+  heartbeat_ms,
+  twinVersion: 0,
+  desiredVersion: 0,
+  commands: { answered: [], asked: null },
+  panel,
+  firmware: {
+    running: { slot: 'A', version: firmwareVersion },
+    other: { slot: 'B', version: olderFirmware, state: 'old' },
+  },
+  live: false,
+  faults: noFaults(),
+  linkUp: true,
+  plugIn: true,
+});
+
+/** What the file holds; null when there is none yet. */
+export function readState(path: string): UnitState | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as UnitState;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes the file anew, so that a kill leaves the old or the new one. */
+export function writeState(path: string, state: UnitState): void {
+  writeFileSync(`${path}.new`, JSON.stringify(state));
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,47 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { metricsOf, modelRow } from '@brina/domain/families/families';
+import type { MetricName } from '@brina/domain/metrics';
+import { metricMessages } from '@brina/domain/metrics.messages';
+import { useId } from 'react';
+import { useMessages } from '../../../lib/messages.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { applianceMessages } from '../appliance.messages.ts';
+import { useMetricText } from '../use-metric-text.ts';
+import styles from './Facts.module.css';
+
+/** What is worth a glance beside temperatures and set-points; of these, what the model is fitted with is shown. */
+const facts = [
+  'door',
+  'compressorState',
+  'evapFanPercentage',
+  'defrostState',
+  'humidifierState',
+  'waterLevel',
+  'instantPower',
+  'TAmbient',
+  'dailyOpenDoor1Counter',
+  'dailyOpenDoor2Counter',
+] as const satisfies readonly MetricName[];
+
+/** What the machine is doing right now, beside its temperatures. */
+export function MachineFacts({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const { t: metric } = useMessages(metricMessages);
+  const metricText = useMetricText(appliance);
+  const heading = useId();
+  const row = modelRow(appliance.model);
+  const fitted: readonly MetricName[] = row ? metricsOf(row) : facts;
+  return (
+    <Card as="section" labelledBy={heading}>
+      <h2 id={heading} className={styles.title}>
+        {t('facts')}
+      </h2>
+      <DefinitionList
+        items={facts
+          .filter((name) => fitted.includes(name))
+          .map((name) => ({ term: metric(name), detail: metricText(name, appliance.twin.reported[name] ?? null) }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Appliance } from '@brina/contract/appliances';
+import type { Chart } from '@brina/contract/telemetry';
+import type { MetricName } from '@brina/domain/metrics';
+import { metricMessages } from '@brina/domain/metrics.messages';
+import { useMessages } from '../../../../lib/messages.ts';
+import { StateBands } from '../../../../ui/StateBands.tsx';
+import { chartMessages } from '../../chart.messages.ts';
+import { useMetricText } from '../../use-metric-text.ts';
+import { stretchesOf } from './chart-data.ts';
+import styles from './Charts.module.css';
+
+/** States over the same time as the plots, one strip a metric. */
+export function StateStrips(props: {
+  appliance: Appliance;
+  chart: Chart;
+  names: readonly MetricName[];
+  from_ms: number;
+  to_ms: number;
+}) {
+  const { appliance, chart, names, from_ms, to_ms } = props;
+  const { t } = useMessages(chartMessages);
+  const { t: metric } = useMessages(metricMessages);
+  const metricText = useMetricText(appliance);
+  return (
+    <section className={styles.chart} aria-label={t('axis.band')}>
+      <StateBands
+        from_ms={from_ms}
+        to_ms={to_ms}
+        rows={names.map((name) => ({
+          key: name,
+          label: metric(name),
+          stretches: stretchesOf(chart, name).map(({ code, from, to }) => ({
+            from_ms: from,
+            to_ms: to,
+            label: metricText(name, code),
+            shade: code,
+          })),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** Charts of any metrics: what the address asks for, the axes they share, and the file to download (S3.13). */
+import type { Chart } from '@brina/contract/telemetry';
+import type { ModelRow } from '@brina/domain/families/family';
+import { metricsOf } from '@brina/domain/families/families';
+import { instantOf, isLocalMinute } from '@brina/domain/local-minute';
+import { type ChartAxis, isSampledMetric, type MetricName, type MetricRow, metrics } from '@brina/domain/metrics';
+
+/** So many metrics at most: more lines say less. */
+export const metrics_max = 6;
+
+const day_ms = 86_400_000;
+
+/** Periods of the charts; `custom` runs from one day of the kitchen's calendar to another, both included. */
+export const periods = { '24h': day_ms, '7d': 7 * day_ms, '30d': 30 * day_ms } as const;
+export const periodKeys = ['24h', '7d', '30d', 'custom'] as const;
+export type PeriodKey = (typeof periodKeys)[number];
+
+/** The longest period that is asked for. */
+const custom_max_days = 366;
+
+/** What the address says of the charts. */
+export type ChartChoice = { names: readonly MetricName[]; period: PeriodKey; from: string; to: string };
+
+const axisOf = (name: MetricName): ChartAxis | null => (metrics[name] as MetricRow).chart;
+
+/** The metrics of a model that can be charted, in the catalogue's order. */
+export const chartable = (model: ModelRow): readonly MetricName[] =>
+  metricsOf(model).filter((name) => axisOf(name) !== null && isSampledMetric(name));
+
+/** What is charted when nothing was chosen: the air and its set-point. */
+const usual: readonly MetricName[] = ['TCell', 'cellSetTemp'];
+
+/** Reads the choice out of the URL's search; what the model does not have is left out. @param today of the kitchen's calendar */
+export function readChoice(
+  search: Readonly<Record<string, unknown>>,
+  offered: readonly MetricName[],
+  today: string,
+): ChartChoice {
+  const asked = typeof search.metrics === 'string' ? search.metrics.split(',') : usual;
+  const day = (value: unknown): string =>
+    typeof value === 'string' && isLocalMinute(`${value}T00:00`) ? value : today;
+  return {
+    names: offered.filter((name) => asked.includes(name)).slice(0, metrics_max),
+    period: periodKeys.find((key) => key === search.period) ?? '24h',
+    from: day(search.from),
+    to: day(search.to),
+  };
+}
+
+/**
+ * The stretch of time of a choice, epoch ms; null when its days are the wrong way round or too far apart.
+ * @param now_ms end of the periods that run up to now
+ */
+export function stretchOf(
+  { period, from, to }: ChartChoice,
+  now_ms: number,
+  timeZone: string,
+): { from: number; to: number } | null {
+  if (period !== 'custom') return { from: now_ms - periods[period], to: now_ms };
+  const start = instantOf(`${from}T00:00`, timeZone);
+  const end = instantOf(`${to}T23:59`, timeZone) + 60_000;
+  return end <= start || end - start > custom_max_days * day_ms ? null : { from: start, to: Math.min(end, now_ms) };
+}
+
+/** Metrics that share an axis; states are strips of their own. */
+export type AxisGroup = { axis: ChartAxis; names: readonly MetricName[] };
+
+/** The metrics by axis, in the order in which the axes first come. */
+export function groupsOf(names: readonly MetricName[]): readonly AxisGroup[] {
+  const groups = new Map<ChartAxis, MetricName[]>();
+  for (const name of names) {
+    const axis = axisOf(name);
+    if (axis) groups.set(axis, [...(groups.get(axis) ?? []), name]);
+  }
+  return [...groups].map(([axis, own]) => ({ axis, names: own }));
+}
+
+/** Stretches in one state, from the codes of buckets; a bucket without a code ends a stretch. */
+export function stretchesOf(
+  { at, step_ms, series }: Chart,
+  name: MetricName,
+): { code: number; from: number; to: number }[] {
+  const codes = series[name]?.max ?? [];
+  const stretches: { code: number; from: number; to: number }[] = [];
+  at.forEach((from, index) => {
+    const code = codes[index] ?? null;
+    if (code === null) return;
+    const last = stretches.at(-1);
+    const to = Math.max(
+      from + step_ms,
+      at[index + 1] === undefined ? 0 : Math.min(at[index + 1] ?? 0, from + 2 * step_ms),
+    );
+    if (last && last.code === code && from - last.to <= step_ms) last.to = to;
+    else stretches.push({ code, from, to });
+  });
+  return stretches;
+}
+
+/** A cell of a file with commas; what holds one, or a quotation mark, is quoted (RFC 4180). */
+const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The rows of a file with commas, with the mark that tells spreadsheets its encoding. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\u{FEFF}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

@@ -1,0 +1,69 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { useId } from 'react';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { knownModel } from '../../cycle-form.ts';
+import { controlMessages } from '../../controls.messages.ts';
+import { zonesIn } from '../../appliance-state.ts';
+import type { CommandHandle } from '../../use-command.ts';
+import { useLatestCommands } from '../../use-latest-commands.ts';
+import styles from './Controls.module.css';
+import { UnitControls } from './UnitControls.tsx';
+import { useOrders } from './use-orders.tsx';
+import { ZoneControls } from './ZoneControls.tsx';
+
+/**
+ * Everything that can be set on an appliance, as the rows of its family say (S4.16–S4.18). Who may command at all comes with the data;
+ * who may not sees what is set elsewhere on the page.
+ */
+export function Controls({ appliance, command }: { appliance: Appliance; command: CommandHandle }) {
+  const known = knownModel(appliance.model);
+  if (!known || !appliance.may.command) return null;
+  return <KnownControls appliance={appliance} command={command} known={known} />;
+}
+
+function KnownControls(props: {
+  appliance: Appliance;
+  command: CommandHandle;
+  known: NonNullable<ReturnType<typeof knownModel>>;
+}) {
+  const { appliance, command, known } = props;
+  const { t } = useMessages(controlMessages);
+  const heading = useId();
+  const commands = useLatestCommands(appliance);
+  const { orders, dialog } = useOrders(appliance, known, command, commands);
+  const zones = zonesIn(appliance);
+  return (
+    <>
+      {zones.length > 1 && (
+        <div className={styles.zones}>
+          {zones.map((zone) => (
+            <Card key={zone} as="section" labelledBy={`${heading}-${zone}`}>
+              <h2 id={`${heading}-${zone}`} className={styles.title}>
+                {t(`zone${zone}`)}
+              </h2>
+              <ZoneControls orders={orders} zone={zone} />
+            </Card>
+          ))}
+        </div>
+      )}
+      <Card as="section" labelledBy={heading}>
+        <h2 id={heading} className={styles.title}>
+          {t('controls')}
+        </h2>
+        {orders.blocked && <p className={styles.blocked}>{orders.blocked}</p>}
+        <div className={styles.columns}>
+          {zones.length === 1 && (
+            <div>
+              <ZoneControls orders={orders} zone={1} />
+            </div>
+          )}
+          <div className={zones.length > 1 ? styles.spread : undefined}>
+            <UnitControls orders={orders} />
+          </div>
+        </div>
+      </Card>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';
+import { useMessages } from '../../../../lib/messages.ts';
+import { controlMessages } from '../../controls.messages.ts';
+import { useReasonText } from '../../use-reason-text.ts';
+import type { Wish } from '../../wishes.ts';
+import styles from './Controls.module.css';
+
+/**
+ * What was asked for beside what is: on its way, or refused and why (S8.21).
+ * @param wanted what was asked for, in words @param now what the unit reports, in words
+ */
+export function WishNote({
+  appliance,
+  wish,
+  wanted,
+  now,
+}: {
+  appliance: Appliance;
+  wish: Wish | null;
+  wanted: string;
+  now: string;
+}) {
+  const { t } = useMessages(controlMessages);
+  const reasonText = useReasonText(appliance);
+  if (!wish) return null;
+  const refused = wish.state === 'refused';
+  const Icon = refused ? IconAlertCircle : IconHourglass;
+  return (
+    <p className={styles.wish} data-refused={refused || undefined} role="status">
+      <Icon size={18} aria-hidden />
+      <span>
+        {refused ? (
+          <>
+            {t('notTaken', { wanted })} {reasonText(wish.reason)}
+          </>
+        ) : (
+          t('wish', { wanted, now })
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Appliance } from '@brina/contract/appliances';
+import type { FamilyCode } from '@brina/domain/families/family-code';
+import { familyOf } from '@brina/domain/families/families';
+import { refusalMessages } from '@brina/domain/refusals.messages';
+import { Button } from '@mantine/core';
+import { IconChefHatOff } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAppliance } from '../../../../lib/appliances.ts';
+import { useErrorText } from '../../../../lib/errors.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { Screen } from '../../../../ui/Screen.tsx';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../appliance.messages.ts';
+import { requestIdOf } from '../../request-id.ts';
+import { cyclePageMessages } from '../../cycle-pages.messages.ts';
+
+/**
+ * The appliance a page below it is about, once it is loaded.
+ * @param family the page is for this family; on another it says that the appliance is not compatible (S8.21)
+ */
+export function ApplianceGate(props: { family?: FamilyCode; children: (appliance: Appliance) => ReactNode }) {
+  const { family, children } = props;
+  const { t } = useMessages(applianceMessages);
+  const { t: refusal } = useMessages(refusalMessages);
+  const errorText = useErrorText();
+  const { serialNumber = '' } = useParams({ strict: false });
+  const { data: appliance, error, refetch } = useAppliance(serialNumber);
+  const fits = !family || (appliance && familyOf(appliance.model)?.code === family);
+  if (appliance && fits) return children(appliance);
+  return (
+    <Screen
+      title={appliance?.name ?? serialNumber}
+      state={appliance ? 'empty' : error ? 'error' : 'loading'}
+      loading={<Skeleton height={420} />}
+      error={
+        <ErrorState
+          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
+          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
+          retryLabel={t('retry')}
+          onRetry={() => void refetch()}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={IconChefHatOff}
+          title={refusal('not_compatible')}
+          action={<BackToAppliance serialNumber={serialNumber} />}
+        />
+      }
+    >
+      {null}
+    </Screen>
+  );
+}
+
+/** The way back to the appliance's own page. */
+export function BackToAppliance({ serialNumber }: { serialNumber: string }) {
+  const { t } = useMessages(cyclePageMessages);
+  return (
+    <Button
+      variant="default"
+      renderRoot={(root) => <Link {...root} to="/appliance/$serialNumber" params={{ serialNumber }} />}
+    >
+      {t('toAppliance')}
+    </Button>
+  );
+}

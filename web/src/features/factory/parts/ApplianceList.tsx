@@ -1,0 +1,244 @@
+import { applianceDomains } from '@brina/domain/appliance-domains';
+import {
+  type FactoryAppliance,
+  filterAppliances,
+  filterDomains,
+  filterFirmwares,
+  filterModels,
+} from '@brina/contract/factory-appliances';
+import { displayModel } from '@brina/domain/families/families';
+import { gammas } from '@brina/domain/families/family';
+import { familyMessages } from '@brina/domain/families/families.messages';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFileImport, IconPlus, IconSearchOff, IconWashMachine } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useCountryNames } from '../../../lib/country-names.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { useUser } from '../../../lib/session.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FilterBar } from '../../../ui/FilterBar.tsx';
+import { FilterText } from '../../../ui/FilterText.tsx';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { fleetMessages } from '../fleet.messages.ts';
+import styles from './ApplianceList.module.css';
+import { ConnectionBadge } from './ConnectionBadge.tsx';
+
+const CreateApplianceDialog = comesLater(async () => {
+  const { CreateApplianceDialog: Part, messages } = await import('./CreateApplianceDialog.tsx');
+  return { Part, messages };
+});
+const BatchDialog = comesLater(async () => {
+  const { BatchDialog: Part, messages } = await import('./BatchDialog.tsx');
+  return { Part, messages };
+});
+
+/** Every appliance of the fleet by all filters of S7.42, and the ways to create some (S7.20, S7.25). */
+export function ApplianceList() {
+  const { t } = useMessages(fleetMessages);
+  const { t: category } = useMessages(familyMessages);
+  const failureWords = useFailureWords();
+  const columns = useColumns();
+  const list = usePagedList({
+    attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
+    orders: ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
+    first: { key: 'serialNumber', direction: 'asc' },
+    nRows: 20,
+  });
+  const { words, filters, clearFilters, rangeOf } = useListWords();
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...callQuery(filterAppliances, { body: list.request }),
+    placeholderData: keepPreviousData,
+  });
+  const choices = useChoices(list.filters.email);
+
+  return (
+    <>
+      <CreateButtons />
+      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
+        <FilterText
+          label={t('serialNumber')}
+          maxLength={32}
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={list.filters.serialNumber ?? ''}
+          onChange={(serialNumber) => list.setFilters({ serialNumber })}
+        />
+        <FilterText
+          type="email"
+          label={t('userEmail')}
+          maxLength={254}
+          value={list.filters.email ?? ''}
+          onChange={(email) => list.setFilters({ email })}
+        />
+        <NativeSelect
+          label={t('category')}
+          value={list.filters.gamma ?? ''}
+          data={[{ value: '', label: t('anyCategory') }, ...gammas.map((value) => ({ value, label: category(value) }))]}
+          onChange={(event) => list.setFilters({ gamma: event.currentTarget.value })}
+        />
+        <FilterSelect
+          label={t('model')}
+          placeholder={t('anyModel')}
+          nothingFound={t('noModel')}
+          clearable
+          data={choices.models.map((value) => ({ value, label: displayModel(value) }))}
+          value={list.filters.modelName ?? null}
+          onChange={(modelName) => list.setFilters({ modelName: modelName ?? '' })}
+        />
+        <NativeSelect
+          label={t('domain')}
+          value={list.filters.domain ?? ''}
+          data={[{ value: '', label: t('anyDomain') }, ...choices.domains]}
+          onChange={(event) => list.setFilters({ domain: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t('firmware')}
+          value={list.filters.currentFirmware ?? ''}
+          data={[{ value: '', label: t('anyFirmware') }, ...choices.firmwares]}
+          onChange={(event) => list.setFilters({ currentFirmware: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t('connection')}
+          value={list.filters.online ?? ''}
+          data={[
+            { value: '', label: t('anyConnection') },
+            { value: 'true', label: t('online') },
+            { value: 'false', label: t('offline') },
+          ]}
+          onChange={(event) => list.setFilters({ online: event.currentTarget.value })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('appliances')}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowKey={({ serialNumber }) => serialNumber}
+        loading={data || error ? undefined : t('loading')}
+        stale={isPlaceholderData}
+        words={words}
+        ordering={{ order: list.order, onOrder: list.setOrder }}
+        paging={
+          data && {
+            page: list.page,
+            pages: Math.ceil(data.total / list.nRows),
+            range: rangeOf(list.page, list.nRows, data.total),
+            onPage: list.setPage,
+          }
+        }
+        instead={
+          error && !data ? (
+            <ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />
+          ) : data?.items.length === 0 ? (
+            <EmptyState
+              icon={list.filtered ? IconSearchOff : IconWashMachine}
+              title={list.filtered ? t('noMatch') : t('none')}
+            >
+              <p>{list.filtered ? t('noMatchHint') : t('noneHint')}</p>
+            </EmptyState>
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+/** What there is to choose from: of the whole fleet, or of what the user of an e-mail address sees. A chosen value stays a choice. */
+function useChoices(email: string | undefined) {
+  const { t } = useMessages(fleetMessages);
+  // While an address is being typed it is nobody's yet.
+  const query = email && /^\S+@\S+\.\S+$/.test(email) ? { email } : {};
+  const lasting = { placeholderData: keepPreviousData, staleTime: 300_000 };
+  const models = useQuery({ ...callQuery(filterModels, { query }), ...lasting });
+  const firmwares = useQuery({ ...callQuery(filterFirmwares, { query }), ...lasting });
+  const domains = useQuery({ ...callQuery(filterDomains, { query }), ...lasting });
+  return {
+    models: models.data ?? [],
+    firmwares: firmwares.data ?? [],
+    domains: applianceDomains
+      .filter((value) => domains.data?.includes(value))
+      .map((value) => ({ value, label: t(`domain.${value}`) })),
+  };
+}
+
+function useColumns(): Column<FactoryAppliance>[] {
+  const { t } = useMessages(fleetMessages);
+  const { t: category } = useMessages(familyMessages);
+  const format = useFormat();
+  const countries = useCountryNames();
+  return [
+    {
+      key: 'serialNumber',
+      title: t('serialNumber'),
+      sortable: true,
+      plain: true,
+      cell: ({ serialNumber }) => (
+        <Link data-row-link to="/factory/appliance/$serialNumber" params={{ serialNumber }}>
+          {serialNumber}
+        </Link>
+      ),
+    },
+    { key: 'model', title: t('model'), sortable: true, cell: ({ model }) => displayModel(model) },
+    { key: 'gamma', title: t('category'), sortable: true, cell: ({ gamma }) => category(gamma) },
+    { key: 'domain', title: t('domain'), sortable: true, cell: ({ domain }) => t(`domain.${domain}`) },
+    {
+      key: 'currentFirmware',
+      title: t('firmware'),
+      sortable: true,
+      cell: ({ currentFirmware }) => currentFirmware || '–',
+    },
+    {
+      key: 'online',
+      title: t('connection'),
+      sortable: true,
+      cell: (appliance) => <ConnectionBadge {...appliance} />,
+    },
+    {
+      key: 'company',
+      title: t('company'),
+      sortable: true,
+      cell: ({ company, country }) =>
+        company ? (
+          <span className={styles.pair}>
+            <span>{company}</span>
+            <small>{countries.nameOf(country)}</small>
+          </span>
+        ) : (
+          <span className={styles.none}>{t('unclaimed')}</span>
+        ),
+    },
+    { key: 'createdAt', title: t('createdAt'), sortable: true, cell: ({ createdAt }) => format.date(createdAt) },
+  ];
+}
+
+/** The two ways to create appliances, for those who may (S6.3). */
+function CreateButtons() {
+  const { t } = useMessages(fleetMessages);
+  const role = useUser()?.role;
+  const [open, setOpen] = useState<'one' | 'many' | null>(null);
+  if (role !== 'FACTORY' && role !== 'SUPERFACTORY') return null;
+  const close = () => setOpen(null);
+  return (
+    <div className={styles.create}>
+      <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setOpen('one')}>
+        {t('create')}
+      </Button>
+      <Button variant="default" leftSection={<IconFileImport size={20} aria-hidden />} onClick={() => setOpen('many')}>
+        {t('createMany')}
+      </Button>
+      {open && (
+        <DialogSlot>
+          {open === 'one' ? <CreateApplianceDialog onClose={close} /> : <BatchDialog onClose={close} />}
+        </DialogSlot>
+      )}
+    </div>
+  );
+}

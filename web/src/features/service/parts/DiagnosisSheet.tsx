@@ -1,0 +1,170 @@
+import type { Appliance } from '@brina/contract/appliances';
+import { CallFailed } from '@brina/contract/client';
+import { filterServed, type ServedAppliance } from '@brina/contract/service';
+import { displayModel, modelRow } from '@brina/domain/families/families';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconBroadcast, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { useAppliance } from '../../../lib/appliances.ts';
+import { now } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useLiveState } from '../../../lib/live.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useFailureWords } from '../../../lib/paged-list.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../appliance/appliance.messages.ts';
+import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
+import { LastThirtyDays, messages as thirtyDaysMessages } from '../LastThirtyDays.tsx';
+import { serviceMessages } from '../service.messages.ts';
+import { CustomerContact, KitchenAddress } from './Contact.tsx';
+import styles from './DiagnosisSheet.module.css';
+import { Notices } from './Notices.tsx';
+
+/** Texts to have before it is shown. */
+export const messages = [...thirtyDaysMessages, applianceMessages];
+
+/**
+ * What a technician who is not on site needs of an appliance, on a phone or on two sheets of A4: what is wrong now, its last thirty
+ * days, whom to call (S2.31, S6.9). What has been read stays readable when the connection goes.
+ */
+export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
+  const { t } = useMessages(diagnosisMessages);
+  const failureWords = useFailureWords();
+  const live = useLiveState();
+  const { data: appliance, error, refetch } = useAppliance(serialNumber);
+  const served = useServed(serialNumber);
+  const refused = error instanceof CallFailed && error.status === 404;
+  return (
+    <Screen
+      title={appliance ? `${t('title')}: ${appliance.name}` : t('title')}
+      lead={
+        <Link className={styles.back} to="/service">
+          <IconArrowLeft size={18} aria-hidden />
+          {t('back')}
+        </Link>
+      }
+      actions={
+        appliance && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconBroadcast size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/appliance/$serialNumber" params={{ serialNumber }} />}
+            >
+              {t('open')}
+            </Button>
+            <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+          </>
+        )
+      }
+      notice={appliance && live === 'lost' && <Notice kind="offline">{t('frozen')}</Notice>}
+      state={appliance && !refused ? 'ready' : error ? 'error' : 'loading'}
+      loading={
+        <div className={styles.sheet} role="status" aria-label={t('loading')}>
+          <Skeleton height={220} />
+          <Skeleton height={380} />
+        </div>
+      }
+      error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
+    >
+      {appliance && <Sheet appliance={appliance} served={served} />}
+    </Screen>
+  );
+}
+
+/** The row of an appliance in the partner's list: where it stands and whom to call. */
+function useServed(serialNumber: string): ServedAppliance | undefined {
+  const { data } = useQuery(
+    callQuery(filterServed, {
+      body: { page: 0, nRows: 20, filterAttributes: [{ attribute: 'serialNumber', value: serialNumber }] },
+    }),
+  );
+  return data?.items.find((one) => one.serialNumber === serialNumber);
+}
+
+function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppliance | undefined }) {
+  const { t } = useMessages(diagnosisMessages);
+  const format = useFormat();
+  const words = useApplianceWords();
+  const [asOf] = useState(now);
+  const { serialNumber, model, lab, online, lastSeenAt } = appliance;
+  const timeZone = lab?.timeZone ?? format.reader.timeZone;
+  const row = modelRow(model);
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.asOf}>
+        {t('asOf', { time: format.dateTime(asOf, timeZone, 'document') })} {t('zone', { zone: timeZone })}
+      </p>
+      <div className={styles.head}>
+        <Block title={t('machine')}>
+          <DefinitionList
+            items={[
+              { term: t('model'), detail: displayModel(model) },
+              { term: t('serialNumber'), detail: serialNumber },
+              { term: t('firmware'), detail: appliance.currentFirmware || '–' },
+              ...(row
+                ? [
+                    {
+                      term: t('refrigerant'),
+                      detail: `${row.refrigerant}, ${row.circuits === 1 ? '' : '2 × '}${format.quantity(row.charge_g, 'g')}`,
+                    },
+                  ]
+                : []),
+              {
+                term: t('connection'),
+                detail: online
+                  ? t('online')
+                  : lastSeenAt === null
+                    ? t('neverSeen')
+                    : t('offlineSince', { time: format.dateTime(lastSeenAt, timeZone, 'document') }),
+              },
+              { term: t('state'), detail: words.state(appliance) },
+            ]}
+          />
+        </Block>
+        {served && (
+          <Block title={t('customer')}>
+            <div className={styles.contacts}>
+              <CustomerContact {...served} />
+              <KitchenAddress {...served} />
+            </div>
+          </Block>
+        )}
+        {served && <CurrentNotices served={served} />}
+      </div>
+      <LastThirtyDays appliance={{ serialNumber, model, timeZone }} />
+    </div>
+  );
+}
+
+function CurrentNotices({ served }: { served: ServedAppliance }) {
+  const { t } = useMessages(serviceMessages);
+  return (
+    <Block title={t('wrong')} alarming={served.alarms.some(({ active }) => active)}>
+      <Notices appliance={served} />
+    </Block>
+  );
+}
+
+function Block({ title, alarming = false, children }: { title: string; alarming?: boolean; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <Card as="section" labelledBy={heading} tone={alarming ? 'alarm' : 'plain'}>
+      <h2 className={styles.title} id={heading}>
+        {title}
+      </h2>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CSSProperties } from 'react';
+import styles from './StateBands.module.css';
+
+/** A stretch in one state; `shade` tells states of one row apart, beside the word. */
+export type StateStretch = { from_ms: number; to_ms: number; label: string; shade: number };
+
+/**
+ * States over time, one strip a row, on the same time axis as the plots above it. Each stretch says its word where it has room, and as
+ * its title everywhere.
+ */
+export function StateBands(props: {
+  rows: readonly { key: string; label: string; stretches: readonly StateStretch[] }[];
+  from_ms: number;
+  to_ms: number;
+}) {
+  const { rows, from_ms, to_ms } = props;
+  const whole = Math.max(1, to_ms - from_ms);
+  const place = ({ from_ms: start, to_ms: end }: StateStretch): CSSProperties => ({
+    insetInlineStart: `${((Math.max(start, from_ms) - from_ms) / whole) * 100}%`,
+    inlineSize: `${((Math.min(end, to_ms) - Math.max(start, from_ms)) / whole) * 100}%`,
+  });
+  return (
+    <div className={styles.bands}>
+      {rows.map(({ key, label, stretches }) => (
+        <section key={key} className={styles.row} aria-label={label}>
+          <h3 className={styles.label}>{label}</h3>
+          <ol className={styles.strip}>
+            {stretches.map((stretch) => (
+              <li
+                key={stretch.from_ms}
+                className={styles.stretch}
+                data-shade={stretch.shade % 6}
+                style={place(stretch)}
+                title={stretch.label}
+              >
+                {stretch.label}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
