@@ -10,13 +10,26 @@ import { live } from './src/live.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
 import { start } from './src/start.ts';
+import { fleet, growth } from './src/steady.ts';
 
 type Part = (folders: AsyncDisposableStack) => Promise<PartResult>;
 
 /** The parts by name, in the order in which they run and are written. */
-const parts: Record<string, Part> = { ingest, insert, latency, live, api, chart, 'first-load': firstLoad, start, big };
-/** Takes long and much disk: only by name. */
-const onlyByName = new Set(['big']);
+const parts: Record<string, Part> = {
+  ingest,
+  insert,
+  latency,
+  live,
+  api,
+  chart,
+  'first-load': firstLoad,
+  start,
+  big,
+  fleet,
+  growth,
+};
+/** Take long: only by name. */
+const onlyByName = new Set(['big', 'fleet', 'growth']);
 
 /** Measures the named parts, or all, and writes bench/RESULTS.md. */
 async function main(names: readonly string[]): Promise<number> {

@@ -1,14 +1,40 @@
 import AxeBuilder from '@axe-core/playwright';
+import { passportLink } from '@brina/contract/passport';
 import { roles } from '@brina/domain/roles';
 import type { Page } from '@playwright/test';
-import { expect, test, type World } from './fixtures.ts';
+import { callAs, expect, test, type World } from './fixtures.ts';
 
-/** What a person of a role can open today; `{own}` stands for a unit of the company, `{invited}` for whom it has invited. */
+/** One unit of each family, as its owner calls it. */
+const families = [
+  'Abbattitore banco',
+  'Abbattitore pesce',
+  'Cella carrelli',
+  'Frigo doppio',
+  'Vetrina praline',
+  'Fermalievita cornetti',
+] as const;
+
+const tabs = ['advanced', 'info', 'alarms', 'notifications'] as const;
+
+/** What a person of a role can open today; `{name}` stands for a unit of the company, `{invited}` for whom it has invited. */
 const screens = {
   USER: [
     '/',
-    '/appliance/{own}',
-    '/haccp/{own}',
+    '/?sort=attention&status=cold&q=frigo',
+    '/?q=nothing-is-called-so',
+    '/?view=wall',
+    '/?view=wall&light=1',
+    ...families.map((name) => `/appliance/{${name}}`),
+    ...tabs.map((tab) => `/appliance/{Abbattitore banco}?tab=${tab}`),
+    '/appliance/{Fermalievita cornetti}?tab=advanced',
+    '/appliance/{Frigo doppio}?tab=info',
+    '/appliance/{Abbattitore banco}/cycles',
+    '/appliance/{Abbattitore banco}/mf-cycle',
+    '/appliance/{Abbattitore banco}/mf-cycle-def',
+    '/appliance/{Abbattitore pesce}/ef-cycle-def',
+    '/appliance/{Cella carrelli}/sf-cycle-def',
+    '/appliance/{Frigo doppio}/mf-cycle-def',
+    '/haccp/{Abbattitore banco}',
     '/account',
     '/account/userinfo',
     '/account/company',
@@ -22,9 +48,20 @@ const screens = {
     '/notfound',
     '/error',
   ],
-  KITCHEN_MANAGER: ['/', '/account', '/access'],
+  KITCHEN_MANAGER: ['/', '/appliance/{Abbattitore banco}', '/account', '/access'],
+  SERVICE: [
+    '/service',
+    '/service?notices=true&gamma=CONSERVATORE',
+    '/service?diagnosis={Frigo doppio}',
+    '/appliance/{Frigo doppio}',
+    '/appliance/{Frigo doppio}?tab=info',
+  ],
   SUPERFACTORY: [
     '/factory',
+    '/factory?gamma=CONSERVATORE&online=true',
+    '/factory/appliance/{Frigo doppio}',
+    '/factory/appliance/XX',
+    '/factory?tab=users',
     '/factory?tab=news',
     '/factory?tab=news&news=new',
     '/factory?tab=audit',
@@ -38,19 +75,34 @@ const looks = [
   { name: 'dark 390', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 
+/** Where a path leads in this world. */
+const addressOf = (world: World, path: string): string =>
+  world.url +
+  path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    name === 'invited'
+      ? encodeURIComponent(world.account('KITCHEN_MANAGER').email)
+      : world.own(name as (typeof families)[number]),
+  );
+
 const open = async (page: Page, world: World, path: string): Promise<void> => {
-  const invited = encodeURIComponent(world.account('KITCHEN_MANAGER').email);
   if (path === '{user}') {
-    await page.goto(`${world.url}/factory?freeSearch=${encodeURIComponent(world.account('USER').email)}`);
+    await page.goto(`${world.url}/factory?tab=users&freeSearch=${encodeURIComponent(world.account('USER').email)}`);
     await page
       .getByRole('link', { name: world.account('USER').email })
       .first()
       .click();
     await expect(page).toHaveURL(/\/factory\/user\//);
-  } else await page.goto(world.url + path.replace('{own}', world.ownSerial).replace('{invited}', invited));
-  await expect(page.getByRole('main')).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  } else await page.goto(addressOf(world, path));
+  await settled(page);
 };
+
+/** The screen has what it shows: nothing loads any more. */
+async function settled(page: Page): Promise<void> {
+  // The wall display lies over the page, which nobody can reach meanwhile.
+  await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
 
 /** No finding of axe, and nothing to scroll for sideways. */
 async function clean(page: Page, path: string): Promise<void> {
@@ -67,6 +119,7 @@ async function clean(page: Page, path: string): Promise<void> {
 for (const { name, colorScheme, viewport } of looks)
   test.describe(name, () => {
     test.use({ colorScheme, viewport });
+    test.describe.configure({ timeout: 600_000 });
 
     for (const [role, paths] of Object.entries(screens) as [keyof typeof screens, readonly string[]][])
       test(`S2.1 S2.12 every screen of ${role} opens without a finding of axe and fits its width, ${name}`, async ({
@@ -79,6 +132,53 @@ for (const { name, colorScheme, viewport } of looks)
           await clean(page, path);
         }
       });
+
+    test(`S7.25 S4.16 S4.17 the dialogs of the fleet are clean for axe and fit their width, ${name}`, async ({
+      signIn,
+      world,
+    }) => {
+      const page = await signIn();
+      const dialog = page.getByRole('dialog');
+      const look = async (where: string, button: string, index = 0) => {
+        await page.getByRole('button', { name: button, exact: true }).nth(index).click();
+        await expect(dialog).toBeVisible();
+        await clean(page, `${where}: ${button}`);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+      };
+      await open(page, world, '/');
+      await look('dashboard', 'Add appliance');
+      await open(page, world, '/appliance/{Frigo doppio}');
+      for (const index of [0, 1]) await look('cabinet', 'Change', index);
+      await open(page, world, '/appliance/{Fermalievita cornetti}');
+      await look('prover', 'Plan');
+      await open(page, world, '/appliance/{Abbattitore banco}');
+      await look('blast chiller', 'Start cycle');
+    });
+
+    test(`S7.25 the factory’s dialogs are clean for axe and fit their width, ${name}`, async ({ signIn, world }) => {
+      const page = await signIn('SUPERFACTORY');
+      const dialog = page.getByRole('dialog');
+      for (const button of ['Create appliance', 'Create from a file']) {
+        await page.getByRole('button', { name: button }).click();
+        await expect(dialog).toBeVisible();
+        await clean(page, button);
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await expect(dialog).toBeHidden();
+      }
+      await open(page, world, '/factory/appliance/{Frigo doppio}');
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await expect(dialog).toBeVisible();
+      await clean(page, 'share');
+    });
+
+    test(`S7.26 the public product passport is clean for axe and fits its width, ${name}`, async ({ page, world }) => {
+      const serialNumber = world.own('Frigo doppio');
+      const { link } = await callAs(world, world.account('USER'), passportLink, { params: { serial: serialNumber } });
+      await page.goto(link ?? '');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await clean(page, 'passport');
+    });
 
     test(`S5.1 S2.9 S2.11 each mode of the login page and the change-password page are clean for axe, ${name}`, async ({
       page,

@@ -6,30 +6,72 @@ import { join } from 'node:path';
 import type { Call, Input, Reply } from '@brina/contract/call';
 import { send } from '@brina/contract/client';
 import type { PublicConfig } from '@brina/contract/config';
+import type { FamilyCode } from '@brina/domain/families/family-code';
+import { familyOf } from '@brina/domain/families/families';
 import type { Role } from '@brina/domain/roles';
-import { test as base, expect, type BrowserContext, type Page, request } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page, request } from '@playwright/test';
 
 export { expect };
 
 const root = join(import.meta.dirname, '..');
 
-/** A real portal with a real fleet, both programs of their own, with their own data folder and ports. */
+/** A unit that waits for its owner, powered and connected. */
+export type Spare = { serial: string; model: string; activationCode: string };
+
+/** What the simulator says of one of its units: what it does, not what the portal shows of it. */
+export type UnitView = {
+  /** Code of the family's functions; null while none runs. */
+  function: number | null;
+  cycleState: number;
+  /** Mode and set-point (°C) of each zone. */
+  zones: readonly { mode: number; set: number | null }[];
+  doorOpen: boolean;
+  alarms: readonly string[];
+};
+
+/** Everything a unit is given to connect with; PEM. */
+export type UnitIdentity = {
+  serial: string;
+  model: string;
+  certificate: string;
+  key: string;
+  ca: string;
+  /** `mqtts://host:port`. */
+  mqttUrl: string;
+};
+
+/** A real portal with a real fleet, programs of their own, with their own data folder and ports. */
 export type World = {
   url: string;
-  /** Activation code of the spare unit, powered and connected. */
-  spareCode: string;
-  spareSerial: string;
-  /** A unit that the demo company holds. */
-  ownSerial: string;
+  /** The unit of a family that waits for its owner. */
+  spare(family: FamilyCode): Spare;
+  /** Serial number of a unit that the demo company holds, powered and connected. */
+  own(name: (typeof stands)[number]): string;
   account(role: Role): { email: string; password: string };
   /** The latest mail to an address whose subject matches, as the outbox page shows it; waits for it. */
   mail(to: string, subject: RegExp): Promise<{ code: string | undefined; links: string[]; text: string }>;
   /** Does something to a unit by hand: opens its door, pulls its plug, loads food. */
   control(serial: string, action: string, body: Record<string, unknown>): Promise<void>;
+  /** Looks at a unit itself. */
+  unit(serial: string): Promise<UnitView>;
+  /** Switches on a unit that has just been given its identity. */
+  power(identity: UnitIdentity): Promise<void>;
 };
 
 /** How much faster than life the physics of the fleet runs; no journey asserts a duration. */
 const pace = 120;
+
+/** Units of the demo company that are switched on: one of each family, and one more. */
+const stands = [
+  'Abbattitore banco',
+  'Abbattitore pesce',
+  'Cella carrelli',
+  'Frigo doppio',
+  'Vetrina praline',
+  'Fermalievita cornetti',
+  // Changes its owner in a journey.
+  'Armadio cioccolato',
+] as const;
 
 type Fixtures = {
   /** Signs in by the form and waits for the home of the role. */
@@ -65,6 +107,19 @@ export async function signInWith(page: Page, world: World, who: { email: string;
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+/** Adds an appliance by its activation code, as its owner does, and waits for its card. */
+export async function addAppliance(page: Page, activationCode: string, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add appliance' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Activation code').fill(activationCode);
+  await dialog.getByLabel('Name of the appliance').fill(name);
+  await dialog.getByRole('button', { name: 'Add appliance' }).click();
+  await expect(dialog).toBeHidden();
+  const card = page.getByRole('article', { name });
+  await expect(card).toBeVisible();
+  return card;
+}
+
 export const test = base.extend<Fixtures, { world: World }>({
   world: [
     // Playwright reads which fixtures are wanted off this pattern.
@@ -79,7 +134,7 @@ export const test = base.extend<Fixtures, { world: World }>({
         await rm(dataDir, { recursive: true, force: true });
       }
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   signIn: async ({ page, world }, use) => {
     const complaints: string[] = [];
@@ -118,32 +173,57 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
     BRINA_LOG: 'error',
   });
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
-  const fleet = JSON.parse(await readFile(file, 'utf8'));
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  const spare = fleet.units.find((unit: { history: boolean }) => !unit.history);
-  const own = fleet.units.find((unit: { history: boolean }) => unit.history);
-  // Two units are enough, and both wait for what the journey does.
-  const units = [spare, own].map((unit) => ({ ...unit, routine: 'idle', history: false }));
-  const journeyFleet = join(dataDir, 'journey-fleet.json');
-  await writeFile(journeyFleet, JSON.stringify({ ...fleet, units }));
-  const simulator = start(children, ['simulator/main.ts', '--fleet', journeyFleet, '--pace', String(pace)], {});
-  const control = await message<{ url: string }>(simulator, 'control');
+  const fleet = JSON.parse(await readFile(file, 'utf8')) as { units: FleetRow[] };
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
+    accounts: { role: Role; email: string; password: string }[];
+    spares: Spare[];
+  };
+  const isSpare = ({ serial }: FleetRow) => demo.spares.some((spare) => spare.serial === serial);
+  /** Control of the simulator that runs a unit, by serial number. */
+  const controls = new Map<string, string>();
+  const simulate = async (name: string, file: { units: FleetRow[] }) => {
+    const path = join(dataDir, `${name}.json`);
+    await writeFile(path, JSON.stringify(file));
+    const simulator = start(children, ['simulator/main.ts', '--fleet', path, '--pace', String(pace)], {});
+    const control = await message<{ url: string }>(simulator, 'control');
+    for (const { serial } of file.units) controls.set(serial, control.url);
+  };
+  // Each waits for what the journey does, and none has a past to tell.
+  const units = fleet.units
+    .filter((unit) => isSpare(unit) || stands.some((name) => name === unit.name))
+    .map((unit) => ({ ...unit, routine: 'idle', history: false }));
+  await simulate('journey-fleet', { ...fleet, units });
+
+  const ask = async (serial: string, path: string, init?: RequestInit): Promise<unknown> => {
+    const reply = await fetch(`${controls.get(serial)}/units/${serial}${path}`, init);
+    if (!reply.ok) throw new Error(`${serial}${path}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
   return {
     url,
-    spareCode: demo.spares[0].activationCode,
-    spareSerial: spare.serial,
-    ownSerial: own.serial,
+    spare: (family) => found(demo.spares, ({ model }) => familyOf(model)?.code === family),
+    own: (name) => found(units, (unit) => unit.name === name).serial,
+    account: (role) => found(demo.accounts, (account) => account.role === role),
     mail: (to, subject) => readMail(url, to, subject),
-    account: (role) => demo.accounts.find((account: { role: Role }) => account.role === role),
     control: async (serial, action, body) => {
-      const reply = await fetch(`${control.url}/units/${serial}/${action}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!reply.ok) throw new Error(`${action} of ${serial}: ${reply.status} ${await reply.text()}`);
+      const headers = { 'content-type': 'application/json' };
+      await ask(serial, `/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    },
+    unit: async (serial) => (await ask(serial, '')) as UnitView,
+    power: ({ mqttUrl, ca, ...unit }) => {
+      const row = { ...unit, timeZone: 'Europe/Rome', name: unit.serial, routine: 'idle', history: false };
+      return simulate(unit.serial, { mqttUrl, ca, units: [row] } as { units: FleetRow[] });
     },
   };
+}
+
+/** What the fleet file says of a unit, as far as a journey looks at it. */
+type FleetRow = { serial: string; model: string; name: string };
+
+function found<T>(rows: readonly T[], is: (row: T) => boolean): T {
+  const row = rows.find(is);
+  if (!row) throw new Error('the demo has no such unit or account');
+  return row;
 }
 
 /** Reads the newest matching mail off the outbox, in the way a person would who has no mail server. */

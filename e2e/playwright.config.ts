@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
     viewport: { width: 1440, height: 900 },
@@ -28,7 +28,7 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     launchOptions: { executablePath: '/usr/bin/chromium', args },
   },
 });

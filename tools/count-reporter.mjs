@@ -1,6 +1,6 @@
 /**
- * Reporter for `node --test`: shows only what failed, and writes the count into the file that COUNT_REPORT_FILE names.
- * A run that ends before its summary leaves no file: it crashed.
+ * Reporter for `node --test`: shows only what failed and the figures that tests tell as diagnostics, and writes the count into
+ * the file that COUNT_REPORT_FILE names. A run that ends before its summary leaves no file: it crashed.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -22,6 +22,8 @@ export default async function* countReporter(events) {
     } else if (type === 'test:fail' && !ofItsTests(data)) {
       failed.add(place(data.file));
       yield failure(data);
+    } else if (type === 'test:diagnostic' && data.file !== undefined) {
+      yield `  ${data.message}\n`;
     } else if (type === 'test:summary' && data.file === undefined) {
       writeFileSync(String(process.env.COUNT_REPORT_FILE), JSON.stringify(countOf(data.counts)));
     }

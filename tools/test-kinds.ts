@@ -56,6 +56,16 @@ const faults = ({ root, stop, wanted }: Session, postgres?: string): Promise<Cou
     atOnce: 1,
   });
 
+/** A fleet as large as a chain's for as long as a leak needs to show itself. */
+const load = ({ root, stop, wanted }: Session): Promise<Count> =>
+  runNodeTests({
+    root,
+    stop,
+    files: testFiles(root, ['server/test/load/*.load.ts'], wanted),
+    limit_ms: 10 * minute_ms,
+    atOnce: 1,
+  });
+
 /** The same tests once more, on a PostgreSQL that lives as long as they run. */
 function onPostgres(run: (session: Session, url: string) => Promise<Count>): Kind['run'] {
   return async (session) => {
@@ -93,6 +103,7 @@ export const kinds: Kind[] = [
   { name: 'build', quick: true, needs: [], run: build },
   { name: 'components', quick: false, needs: ['chromium'], run: ({ root, stop }) => runVitest(root, stop) },
   { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
+  { name: 'load', quick: false, needs: [], run: load },
   { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
   { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
 ];

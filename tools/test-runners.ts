@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { packageProgram } from './children.ts';
 import { type Run, runNode, tail } from './quiet-run.ts';
 
-/** What a runner found; `failures` is text for a person: the failing tests with their errors. */
+/** What a runner found; `failures` is text for a person: the failing tests with their errors, and figures that tests tell. */
 export type Count = { passed: number; failed: number; skipped: number; failures: string };
 
 /** How node:test shall run some files. */

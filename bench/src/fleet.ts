@@ -20,8 +20,8 @@ const openssl = promisify(execFile);
 const signedAtOnce = 8;
 
 /**
- * Gives the company of a demo's data folder `count` more appliances, with certificates of the portal's own authority. There is
- * no call yet by which a factory makes appliances, so their rows are written here, while no portal runs on the folder.
+ * Gives the company of a demo's data folder `count` more appliances, with certificates of the portal's own authority. Their
+ * rows are written here, while no portal runs on the folder: the factory makes a batch of hundreds, not of thousands.
  */
 export async function addFleet(dataDir: string, count: number): Promise<Fleet> {
   const pki = join(dataDir, 'pki');
@@ -66,17 +66,20 @@ async function signed(dataDir: string, keyFile: string, subject: string, extensi
 /** Serial numbers sort as they count. */
 export const serialOf = (n: number): string => `BENCH-${String(n).padStart(5, '0')}`;
 
-/** Makes appliances with an empty live picture, held by the only company since `created_ms`. */
+/** Makes appliances with an empty live picture in a kitchen of the demo, held by its company since `created_ms`. */
 export const unitStatement = (count: number, created_ms: number): string => `
-  with made as (
+  with kitchen as (
+    select id, company_id from laboratory order by name limit 1
+  ), made as (
     insert into appliance (serial, brand, domain, gamma, model, name, laboratory_id, created_at)
-    select serial, 'IRINOX', 'STANDARD', 'ABBATTITORE', 'MF Next L 45', serial,
-      (select id from laboratory order by name limit 1), '${new Date(created_ms).toISOString()}'
-    from (select 'BENCH-' || lpad(n::text, 5, '0') as serial from generate_series(0, ${count - 1}) n) unit returning id, created_at
+    select serial, 'IRINOX', 'STANDARD', 'ABBATTITORE', 'MF Next L 45', serial, kitchen.id,
+      '${new Date(created_ms).toISOString()}'
+    from kitchen, (select 'BENCH-' || lpad(n::text, 5, '0') as serial from generate_series(0, ${count - 1}) n) unit
+    returning id, created_at
   ), pictures as (
     insert into live_state (appliance, desired, desired_ver) select id, '{"heartbeat_s": 60}', 1 from made
   )
-  insert into tenure (appliance, company_id, from_at) select made.id, company.id, made.created_at from made, company`;
+  insert into tenure (appliance, company_id, from_at) select made.id, kitchen.company_id, made.created_at from made, kitchen`;
 
 async function insertUnits(dataDir: string, units: readonly BenchUnit[]): Promise<void> {
   const db = await PGlite.create(join(dataDir, 'database'));

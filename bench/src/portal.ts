@@ -15,11 +15,14 @@ const start_ms = 60_000;
 /** What every portal of the bench is told. */
 export const settings = { BRINA_HTTP_PORT: '0', BRINA_MQTT_PORT: '0', BRINA_ENV: 'dev', BRINA_LOG: 'error' };
 
-let template: Promise<Template> | undefined;
+const templates = new Map<number, Promise<Template>>();
 
-/** The template of this run, made once: a demo company whose fleet is `appliances` units larger. Ends with `folders`. */
-export const templateOf = (appliances: number, folders: AsyncDisposableStack): Promise<Template> =>
-  (template ??= makeTemplate(appliances, folders));
+/** A template of this run, each size made once: a demo company whose fleet is `appliances` units larger. Ends with `folders`. */
+export function templateOf(appliances: number, folders: AsyncDisposableStack): Promise<Template> {
+  const made = templates.get(appliances) ?? makeTemplate(appliances, folders);
+  templates.set(appliances, made);
+  return made;
+}
 
 async function makeTemplate(appliances: number, folders: AsyncDisposableStack): Promise<Template> {
   const dataDir = await temporaryFolder('template', folders);

@@ -1,13 +1,24 @@
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
-  options: { appliances: { type: 'string', default: '200' }, rows: { type: 'string', default: '10000000' } },
+  options: {
+    appliances: { type: 'string' },
+    rows: { type: 'string', default: '10000000' },
+    minutes: { type: 'string', default: '2' },
+    sizes: { type: 'string', default: '100,1000,5000' },
+  },
   allowPositionals: true,
 });
 
 /** Parts that were asked for; none means all. */
 export const asked: readonly string[] = positionals;
 /** Units of the bench's fleet. */
-export const appliances = Number(values.appliances);
+export const appliances = Number(values.appliances ?? 200);
+/** Units of the part `fleet`. */
+export const fleetSize = Number(values.appliances ?? 1000);
+/** Units of the part `growth`, one size after the other. */
+export const growthSizes: readonly number[] = values.sizes.split(',').map(Number);
+/** How long a fleet is counted in these two. */
+export const minutes = Number(values.minutes);
 /** Samples in the database of the part `big`. */
 export const rows = Number(values.rows);

@@ -562,4 +562,14 @@ export const errorMessages = messages('contract/errors', {
     de: 'Eine Arbeit lässt sich erst eintragen, wenn sie getan ist.',
     ja: '作業は実施後にのみ記録できます。',
   },
+  maintenance_too_old: {
+    en: 'Work can be recorded for {days} days, and only since the appliance has had its present owner.',
+    it: 'Un intervento si registra entro {days} giorni, e solo da quando l’apparecchio ha il proprietario attuale.',
+    ru: 'Работу можно внести в течение {days} дней и только со времени нынешнего владельца аппарата.',
+    es: 'Un trabajo se registra en un plazo de {days} días, y solo desde que el equipo tiene a su propietario actual.',
+    du: 'Werk kan {days} dagen lang worden vastgelegd, en alleen sinds het apparaat zijn huidige eigenaar heeft.',
+    fr: 'Une intervention s’enregistre dans les {days} jours, et seulement depuis que l’appareil a son propriétaire actuel.',
+    de: 'Eine Arbeit lässt sich {days} Tage lang eintragen, und nur seit das Gerät seinen jetzigen Eigentümer hat.',
+    ja: '作業は{days}日以内、かつ現在の所有者になってからのものだけ記録できます。',
+  },
 });

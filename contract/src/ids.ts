@@ -32,7 +32,7 @@ export type IdKind = OwnedKind | StaffKind;
 const registry = z.registry<{ kind: IdKind }>();
 
 /** A serial number: what stands on the rating plate, in the certificate and in every topic. */
-const serialNumber = /^[A-Z0-9][A-Z0-9-]{5,31}$/;
+export const serialNumber = /^[A-Z0-9][A-Z0-9-]{5,31}$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const address = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 const patterns: Record<IdKind, RegExp> = {

@@ -41,7 +41,7 @@ export const recordMaintenance = call({
   params: z.object({ id: id('appliance') }),
   body: z.strictObject({ kind: z.enum(maintenanceKinds), at: z.int().check(z.minimum(0)), note: line(500) }),
   reply: json(maintenance),
-  errors: ['maintenance_not_yours', 'maintenance_in_future'],
+  errors: ['maintenance_not_yours', 'maintenance_in_future', 'maintenance_too_old'],
   example: {
     params: { id: serial },
     body: { kind: 'cleaning', at: 1_763_680_000_000, note: 'Condenser brushed, filter washed.' },

@@ -150,6 +150,10 @@ function endedByTime(
   const share = (phase: Aired): number =>
     isFree(phase) ? (phase.end.by === 'time' ? phase.end.time_min : (phase.fallback_min ?? 1)) : 0;
   const shares = kept.reduce((sum, phase) => sum + share(phase), 0);
+  const own_min = kept.reduce((sum, { end, ...phase }) => {
+    const isOwn = !isFree({ end, ...phase }) && end.by === 'time';
+    return sum + (isOwn ? end.time_min : 0);
+  }, 0);
   return kept.map((phase): Aired => {
     if (!isFree(phase)) return phase;
     const time_min = (total_min * share(phase)) / shares;
@@ -157,7 +161,8 @@ function endedByTime(
     return {
       ...withoutTimes(phase),
       end: { by: 'time', time_min },
-      ...(hasLimit ? { max_min: Math.ceil(total_min * 1.1) } : {}),
+      // Counted from the start of the cycle, and so with the phases that keep their own times.
+      ...(hasLimit ? { max_min: Math.ceil((total_min + own_min) * 1.1) } : {}),
     };
   });
 }

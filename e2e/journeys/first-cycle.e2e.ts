@@ -15,7 +15,7 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   await dialog.getByLabel('Name of the appliance').fill('Pass chiller');
   await dialog.getByRole('button', { name: 'Add appliance' }).click();
   await expect(dialog).toContainText('This activation code is not known');
-  await dialog.getByLabel('Activation code').fill(world.spareCode.toLowerCase());
+  await dialog.getByLabel('Activation code').fill(world.spare('MF').activationCode.toLowerCase());
   await dialog.getByRole('button', { name: 'Add appliance' }).click();
   await expect(dialog).toBeHidden();
 
@@ -25,7 +25,7 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   await expect(card).toContainText(/[−\d]+[.,]\d\s?°C/);
 
   // Hot food, the probe in it, and a start from the office.
-  await world.control(world.spareSerial, 'load', { kg: 12, core: 72, depth_mm: 30 });
+  await world.control(world.spare('MF').serial, 'load', { kg: 12, core: 72, depth_mm: 30 });
   await card.getByRole('link', { name: 'Pass chiller' }).click();
   await page.getByRole('button', { name: 'Start cycle' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();

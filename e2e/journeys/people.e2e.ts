@@ -1,51 +1,6 @@
 import { getCompany, updateCompany } from '@brina/contract/company';
-import type { Page } from '@playwright/test';
-import { callAs, expect, signInWith, test, type World } from '../fixtures.ts';
-
-const password = 'Cold-line-2026';
-let people = 0;
-/** An address that no other journey has. */
-const address = (name: string): string => `${name}-${(people += 1)}@journey.example`;
-
-/** Chooses an option of a filterable list by typing its beginning. */
-async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).fill(typed);
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
-/** Fills in the sign-up form of an Italian pastry shop and sends it. */
-async function signUp(page: Page, world: World, email: string): Promise<void> {
-  await page.goto(`${world.url}/login`);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByLabel('Company name').fill('Pasticceria Viaggio');
-  await choose(page, 'Country', 'Ital', 'Italy');
-  await page.getByLabel('Tax code').fill('0074 3110 157');
-  await page.getByLabel('Sector').selectOption('pastry');
-  await page.getByLabel('City').fill('Treviso');
-  await choose(page, 'Province', 'Trev', 'Treviso (TV)');
-  await page.getByLabel('Phone').fill('+39 0422 412345');
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Neri');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: 'Repeat the password' }).fill(password);
-  await page.getByLabel('I accept the terms of service').check();
-  await page.getByLabel('I have read the privacy notice').check();
-  await page.getByRole('button', { name: 'Sign up' }).click();
-}
-
-/** Registers and confirms by the mailed code; leaves the page at the sign-in form. */
-async function registered(page: Page, world: World, email: string): Promise<void> {
-  await signUp(page, world, email);
-  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
-  const { code = '' } = await world.mail(email, /code/i);
-  await page.getByRole('textbox', { name: 'Digit 1 of 4' }).click();
-  await page.keyboard.type(code);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('Code validated.')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('');
-}
+import { callAs, expect, signInWith, test } from '../fixtures.ts';
+import { address, password, registered, signUp } from '../registration.ts';
 
 test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by the mail, signs in and completes its company', async ({
   page,
@@ -155,7 +110,7 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
   await box.check();
   const card = manager.getByRole('article', { name: 'Abbattitore banco' });
   await expect(card).toBeVisible();
-  await world.control(world.ownSerial, 'door', { open: true });
+  await world.control(world.own('Abbattitore banco'), 'door', { open: true });
   await expect(card).toContainText(/Door open/i);
 
   // The manager sees neither people nor company, by menu or by address.
@@ -168,7 +123,7 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
 
   await box.uncheck();
   await expect(card).toBeHidden({ timeout: 1_000 });
-  await world.control(world.ownSerial, 'door', { open: false });
+  await world.control(world.own('Abbattitore banco'), 'door', { open: false });
 });
 
 test('S1.2 S1.3 S2.17 S3.5 language, units and clock change at once while a chart is live', async ({
@@ -176,7 +131,7 @@ test('S1.2 S1.3 S2.17 S3.5 language, units and clock change at once while a char
   world,
 }) => {
   const page = await signIn();
-  await page.goto(`${world.url}/appliance/${world.ownSerial}`);
+  await page.goto(`${world.url}/appliance/${world.own('Abbattitore banco')}`);
   await expect(page.getByText(/\d\s?°C/).first()).toBeVisible();
   const preferences = await page.context().newPage();
   await preferences.goto(`${world.url}/account/preferences`);

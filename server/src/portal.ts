@@ -281,7 +281,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
 
   const rounds: Round[] = [
     // Before the records: what they say of alarms comes from the rules.
-    { name: 'alarms', every_ms: 500, run: () => followAlarms({ db, bus, clock }) },
+    { name: 'alarms', every_ms: 500, run: () => followAlarms({ db, bus, clock, log }) },
     { name: 'sites', every_ms: 15_000, run: () => judgeSites({ db, bus, clock }) },
     { name: 'haccp', every_ms: 1000, run: () => writeDueRevision({ db, clock }) },
     { name: 'rollups', every_ms: 5000, run: () => rollUpDue({ db, clock }) },

@@ -18,6 +18,7 @@ import { until } from '#core/edge/testing/until.ts';
 import type { IssuedAppliance, Pki } from '#core/pki/pki.ts';
 import { revokeCertificates } from '#features/appliances/certificates.ts';
 import { given } from './given.ts';
+import { freePort } from './faults/processes.ts';
 import { sharedPortal } from './portal.ts';
 
 /** What the program of docs/DEVICE-PROTOCOL.md, "Check yours", prints with `--json`. */
@@ -193,6 +194,16 @@ describe('the conformance test against edges that are broken on purpose', { conc
       assert.equal(code, 1);
       assert.deepEqual(idsOf(report, 'fail').sort(), [...fails].sort(), seenOf(report, 'fail'));
     });
+
+  it('passes nothing where no edge is', async () => {
+    const pki = await newPki();
+    const nobody = { port: await freePort(), caPem: pki.caPem };
+    const { code, report } = await conformance(nobody, await pki.issueAppliance('MF-NOBODY-1'), {
+      args: ['--wait', '1'],
+    });
+    assert.equal(code, 1);
+    assert.deepEqual(idsOf(report, 'pass'), []);
+  });
 
   it('finds a broker that lets everybody in, grants everything and acknowledges at once', async () => {
     const pki = await newPki();

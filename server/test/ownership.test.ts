@@ -9,6 +9,8 @@ import {
   listServices,
   releaseAppliance,
 } from '@brina/contract/appliances';
+import { listAlarms } from '@brina/contract/alarms';
+import { listCycles, listEvents } from '@brina/contract/cycles';
 import { releaseByFactory, shareWithService } from '@brina/contract/factory-appliances';
 import { getBatch, listBatches } from '@brina/contract/haccp';
 import { createLaboratory } from '@brina/contract/laboratories';
@@ -127,6 +129,23 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
       assert.ok(chart.gaps.every((gap) => gap.reason === 'not_yours' || (gap.from >= from && gap.to <= to)));
       assert.ok(chart.gaps.some((gap) => gap.reason === 'not_yours'));
     }
+
+  // Runs, events, alarms and what was done to it: each of its own time, and no end that lies in the other's.
+  for (const [owner, from, to, runs] of [
+    [first, claimed, released, 2],
+    [second, claimedAgain, now, 1],
+  ] as const) {
+    const input = { params: { id: serial }, query: all };
+    const cycles = await owner.call(listCycles, input);
+    assert.equal(cycles.length, runs);
+    assert.ok(cycles.every((run) => run.startedAt >= from && run.startedAt < to && (run.endedAt ?? 0) < to));
+    const events = await owner.call(listEvents, input);
+    assert.ok(events.length > 0 && events.every(({ at }) => at >= from && at < to));
+    const alarms = await owner.call(listAlarms, input);
+    assert.ok(alarms.some(({ name }) => name === 'doorOpenAlarm'));
+    assert.ok(alarms.every((one) => one.startedAt >= from && one.startedAt < to && (one.clearedAt ?? 0) < to));
+  }
+  assert.equal((await first.call(listCycles, { params: { id: serial }, query: all }))[0]?.state, 'running');
 
   // Now: the second company's alone.
   assert.deepEqual(await first.call(listAppliances, {}), []);

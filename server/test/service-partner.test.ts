@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, getAppliance, listAppliances, releaseAppliance } from '@brina/contract/appliances';
+import { deleteFactoryUser, upgradeUser } from '@brina/contract/factory-users';
 import { sendCommand } from '@brina/contract/commands';
 import { listBatches } from '@brina/contract/haccp';
 import { getTelemetry } from '@brina/contract/telemetry';
+import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { sendRaw } from './instances.ts';
@@ -45,6 +47,29 @@ describe('what a service partner sees', async () => {
     // An empty name is not the address of somebody without one.
     await namePartner(owner, unit.labId, '');
     assert.deepEqual(await serialsOf(await user('SERVICE')), []);
+  });
+
+  it('S6.9 S4.20 colleagues of who is no partner any more, or is gone, hear nothing more: their live sessions are told', async () => {
+    const owner = await user();
+    const staff = await user('SUPERFACTORY');
+    for (const part of [
+      (id: string) => staff.call(upgradeUser, { params: { id }, query: { targetRole: 'INTERNAL' } }),
+      (id: string) => staff.call(deleteFactoryUser, { params: { id } }),
+    ]) {
+      const firm = await company();
+      const [partner, colleague] = [
+        await user('SERVICE', { companyId: firm }),
+        await user('SERVICE', { companyId: firm }),
+      ];
+      const unit = await claimedUnit(owner);
+      await namePartner(owner, unit.labId, partner.email);
+      assert.deepEqual(await serialsOf(colleague), [unit.serialNumber]);
+      const told: string[] = [];
+      using _access = portal.bus.subscribe('access.changed', ({ users }) => void told.push(...users));
+      await part(partner.id);
+      await until('the colleague is told', () => told.includes(colleague.id));
+      assert.deepEqual(await serialsOf(colleague), []);
+    }
   });
 
   it('S6.4 it neither commands nor reads food records', async () => {

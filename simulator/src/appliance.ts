@@ -77,7 +77,7 @@ export type Appliance = Hands & {
 };
 
 /** Longest step of the physics: while something goes on, and while the appliance stands idle. */
-const busyStep_s = 2;
+const busyStep_s = 5;
 const idleStep_s = 30;
 /** Between two looks of the controller. */
 const busyRound_s = 10;

@@ -28,8 +28,10 @@ export type Runs = {
   start(start: RunStart): void;
   /** Ends what runs, or the holding after it. */
   stop(): void;
-  /** Ends the phase that runs, before its time. */
+  /** A person ends the phase that runs, before its time. */
   skip(): void;
+  /** The phase that runs has come to its goal by the controller's own measure. */
+  reach(): void;
   interrupt(reason: 'alarm' | 'power' | 'maximum'): void;
   /** Looks whether the phase is over. */
   advance(): void;
@@ -182,6 +184,9 @@ export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
     skip() {
       if (s.run && isRunning()) phaseOver(s.run, 'skipped');
     },
+    reach() {
+      if (s.run && isRunning()) phaseOver(s.run, 'target');
+    },
     interrupt: (reason) => endCycle('interrupted', reason, 'terminated'),
     advance() {
       if (s.settles_s !== null && s.time_s >= s.settles_s) {
@@ -200,7 +205,7 @@ export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
 }
 
 /** Minutes a phase is planned with; one that ends by a temperature, what it usually takes. */
-export const minutesOf = (phase: PhasePlan): number =>
+const minutesOf = (phase: PhasePlan): number =>
   phase.end.by === 'time' ? phase.end.time_min : (phase.fallback_min ?? 0);
 
 /** The schema's tuple is not a readonly one. */

@@ -57,7 +57,13 @@ const foodAt = (nodes: ThermalState, spread: number): number => nodes.core + (no
 type Shares = Record<keyof typeof lag_s, number>;
 const sharesIn = (dt_s: number): Shares =>
   Object.fromEntries(Object.entries(lag_s).map(([probe, lag]) => [probe, -Math.expm1(-dt_s / lag)])) as Shares;
-// Nearly every step has the usual length.
-const usual_s = 2;
-const usualShares = sharesIn(usual_s);
-const shareIn = (dt_s: number): Shares => (dt_s === usual_s ? usualShares : sharesIn(dt_s));
+// Most steps are as long as the one before.
+let last_s = 0;
+let lastShares = sharesIn(1);
+function shareIn(dt_s: number): Shares {
+  if (dt_s !== last_s) {
+    last_s = dt_s;
+    lastShares = sharesIn(dt_s);
+  }
+  return lastShares;
+}

@@ -196,11 +196,19 @@ const wireDecimals: { readonly [Name in SentMetricName]?: number } = {
 };
 
 const isTemperature = (name: string): boolean =>
-  name.startsWith('T') || name === 'cellSetTemp' || name === 'coreSetTemp';
+  name.startsWith('T') || name.startsWith('cellSetTemp') || name === 'coreSetTemp';
+
+/** Steps in one unit on the wire, by metric. */
+const scales: ReadonlyMap<string, number> = new Map(
+  Object.keys(getters).map((name) => [
+    name,
+    10 ** (wireDecimals[name as SentMetricName] ?? (isTemperature(name) ? 1 : 0)),
+  ]),
+);
 
 const rounded = (name: SentMetricName, value: Value): Value => {
   if (typeof value !== 'number') return value;
-  const scale = 10 ** (wireDecimals[name] ?? (isTemperature(name) ? 1 : 0));
+  const scale = scales.get(name) ?? 1;
   return Math.round(value * scale) / scale;
 };
 

@@ -88,7 +88,7 @@ export const sizes = {
 } as const satisfies Readonly<Record<string, ThermalSize>>;
 
 /** A holding cabinet of 600 l, calibrated to its consumption, duty and starts at +2 and −20 °C. */
-export const cabinet600: ThermalSize = {
+const cabinet600: ThermalSize = {
   capacity_kg: 90,
   cooling_W: 385,
   compressorMax_W: 380,

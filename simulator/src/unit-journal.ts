@@ -1,5 +1,5 @@
 /** What a unit writes into its outbox: samples at their times, changes at once, events, answers, and its whole state. */
-import { heartbeat_ms as defaultHeartbeat_ms } from '@brina/contract/devices';
+import { cadence, heartbeat_ms as defaultHeartbeat_ms } from '@brina/contract/devices';
 import type { Package } from '@brina/domain/families/family';
 import { alarmsOf, type Appliance } from './appliance.ts';
 import { cycleCode } from './appliance-state.ts';
@@ -82,9 +82,10 @@ export function createUnitJournal(
     },
     sample(all) {
       const often = isSampledOften();
-      write(sampler.due(board(), often, all));
+      write(sampler.due(board(), often, all || now() < s.runLiveUntil_ms));
       // The past is sampled as by default, whatever the portal asks for now.
-      const interval_ms = sampler.interval_ms(often, s.live ? s.heartbeat_ms : defaultHeartbeat_ms);
+      const usual_ms = sampler.interval_ms(often, s.live ? s.heartbeat_ms : defaultHeartbeat_ms);
+      const interval_ms = s.live && now() < s.runLiveUntil_ms ? Math.min(usual_ms, cadence.runLive_ms) : usual_ms;
       sampleDue_ms = now() + interval_ms * noise.between(0.985, 1.015);
     },
     changes: () => write(sampler.changed(board())),

@@ -22,6 +22,8 @@ export type BoardState = {
   serverOffset_ms: number | null;
   timeZone: string;
   heartbeat_ms: number;
+  /** Until then it samples as fast as it can (run-live), epoch ms. */
+  runLiveUntil_ms: number;
   twinVersion: number;
   desiredVersion: number;
   commands: CommandMemory;
@@ -54,6 +56,7 @@ export const newBoard = (
   serverOffset_ms: null,
   timeZone,
   heartbeat_ms,
+  runLiveUntil_ms: 0,
   twinVersion: 0,
   desiredVersion: 0,
   commands: { answered: [], asked: null },

@@ -177,6 +177,7 @@ export function createUnit(options: UnitOptions): Unit {
     if (ver <= s.desiredVersion) return;
     s.desiredVersion = ver;
     if (typeof desired.heartbeat_s === 'number' && desired.heartbeat_s > 0) s.heartbeat_ms = desired.heartbeat_s * 1000;
+    if (typeof desired.runLiveUntil === 'number') s.runLiveUntil_ms = desired.runLiveUntil;
     if (typeof desired.timeZone === 'string' && isZone(desired.timeZone)) {
       s.timeZone = desired.timeZone;
       appliance.setTimeZone(desired.timeZone);

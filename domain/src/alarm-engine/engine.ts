@@ -3,7 +3,7 @@
  * and does no input or output: whoever calls it keeps the state and stores the intervals. Facts come in order of time; when late ones
  * arrive, the caller runs again from a checkpoint before them and hands both outcomes to `reconcile`.
  */
-import { alarms } from '../alarms.ts';
+import { alarms, isAlarm } from '../alarms.ts';
 import type { Inhibition } from '../alarms/alarm-row.ts';
 import { zonesOf } from '../families/family.ts';
 import { metricsOf } from '../families/families.ts';
@@ -73,6 +73,7 @@ export const startEngine = (context: UnitContext, at_ms: number): EngineState =>
   seen: {},
   zones: Array.from({ length: zonesOf(context.model) }, newZone),
   visitUntil: 0,
+  testing: false,
   cycle: null,
   inCycle: false,
   watches: {},
@@ -87,12 +88,15 @@ export const startEngine = (context: UnitContext, at_ms: number): EngineState =>
 export function advance(state: EngineState, input: Input, context: UnitContext): Advanced {
   const work: Work = { state, ofAir: rulesOf(context).ofAir, changed: new Map(), refold: false };
   if (typeof input !== 'object' || input === null) return { state, changed: [] };
-  const at = Number.isSafeInteger(input.at_ms) ? Math.max(input.at_ms, state.at_ms) : state.at_ms;
+  const at = isMoment(input.at_ms) ? Math.max(input.at_ms, state.at_ms) : state.at_ms;
   pass(work, context, at);
   if (input.kind !== 'time') {
     takeIn(state, input, context);
     const views = state.zones.map((_, index) => new UnitView(state, context, index === 1 ? 2 : 1));
     remember(state.memory, views, input);
+    const testing = views[0]?.stage === 'test';
+    if (testing !== state.testing || input.kind === 'maintenance') work.refold = true;
+    state.testing = testing;
     judge(work, context, views);
     if (input.kind === 'alarm') hear(work, context, views, input);
     if (input.kind === 'gap') lose(work, input);
@@ -100,6 +104,11 @@ export function advance(state: EngineState, input: Input, context: UnitContext):
   }
   return { state, changed: [...work.changed.values()] };
 }
+
+/** Calendars end there. */
+const moment_max = 8.64e15;
+
+const isMoment = (at: unknown): at is number => Number.isSafeInteger(at) && (at as number) < moment_max;
 
 /** The open intervals as they stand, excursions up to the last fact included. */
 export const openIntervals = ({ watches }: EngineState): readonly Interval[] =>
@@ -131,8 +140,9 @@ function pass(work: Work, context: UnitContext, until: number): void {
     const believedUntil = (state.heardAt ?? from) + believed_ms;
     let next = until;
     for (const zone of state.zones) {
-      grantDoorMinute(zone, from);
-      next = Math.min(next, nextWindowEdge(zone, from));
+      // While nothing is heard no timer runs, and no minute of quiet is used up.
+      if (from < believedUntil) grantDoorMinute(zone, from);
+      next = Math.min(next, nextWindowEdge(zone, from, from < believedUntil));
     }
     if (state.visitUntil > from) next = Math.min(next, state.visitUntil);
     for (const hole of state.memory.holes) if (hole.due > from) next = Math.min(next, hole.due);
@@ -262,6 +272,9 @@ function measure(watch: Watch, beyond: readonly [K: number, value: number] | nul
   } else if (K > 0) watch.beyond = { since: at, extreme: value, degree_min: 0, K, worst_K: K, at };
 }
 
+/** A unit that invents names without end must not fill the state. */
+const watches_max = 200;
+
 /** The unit raised or cleared an alarm of its own. */
 function hear(
   work: Work,
@@ -272,6 +285,8 @@ function hear(
   const { state } = work;
   if (typeof input.name !== 'string' || input.name.length === 0 || input.name.length > 60) return;
   const key = watchKey(input.name, 1);
+  if (!isAlarm(input.name) && state.watches[key] === undefined && Object.keys(state.watches).length >= watches_max)
+    return;
   const judged = rulesOf(context).byKey.get(key);
   const watch = state.watches[key] ?? newWatch();
   if (input.active === true && !watch.unit) {

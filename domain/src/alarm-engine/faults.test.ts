@@ -236,6 +236,17 @@ describe('alarms of a batch and of upkeep', () => {
     assert.deepEqual(namesOf(run(blast, [...cooled, ...samples(80, 120, { ...warm, cycleState: 3 })]).intervals), []);
   });
 
+  it('S3.12 whoever stops a holding or a programme without a target is not told of it', () => {
+    for (const code of [2, 12]) {
+      const hold = [started(0, { function: code }), ...samples(0, 60, { TCell: 2, cellSetTemp: 2 })];
+      const stopped = [
+        at(60, { kind: 'cycle', runId: 'run-0', event: 'stopped', function: code }),
+        ...samples(60, 90, { TCell: 2, cellSetTemp: 2 }),
+      ];
+      assert.deepEqual(namesOf(run(blast, [...hold, ...stopped]).intervals), []);
+    }
+  });
+
   it('S3.12 food that was not held at its target for long enough is told when the phase is over', () => {
     const plan = phasesOf('70/50/60/c65+14m · -14/100/-/s4 · 0/100/-/c3', { phase: 15 }, { phase: 2 }, { phase: 3 });
     const cook = (held: number): Input[] => [

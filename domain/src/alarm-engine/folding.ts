@@ -1,5 +1,5 @@
 /** Cause hides effect: while the cause is active, notifications of its effects are folded into it. The intervals stay in the list. */
-import { type AlarmName, alarms, isAlarm } from '../alarms.ts';
+import { alarms, inhibitionsOf, isAlarm } from '../alarms.ts';
 
 /** A service visit, or a test: the server's alarms are listed and not notified. */
 export const serviceVisit = 'serviceVisit';
@@ -42,5 +42,4 @@ export function causeOf(name: string, ofAir: boolean, active: ReadonlySet<string
 }
 
 /** Whether a service visit silences an alarm: not what endangers food or people, and not what the unit raises itself. */
-export const quietInVisit = (name: string): boolean =>
-  isAlarm(name) && alarms[name as AlarmName].severity !== 'C' && alarms[name as AlarmName].by !== 'unit';
+export const quietInVisit = (name: string): boolean => isAlarm(name) && inhibitionsOf(alarms[name]).includes('service');

@@ -52,7 +52,8 @@ export function takeIn(state: EngineState, input: Input, context: UnitContext): 
       break;
     case 'power':
       if (input.event === 'lastGasp') break;
-      if (state.at_ms - (finite(input.lostAt_ms) ?? state.heardAt ?? state.at_ms) > longWithoutPower_ms)
+      // Before its first start a unit was without power for longer than anybody knows.
+      if (state.at_ms - (finite(input.lostAt_ms) ?? state.heardAt ?? Number.NEGATIVE_INFINITY) > longWithoutPower_ms)
         for (const zone of state.zones) pull(state, zone, context);
       break;
     case 'maintenance':

@@ -1,4 +1,4 @@
-/** Shape of a rule the server evaluates. A row reads like the alarm catalogue's: raised when, for how long; cleared when, for how long. */
+/** Shape of a rule the server evaluates. A row reads as one says it: raised when, for how long; cleared when, for how long. */
 import type { AlarmName } from '../alarms.ts';
 import type { MetricName } from '../metrics.ts';
 import type { UnitView } from './unit-view.ts';

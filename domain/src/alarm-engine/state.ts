@@ -88,8 +88,9 @@ export type EngineState = {
   values: Record<string, number | null>;
   seen: Record<string, number>;
   zones: ZoneState[];
-  /** End of a service visit. */
+  /** End of a service visit; a test of the unit's own is under way. */
   visitUntil: number;
+  testing: boolean;
   cycle: CycleState | null;
   inCycle: boolean;
   watches: Record<string, Watch>;

@@ -71,7 +71,7 @@ export function rise(
   }
   const rises = (work.state.rises[key] ?? []).filter((before) => before > at - hour_ms);
   rises.push(at);
-  work.state.rises[key] = rises.slice(-chatteringFrom);
+  keepRises(work.state, key, rises, at);
   if (open) {
     open.quietSince = null;
     open.risenAt = at;
@@ -90,6 +90,12 @@ export function rise(
     };
   }
   note(work, key, watch);
+}
+
+/** Remembers when an alarm rose, and forgets what is older than an hour. */
+function keepRises(state: EngineState, key: string, rises: readonly number[], at: number): void {
+  for (const other in state.rises) if ((state.rises[other]?.at(-1) ?? 0) <= at - hour_ms) delete state.rises[other];
+  state.rises[key] = rises.slice(-chatteringFrom);
 }
 
 /** Nobody holds an alarm any more: its interval ends, unless it chatters and has to stay quiet first. */
@@ -145,7 +151,7 @@ export function refold(work: Work): void {
   const { state } = work;
   const active = new Set<string>();
   for (const key in state.watches) if (state.watches[key]?.interval) active.add(nameOf(key));
-  const visit = state.at_ms < state.visitUntil;
+  const visit = state.testing || state.at_ms < state.visitUntil;
   for (const key in state.watches) {
     const watch = state.watches[key] as Watch;
     if (!watch.interval) continue;

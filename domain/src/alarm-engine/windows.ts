@@ -50,13 +50,16 @@ export function inhibited(state: EngineState, zone: 1 | 2, inhibition: Inhibitio
   }
 }
 
-/** The next moment after `at` at which a window may end by itself. */
-export function nextWindowEdge(zone: ZoneState, at: number): number {
+/**
+ * The next moment after `at` at which a window may end by itself.
+ * @param heard whether the door's share of minutes runs on
+ */
+export function nextWindowEdge(zone: ZoneState, at: number, heard: boolean): number {
   let next = Number.POSITIVE_INFINITY;
   const defrost = defrostEnd(zone);
   if (defrost > at) next = defrost;
   if (zone.pull !== null && !zone.pull.over && zone.pull.until > at) next = Math.min(next, zone.pull.until);
-  if (doorAsks(zone, at)) next = Math.min(next, (Math.floor(at / minute_ms) + 1) * minute_ms);
+  if (heard && doorAsks(zone, at)) next = Math.min(next, (Math.floor(at / minute_ms) + 1) * minute_ms);
   return next;
 }
 

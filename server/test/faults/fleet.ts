@@ -48,7 +48,9 @@ export class Devices implements AsyncDisposable {
     folder: string,
     port: number,
     random: () => number,
-    lifeOf: (i: number) => Pick<JournallingDeviceOptions, 'measuring' | 'acknowledged'> = () => ({}),
+    lifeOf: (
+      i: number,
+    ) => Pick<JournallingDeviceOptions, 'connectsAfter_ms' | 'reconnects' | 'measuring' | 'acknowledged'> = () => ({}),
   ) {
     this.#journals = units.map(({ serialNumber }) => [serialNumber, join(folder, `${serialNumber}.journal`)]);
     this.all = units.map(

@@ -21,6 +21,8 @@ const resumesCold_K = 3;
 const purgesAbove = 45;
 const purge_min = 10;
 const purgeAir = 40;
+/** So many phases the start of a cycle may tell of. */
+const phases_max = 9;
 /** Phases of this air are cold. */
 const coldAir = 20;
 const defrostMax = 40;
@@ -71,7 +73,7 @@ export function createBlast(machine: Machine): Controller {
 
   /** The coldest thing that may follow hot air is air of 45 °C. */
   const withCoolDown = (plan: readonly PhasePlan[]): readonly PhasePlan[] => {
-    if (code.coolDown === 0) return plan;
+    if (code.coolDown === 0 || plan.length >= phases_max) return plan;
     const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
     if (index < 1) return plan;
     const purge: PhasePlan = {
@@ -151,7 +153,7 @@ export function createBlast(machine: Machine): Controller {
     advance() {
       const air = machine.readings.air[0];
       // The purge is over when the cell is cool enough.
-      if (runs.phase?.phase === code.coolDown && code.coolDown > 0 && air != null && air <= purgesAbove) runs.skip();
+      if (runs.phase?.phase === code.coolDown && code.coolDown > 0 && air != null && air <= purgesAbove) runs.reach();
       runs.advance();
     },
     blocked() {

@@ -129,6 +129,8 @@ export function createCabinet(machine: Machine): Controller {
     return () => {
       if (runs.isRunning) runs.stop();
       change(zone, { mode, program, air: null, rh: null, fan: null, before: null });
+      // Sugar decorations do not stand it.
+      if (program !== null && row.programs?.[program]?.sanigenOff) s.sanigen = { level: 0, since_s: s.time_s };
       if (mode === test) runs.start({ function: test, plan: row.definition });
     };
   };

@@ -7,7 +7,7 @@ import type { Routine } from '../routines/kitchen-day.ts';
 import { createUnit, type Unit } from '../unit.ts';
 
 /** The instant at which a told past ends. */
-export const monthEnd = Date.UTC(2026, 5, 20, 9);
+const monthEnd = Date.UTC(2026, 5, 20, 9);
 const day_ms = 86_400_000;
 const slice_ms = 3 * 3_600_000;
 

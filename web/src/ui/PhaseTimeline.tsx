@@ -30,6 +30,7 @@ export function PhaseTimeline(props: {
   states: Record<TimelinePhase['state'], string>;
 }) {
   const { label, phases, ends, endLabel, states } = props;
+  const timed = ends !== null || phases.some(({ begins }) => begins !== null);
   return (
     <div className={styles.timeline}>
       <div className={styles.strip} aria-hidden>
@@ -37,10 +38,10 @@ export function PhaseTimeline(props: {
           <span key={key} className={styles.part} data-tone={tone} data-state={state} style={grown(length)} />
         ))}
       </div>
-      <ol className={styles.phases} aria-label={label}>
+      <ol className={styles.phases} aria-label={label} data-untimed={!timed || undefined}>
         {phases.map(({ key, label: name, detail, begins, state, tone }) => (
           <li key={key} className={styles.phase} data-tone={tone} data-state={state}>
-            <span className={styles.time}>{begins ?? ''}</span>
+            {timed && <span className={styles.time}>{begins ?? ''}</span>}
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>
               <span className={styles.detail}>{detail}</span>

@@ -1,13 +1,15 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './TimeField.module.css';
 
 const day_min = 1440;
 const choiceStep_min = 30;
+const choices = Array.from({ length: day_min / choiceStep_min }, (_, index) => index * choiceStep_min);
 
 /**
- * A time of day, typed or picked from the half hours; how it is written is the caller's to say.
+ * A time of day, typed or picked from the half hours; how it is written is the caller's to say. The list is the browser's own: on a
+ * phone it is the wheel everybody knows.
  * @param value minutes after midnight; null while what was typed is no time
  * @param show writes a time, `parse` reads one
  */
@@ -22,7 +24,7 @@ export function TimeField(props: {
 }) {
   const { label, value, onChange, show, parse, pickLabel, error } = props;
   const [draft, setDraft] = useState<string | null>(null);
-  const choices = Array.from({ length: day_min / choiceStep_min }, (_, index) => index * choiceStep_min);
+  const picked = value !== null && choices.includes(value) ? String(value) : '';
   return (
     <TextInput
       label={label}
@@ -39,26 +41,29 @@ export function TimeField(props: {
       classNames={{ input: styles.input ?? '' }}
       rightSectionWidth={46}
       rightSection={
-        <Menu position="bottom-end" width={170}>
-          <Menu.Target>
-            <ActionIcon aria-label={pickLabel}>
-              <IconClock size={20} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown className={styles.choices}>
+        <span className={styles.pick}>
+          <IconClock size={20} aria-hidden />
+          <select
+            className={styles.list}
+            aria-label={pickLabel}
+            value={picked}
+            onChange={(event) => {
+              setDraft(null);
+              onChange(Number(event.currentTarget.value));
+            }}
+          >
+            {picked === '' && (
+              <option value="" disabled>
+                {value === null ? pickLabel : show(value)}
+              </option>
+            )}
             {choices.map((minutes) => (
-              <Menu.Item
-                key={minutes}
-                onClick={() => {
-                  setDraft(null);
-                  onChange(minutes);
-                }}
-              >
+              <option key={minutes} value={minutes}>
                 {show(minutes)}
-              </Menu.Item>
+              </option>
             ))}
-          </Menu.Dropdown>
-        </Menu>
+          </select>
+        </span>
       }
     />
   );

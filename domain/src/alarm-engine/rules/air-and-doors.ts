@@ -29,7 +29,7 @@ function week({ memory }: UnitView): { duty: number; defrost: number; openings: 
   };
 }
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const airRules: readonly AlarmRule[] = [
   {
     name: 'evapFanWeakWarning',

@@ -83,7 +83,12 @@ const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 const needleFrom_min = 3;
 const needleTo_min = 15;
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
+/** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
+const wantsNeedle = (unit: UnitView): boolean =>
+  unit.function?.record !== undefined ||
+  (unit.cycle?.plan?.some(({ end }) => end.by === 'core' || end.by === 'surface') ?? false);
+
 export const batchRules: readonly AlarmRule[] = [
   {
     name: 'chillForecastWarning',
@@ -121,7 +126,7 @@ export const batchRules: readonly AlarmRule[] = [
     reads: ['TCore1', 'TCell'],
     when: (unit) => {
       const minutes = unit.cycle_min;
-      if (minutes === null || minutes < needleFrom_min || minutes > needleTo_min) return false;
+      if (minutes === null || minutes < needleFrom_min || minutes > needleTo_min || !wantsNeedle(unit)) return false;
       return unit.memory.needle.inAir;
     },
     after_s: 0,

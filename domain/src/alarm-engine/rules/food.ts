@@ -44,7 +44,7 @@ const marginless = (unit: UnitView, margin_K: number): boolean | null => {
   return unit.isBlast || unit.limit === null ? false : above(unit.set, unit.limit.max - margin_K);
 };
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const foodRules: readonly AlarmRule[] = [
   {
     name: 'productTempHighWarning',

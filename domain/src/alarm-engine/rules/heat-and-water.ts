@@ -19,7 +19,7 @@ const isControlled = (unit: UnitView): boolean =>
 
 const off = ({ stage }: UnitView): boolean => stage === 'off';
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const heatRules: readonly AlarmRule[] = [
   {
     name: 'heaterAlarm',

@@ -19,7 +19,7 @@ const steady = (unit: UnitView): boolean | null => {
 const hoursSince = (now: number | null, then: number | null): number =>
   now === null || then === null ? 0 : now - then;
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const powerRules: readonly AlarmRule[] = [
   {
     name: 'blackOutTempAlarm',

@@ -44,7 +44,7 @@ const corePoint = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): AlarmRule => {
 const condenserProbe = (number: 1 | 2 | 3 | 4): AlarmRule =>
   broken(`condenserProbe${number}Warning`, `TCondenser${number}`, 60 * second, 120 * second);
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const probeRules: readonly AlarmRule[] = [
   { ...broken('cellProbeAlarm', 'TCell', 30 * second, 120 * second), zones: true },
   ...([1, 2, 3, 4, 5, 6, 7, 8] as const).map(corePoint),

@@ -70,7 +70,7 @@ const cooled = (unit: UnitView): boolean | null =>
 const cools = ({ stage }: UnitView): boolean =>
   stage === 'holdCold' || stage === 'chocolate' || stage === 'retard' || stage === 'sleep';
 
-/** Rules of this group, in the catalogue's order. */
+/** Rules of this group, in the order of its alarms. */
 export const refrigerationRules: readonly AlarmRule[] = [
   {
     name: 'compressorAlarm',

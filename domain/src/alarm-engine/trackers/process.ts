@@ -38,6 +38,10 @@ export function heldTarget(unit: UnitView): { target: number; hold_min: number; 
   return null;
 }
 
+/** Whether the food is to reach something: holding, proofing or drying may be stopped by whoever wants to. */
+const hasTarget = (unit: UnitView): boolean =>
+  batchKind(unit) !== null || (unit.cycle?.plan ?? []).some(({ end, hold }) => hold !== true && end.by === 'core');
+
 /** Takes a fact in. */
 export function noteProcess(memory: ProcessMemory, unit: UnitView, input: Input): void {
   const { at, cycle } = unit;
@@ -52,7 +56,7 @@ export function noteProcess(memory: ProcessMemory, unit: UnitView, input: Input)
     noteStages(memory, unit);
     noteTarget(memory, unit);
   } else if (memory.interruptedAt === null && cycle.endedAt === at && memory.cycleAt === cycle.startedAt) {
-    const early = cycle.end === 'stopped' || cycle.end === 'interrupted';
+    const early = cycle.end === 'interrupted' || (cycle.end === 'stopped' && hasTarget(unit));
     if (early && !memory.reached) memory.interruptedAt = at;
   }
 }

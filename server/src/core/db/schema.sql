@@ -17,13 +17,14 @@ create table alarm_checkpoint (
 );
 
 create table alarm_due (
+  id bigint generated always as identity not null,
   appliance integer not null,
   from_at timestamp with time zone not null,
   due_at timestamp with time zone not null,
   constraint alarm_due_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
-  constraint alarm_due_pkey PRIMARY KEY (appliance)
+  constraint alarm_due_pkey PRIMARY KEY (id)
 );
-CREATE INDEX alarm_due_at ON public.alarm_due USING btree (due_at);
+CREATE INDEX alarm_due_appliance ON public.alarm_due USING btree (appliance);
 
 create table alarm_engine (
   appliance integer not null,
@@ -58,6 +59,7 @@ create table alarm_interval (
   constraint alarm_interval_state_check CHECK ((state = ANY (ARRAY['suspected'::text, 'active'::text, 'cleared'::text, 'retracted'::text])))
 );
 CREATE INDEX alarm_interval_appliance ON public.alarm_interval USING btree (appliance, started_at);
+CREATE INDEX alarm_interval_laboratory ON public.alarm_interval USING btree (laboratory_id) WHERE (laboratory_id IS NOT NULL);
 CREATE INDEX alarm_interval_open ON public.alarm_interval USING btree (appliance) WHERE ((cleared_at IS NULL) AND (state <> 'retracted'::text));
 CREATE INDEX alarm_interval_units ON public.alarm_interval USING gin (units);
 
@@ -71,10 +73,11 @@ create table alarm_revision (
 );
 
 create table alarm_site_due (
+  id bigint generated always as identity not null,
   laboratory_id uuid not null,
   from_at timestamp with time zone not null,
   constraint alarm_site_due_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
-  constraint alarm_site_due_pkey PRIMARY KEY (laboratory_id)
+  constraint alarm_site_due_pkey PRIMARY KEY (id)
 );
 
 create table app_user (
@@ -267,6 +270,8 @@ create table connection_interval (
   constraint connection_interval_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint connection_interval_pkey PRIMARY KEY (appliance, connection)
 );
+CREATE INDEX connection_interval_appliance_ended ON public.connection_interval USING btree (appliance, to_at);
+CREATE INDEX connection_interval_ended ON public.connection_interval USING btree (to_at);
 CREATE INDEX connection_open ON public.connection_interval USING btree (appliance) WHERE (to_at IS NULL);
 
 create table consent (

@@ -431,11 +431,13 @@ export type AlarmCheckpointTable = {
 };
 
 export type AlarmSiteDueTable = {
+  id: Generated<number>;
   laboratory_id: string;
   from_at: number;
 };
 
 export type AlarmDueTable = {
+  id: Generated<number>;
   appliance: number;
   from_at: number;
   due_at: number;

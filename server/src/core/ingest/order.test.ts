@@ -165,7 +165,8 @@ it('any order and repetition of a unit’s messages ends in the same history, cy
       events: await rows(sql`select at, seq, type, body from event where ${of} order by seq`),
       runs: await rows(sql`select run_id, function, started_at, started_seq, ended_at, ended_seq, end_event, end_reason, request
         from cycle_run where ${of}`),
-      alarms: await rows(sql`select name, zone, state, started_at, raised_at, cleared_at, raised_by, evidence, folded_into,
+      alarms:
+        await rows(sql`select name, zone, state, started_at, raised_at, cleared_at, raised_by, evidence, folded_into,
         chattering, excursion from alarm_interval where ${of} and state <> 'retracted' order by started_at, name`),
       untimed: await rows(sql`select seq from untimed where ${of} order by seq`),
       live: { cycle: { ...cycle, batchId: null }, alarms },

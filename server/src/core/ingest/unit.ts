@@ -1,5 +1,6 @@
 import type { DesiredMessage } from '@brina/contract/devices';
 import type { Alarm, Cycle, LiveFrame, Reported, Section, Status, Versions } from '@brina/contract/live';
+import { canonical } from '@brina/domain/alarm-engine/interval';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import { familyOf } from '@brina/domain/families/families';
 import { type RawBuilder, sql } from 'kysely';
@@ -93,7 +94,8 @@ export class Unit {
 
   /** Sets another section of the picture; nothing happens when it says the same as before. */
   show<S extends Exclude<Section, 'reported'>>(section: S, value: Picture[S], at_ms: number): void {
-    if (JSON.stringify(this.picture[section]) === JSON.stringify(value)) return;
+    // The database keeps the keys of an object in an order of its own.
+    if (canonical(this.picture[section]) === canonical(value)) return;
     this.picture[section] = value;
     this.raise(section, at_ms);
   }

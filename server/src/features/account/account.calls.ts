@@ -1,5 +1,6 @@
 import { deleteOwnUser, exportOwnData } from '@brina/contract/account';
 import { writeAudit } from '#core/access/audit.ts';
+import { colleaguesOf } from '#core/access/partners.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { announceErased, eraseUser } from './erase.ts';
 import { exportOf } from './export.ts';
@@ -17,13 +18,14 @@ const exportAll = handle(exportOwnData, async ({ db, caller, clock, locale }) =>
 const remove = ({ bus }: PeopleParts): Handled =>
   handle(deleteOwnUser, async ({ db, caller, clock, afterCommit }) => {
     const at = clock.now();
+    const people = await colleaguesOf(db, caller.userId);
     const released = await eraseUser(db, { userId: caller.userId, now: at });
     // Not from where: the network address was the person's.
     const note = (action: string, on: { kind: string; id: string }): Promise<void> =>
       writeAudit(db, { at, caller, action, on, address: '' });
     await note('user.erase', { kind: 'user', id: caller.userId });
     for (const { serialNumber } of released) await note('appliance.release', { kind: 'appliance', id: serialNumber });
-    afterCommit(() => announceErased(bus, caller.userId, released));
+    afterCommit(() => announceErased(bus, people, released));
     return { code: '200', body: { released } } as const;
   });
 

@@ -50,9 +50,12 @@ export async function eraseUser(db: Db, { userId, now }: { userId: string; now: 
   return user.company_id === null ? [] : leaveCompany(db, user.company_id, now);
 }
 
-/** Tells the live nodes that a person is gone, and that the appliances it let go of are nobody's. */
-export const announceErased = (bus: Bus, userId: string, released: readonly Released[]): void =>
-  bus.publish('access.changed', { users: [userId], serials: released.map(({ serialNumber }) => serialNumber) });
+/**
+ * Tells the live nodes that a person is gone, and that the appliances it let go of are nobody's.
+ * @param people the person, and its colleagues, who saw with it what it served (S6.9)
+ */
+export const announceErased = (bus: Bus, people: readonly string[], released: readonly Released[]): void =>
+  bus.publish('access.changed', { users: people, serials: released.map(({ serialNumber }) => serialNumber) });
 
 const pseudonymOf = (userId: string): string => `erased-${userId}@erased.invalid`;
 

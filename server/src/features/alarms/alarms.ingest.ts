@@ -18,7 +18,7 @@ export const markAlarms: IngestStep = async (db, facts) => {
 /** From when on the rules of a unit are to be run, and when: epoch ms. */
 export type AlarmsDue = { appliance: number; from_at: number; due_at: number };
 
-/** Marks units whose rules are to be run; the earlier of two moments counts. */
+/** Marks units whose rules are to be run; of several moments the earliest counts. */
 export async function markDue(db: Db, rows: readonly AlarmsDue[]): Promise<void> {
   if (rows.length === 0) return;
   const batch = unnestColumns({
@@ -26,10 +26,7 @@ export async function markDue(db: Db, rows: readonly AlarmsDue[]): Promise<void>
     from_at: ['timestamptz', rows.map((row) => row.from_at)],
     due_at: ['timestamptz', rows.map((row) => row.due_at)],
   });
-  await sql`
-    insert into alarm_due (${batch.names}) select ${batch.names} from ${batch.rows}
-    on conflict (appliance) do update set from_at = least(alarm_due.from_at, excluded.from_at),
-      due_at = least(alarm_due.due_at, excluded.due_at)`.execute(db);
+  await sql`insert into alarm_due (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
 }
 
 function dueOf({ samples, events, now_ms }: Facts): AlarmsDue[] {
@@ -61,6 +58,5 @@ async function markSites(db: Db, { events }: Facts): Promise<void> {
   await sql`
     insert into alarm_site_due (laboratory_id, from_at)
     select a.laboratory_id, min(batch.from_at) from ${batch.rows} join appliance a on a.id = batch.appliance
-    where a.laboratory_id is not null group by a.laboratory_id
-    on conflict (laboratory_id) do update set from_at = least(alarm_site_due.from_at, excluded.from_at)`.execute(db);
+    where a.laboratory_id is not null group by a.laboratory_id`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { advance, openIntervals, startEngine } from '@brina/domain/alarm-engine/engine';
-import type { Input, UnitContext } from '@brina/domain/alarm-engine/input';
+import type { UnitContext } from '@brina/domain/alarm-engine/input';
 import { type Interval, reconcile } from '@brina/domain/alarm-engine/interval';
 import type { EngineState } from '@brina/domain/alarm-engine/state';
 import { liveSectionOf } from '@brina/domain/alarms';
@@ -14,11 +14,12 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { derivedId } from '#core/ids.ts';
 import { loadUnits, saveUnits } from '#core/ingest/unit.ts';
+import type { Log } from '#core/log.ts';
 import { type AlarmsDue, markDue } from './alarms.ingest.ts';
-import { takeInputs } from './parts/inputs.ts';
+import { type Taken, takeInputs } from './parts/inputs.ts';
 import { intervalsSince, keepRevisions, type StoredInterval, storeIntervals } from './parts/intervals.ts';
 
-type Parts = { db: Database; bus: Bus; clock: Clock };
+type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
 /** Units whose rules run in one round: many statements for one unit cost as much as for a hundred. */
 const units_max = 100;
@@ -30,7 +31,7 @@ const checkpointEvery_ms = 3_600_000;
  * kept state before them, so that the intervals are the same in whatever order facts arrive.
  * @returns whether there was anything to do
  */
-export async function followAlarms({ db, bus, clock }: Parts): Promise<boolean> {
+export async function followAlarms({ db, bus, clock, log }: Parts): Promise<boolean> {
   const outcome = await db.ingest(async (tx) => {
     const now = clock.now();
     const due = await takeDue(tx, now);
@@ -40,11 +41,24 @@ export async function followAlarms({ db, bus, clock }: Parts): Promise<boolean> 
       tx,
       began.map(({ appliance, at }) => ({ appliance, after_at: at })),
     );
-    const runs = began.map((unit) => runRules(unit, taken.get(unit.appliance)?.inputs ?? []));
+    const runs = began.flatMap((unit) => {
+      const facts = taken.get(unit.appliance);
+      if (!facts) return [];
+      try {
+        return [runRules(unit, facts)];
+      } catch (error) {
+        // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
+        log.error(
+          { event: 'alarms.failed', serial: unit.serial, err: error },
+          'the alarm rules of an appliance failed',
+        );
+        return [];
+      }
+    });
     await keepStates(tx, runs);
     const touched = await keepIntervals(tx, runs, now);
     const unfinished = runs
-      .filter(({ unit }) => taken.get(unit.appliance)?.complete === false)
+      .filter(({ complete }) => !complete)
       .map(({ unit, at }): AlarmsDue => ({ appliance: unit.appliance, from_at: at + 1, due_at: now }));
     await markDue(tx, unfinished);
     return showAlarms(tx, touched, now);
@@ -53,13 +67,19 @@ export async function followAlarms({ db, bus, clock }: Parts): Promise<boolean> 
   return outcome !== undefined;
 }
 
+/** Any number will do that nobody else locks: of several servers one at a time runs the rules. */
+const roundLock = 726_180_003;
+
 /** The units whose turn it is, those that waited longest first. */
 async function takeDue(db: Db, now: number): Promise<{ appliance: number; from_at: number }[]> {
+  const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${roundLock}) as mine`.execute(db);
+  if (!lock.rows[0]?.mine) return [];
   const { rows } = await sql<{ appliance: number; from_at: number }>`
-    delete from alarm_due where appliance in (
-      select appliance from alarm_due where due_at <= ${timestamp(now)}
-      order by due_at, appliance limit ${units_max} for update skip locked)
-    returning appliance, from_at`.execute(db);
+    with turn as (
+      select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}
+      order by min(due_at), appliance limit ${units_max}),
+    taken as (delete from alarm_due d using turn where d.appliance = turn.appliance returning d.appliance, d.from_at)
+    select appliance, min(from_at) as from_at from taken group by appliance`.execute(db);
   return rows;
 }
 
@@ -72,6 +92,8 @@ type Beginning = {
   state: EngineState;
   /** Facts were late: stored intervals from `at` on may have been wrong. */
   again: boolean;
+  /** The run before took only a part of the facts: this one goes on where it stopped. */
+  goesOn: boolean;
 };
 
 type BeginningRow = {
@@ -113,10 +135,11 @@ async function beginnings(db: Db, due: readonly { appliance: number; from_at: nu
     if (!context) return [];
     const { appliance, serial } = row;
     const isLate = row.engine_at !== null && row.from_at <= row.engine_at;
+    const unit = { appliance, serial, context, again: isLate, goesOn: row.from_at - 1 === row.engine_at };
     const [at, state] = isLate ? [row.kept_at, row.kept_state] : [row.engine_at, row.engine_state];
-    if (at !== null && state !== null) return [{ appliance, serial, context, at, state, again: isLate }];
+    if (at !== null && state !== null) return [{ ...unit, at, state }];
     const first = row.from_at - 1;
-    return [{ appliance, serial, context, at: first, state: startEngine(context, first), again: isLate }];
+    return [{ ...unit, at: first, state: startEngine(context, first) }];
   });
 }
 
@@ -154,16 +177,18 @@ type Run = {
   /** Every interval that was on or began since, as it stands. */
   intervals: readonly Interval[];
   isChanged: boolean;
+  /** There are no more facts: `at` is the present, and no stored interval lies beyond it. */
+  complete: boolean;
   checkpoints: readonly { at: number; state: EngineState }[];
 };
 
-function runRules(unit: Beginning, inputs: readonly Input[]): Run {
+function runRules(unit: Beginning, { inputs, complete }: Taken): Run {
   const { context } = unit;
   const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
   let { state, at } = unit;
   const intervals = new Map(openIntervals(state).map((interval) => [keyOf(interval), interval]));
   const checkpoints: { at: number; state: EngineState }[] = [];
-  let isChanged = unit.again;
+  let isChanged = unit.again || unit.goesOn;
   let kept = at;
   for (const input of inputs) {
     // A state is kept between two moments, never within one.
@@ -177,7 +202,7 @@ function runRules(unit: Beginning, inputs: readonly Input[]): Run {
     for (const interval of advanced.changed) intervals.set(keyOf(interval), interval);
     isChanged ||= advanced.changed.length > 0;
   }
-  return { unit, at, state, intervals: [...intervals.values()], isChanged, checkpoints };
+  return { unit, at, state, intervals: [...intervals.values()], isChanged, complete, checkpoints };
 }
 
 async function keepStates(db: Db, runs: readonly Run[]): Promise<void> {
@@ -200,7 +225,10 @@ async function keepStates(db: Db, runs: readonly Run[]): Promise<void> {
   }
 }
 
-/** Stores what became of the intervals; the same alarm keeps its identity. @returns the units with news */
+/**
+ * Stores what became of the intervals; the same alarm keeps its identity.
+ * @returns the units with news of the present: in the midst of a run nobody is shown what was on long ago
+ */
 async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise<readonly Beginning[]> {
   const changed = runs.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return [];
@@ -213,8 +241,9 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
   );
   const written: StoredInterval[] = [];
   const replaced: StoredInterval[] = [];
-  for (const { unit, intervals } of changed) {
-    const before = stored.get(unit.appliance) ?? [];
+  for (const { unit, intervals, at, complete } of changed) {
+    // What began after a part of a run has not been looked at again yet.
+    const before = (stored.get(unit.appliance) ?? []).filter(({ interval }) => complete || interval.startedAt <= at);
     const ids = new Map(before.map(({ id, interval }) => [interval, id]));
     const outcome = reconcile(
       before.map(({ interval }) => interval),
@@ -238,7 +267,7 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
     now,
   );
   await storeIntervals(db, written, now);
-  return changed.map(({ unit }) => unit);
+  return changed.filter(({ complete }) => complete).map(({ unit }) => unit);
 }
 
 const idOfRetracted = (ids: ReadonlyMap<Interval, string>, { name, zone, startedAt }: Interval): string | undefined =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/alarms';
-import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/appliances';
+import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
+import { deleteLaboratory } from '@brina/contract/laboratories';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -106,6 +107,54 @@ describe('alarms', async () => {
     assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
   });
 
+  it('S3.12 a backlog of more than one round neither ends nor takes back what is on meanwhile', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 3, healthy);
+    device.cut();
+    const lostAt = portal.clock.now();
+    portal.clock.advance(11 * hour_ms);
+    await device.connect();
+    await lasting(device, 5, { ...healthy, door: 1 });
+    assert.deepEqual((await names(owner, serial)).slice(0, 1), ['openDoorAlarm active']);
+    const [{ revision } = { revision: 0 }] = await listed(owner, serial);
+    const shown: string[] = [];
+    using _live = portal.bus.subscribe('live', ({ serial: of, frame }) => {
+      if (of === serial && 'alarms' in (frame as object))
+        shown.push(JSON.stringify((frame as { alarms: unknown }).alarms));
+    });
+    for (let hour = 0; hour < 11; hour++)
+      await device.sendSamples(
+        Array.from({ length: 60 }, (_, minute) => ({ ...healthy, door: hour === 1 && minute < 10 ? 1 : 0 })),
+        { at: lostAt + hour * hour_ms + minute_ms, step_ms: minute_ms, hist: true },
+      );
+    portal.clock.advance(10_000);
+    await portal.settled();
+    assert.deepEqual(
+      (await names(owner, serial)).filter((one) => one.startsWith('openDoor')),
+      ['openDoorAlarm active', 'openDoorAlarm cleared'],
+    );
+    assert.deepEqual(shown, [], 'the live picture did not change');
+    assert.equal((await listed(owner, serial))[0]?.revision, revision);
+  });
+
+  it('S3.12 a unit at whose facts the rules fail stops no other’s', async () => {
+    using broken = await coldStore();
+    using given = await coldStore();
+    await lasting(broken.device, 2, healthy);
+    await lasting(given.device, 2, healthy);
+    await portal.db.write((db) =>
+      db
+        .updateTable('alarm_engine')
+        .set({ state: 'null' })
+        .where('appliance', '=', db.selectFrom('appliance').select('id').where('serial', '=', broken.serial))
+        .execute(),
+    );
+    await broken.device.sendSamples([healthy]);
+    await lasting(given.device, 5, { ...healthy, door: 1 });
+    assert.deepEqual(await names(given.owner, given.serial), ['openDoorAlarm active']);
+  });
+
   it('S3.12 S4.10 a unit’s own alarm is shown under its name, known or not, until the unit says it is over', async () => {
     using given = await coldStore();
     const { owner, device, serial } = given;
@@ -148,6 +197,7 @@ describe('alarms', async () => {
       ['cellProbeAlarm'],
     );
     assert.ok(seen[0] && seen[0].startedAt >= claimedAt);
+    assert.deepEqual([seen[0].evidence, seen[0].excursion], [{}, null], 'what was measured before is another’s');
     assert.equal((await listed(owner, serial)).length, 2);
   });
 
@@ -227,6 +277,66 @@ describe('alarms', async () => {
       'blackOutAlarm retracted',
       'siteNetworkWarning cleared',
     ]);
+  });
+
+  it('S6.7 S3.12 a power cut in a kitchen does not go on for the unit that left it, nor for a kitchen that is no more', async () => {
+    using given = await kitchen(3);
+    const { owner, devices } = given;
+    const [first, second] = devices.map(({ serial }) => serial) as [string, string];
+    const next = await user();
+    for (const device of devices) device.cut();
+    const wait = async () => {
+      for (let minute = 0; minute < 8; minute++) {
+        portal.clock.advance(minute_ms);
+        await portal.settled();
+      }
+    };
+    await wait();
+    const on = async (reader: TestUser, serial: string) =>
+      (await reader.call(getAppliance, { params: { id: serial } })).alarms.map(({ name }) => name);
+    assert.deepEqual(await on(owner, first), ['blackOutAlarm']);
+    const hand = async (serial: string) => {
+      const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+      const labId = await laboratory(next);
+      await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    };
+    await hand(first);
+    await wait();
+    assert.deepEqual([await on(next, first), await names(next, first)], [[], []]);
+    assert.deepEqual(await on(owner, second), ['blackOutAlarm']);
+    const labId = (await owner.call(getAppliance, { params: { id: second } })).lab?.id ?? '';
+    await hand(second);
+    await owner.call(releaseAppliance, { params: { id: devices[2]?.serial ?? '' } });
+    await owner.call(deleteLaboratory, { params: { id: labId } });
+    await wait();
+    assert.deepEqual(await on(next, second), []);
+    // What was lost before its time is nothing that its new kitchen could miss.
+    portal.clock.advance(30 * minute_ms);
+    await portal.settled();
+    for (const serial of [first, second]) assert.deepEqual(await on(next, serial), []);
+  });
+
+  it('S3.12 a silent unit that moves to another kitchen of its company takes its alarm along, once', async () => {
+    using given = await kitchen(2);
+    const { owner, devices } = given;
+    const [lost, other] = devices as [TestDevice, TestDevice];
+    lost.cut();
+    for (let minute = 0; minute < 20; minute += 5) {
+      portal.clock.advance(5 * minute_ms);
+      await other.sendSamples([healthy]);
+      await portal.settled();
+    }
+    const [before] = await listed(owner, lost.serial);
+    assert.equal(before?.name, 'offlineWarning');
+    const labId = await laboratory(owner);
+    await owner.call(updateAppliance, { params: { id: lost.serial }, body: { name: 'Moved', labId } });
+    portal.clock.advance(minute_ms);
+    await portal.settled();
+    const after = await listed(owner, lost.serial);
+    assert.deepEqual(
+      after.map(({ id, state, startedAt }) => [id, state, startedAt]),
+      [[before.id, 'active', before.startedAt]],
+    );
   });
 
   it('S3.12 one unit lost among others that are there is its own trouble, after a quarter of an hour', async () => {

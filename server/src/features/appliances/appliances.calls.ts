@@ -9,7 +9,7 @@ import {
 } from '@brina/contract/appliances';
 import { normaliseActivationCode } from '@brina/domain/activation-code';
 import type { Caller } from '#core/access/caller.ts';
-import { partnersOf } from '#core/access/partners.ts';
+import { partnersOf, peopleOf } from '#core/access/partners.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -144,7 +144,6 @@ async function announce(
   serial: string,
   afterCommit: (run: () => void) => void,
 ): Promise<void> {
-  const own = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
   // Who serves its kitchen gains it with a claim or a move (S6.9); who loses it sees it now, and is told by its serial.
   const place = await db
     .selectFrom('appliance')
@@ -152,6 +151,6 @@ async function announce(
     .where('serial', '=', serial)
     .executeTakeFirst();
   const partners = place?.laboratory_id ? await partnersOf(db, place.laboratory_id) : [];
-  const users = [...own.map((user) => user.id), ...partners];
+  const users = [...(await peopleOf(db, companyId)), ...partners];
   afterCommit(() => bus.publish('access.changed', { users, serials: [serial] }));
 }

@@ -20,20 +20,21 @@ type RunRow = {
   verdict: string | null;
 };
 
-/** A run belongs to who held the appliance when it began. */
+/** A run belongs to who held the appliance when it began; how it ended in another's time is the other's. */
 const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
   requireRange(query);
   const { rows } = await sql<RunRow>`
-    select r.id, r.function, r.started_at, r.ended_at, r.end_event, r.end_reason, r.request, b.id as batch_id, v.verdict
+    select r.id, r.function, r.started_at, r.request, b.id as batch_id, v.verdict,
+      case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event,
+      case when e.own then r.end_reason end as end_reason
     from appliance a
     join cycle_run r on r.appliance = a.id
     left join batch b on b.id = r.id
     left join batch_revision v on v.batch = b.id and v.revision = b.revision
+    join ${viewOf(caller)} w on w.appliance = a.id and w.from_at <= r.started_at and (w.to_at is null or r.started_at < w.to_at)
+    cross join lateral (select w.to_at is null or r.ended_at < w.to_at as own) e
     where a.serial = ${params.id} and r.started_at < ${timestamp(query.to)}
       and (r.ended_at is null or r.ended_at >= ${timestamp(query.from)})
-      and exists (
-        select from ${viewOf(caller)} w
-        where w.appliance = a.id and w.from_at <= r.started_at and (w.to_at is null or r.started_at < w.to_at))
     order by r.started_at desc, r.id desc
     limit ${cycles_max}`.execute(db);
   return rows.map(

@@ -18,6 +18,7 @@ import { gammaOf, modelRow } from '@brina/domain/families/families';
 import type { ModelRow } from '@brina/domain/families/family';
 import { parseSerial, serialFits } from '@brina/domain/serial-number';
 import { writeAudit } from '#core/access/audit.ts';
+import { colleaguesOf, peopleOf } from '#core/access/partners.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/db/database.ts';
@@ -118,7 +119,7 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
       return { code: '200', body: { activationCode } } as const;
     }
     await audit('appliance.release', on);
-    const users = await usersOf(db, appliance.holder);
+    const users = await peopleOf(db, appliance.holder);
     afterCommit(() => bus.publish('access.changed', { users, serials: [serial] }));
     return { code: '200', body: { activationCode: released.activationCode } } as const;
   }),
@@ -196,7 +197,7 @@ const sharers = (bus: Bus): readonly Handled[] => [
       .execute()
       .catch(refuseBroken('service_share_pkey', 'shared_already', 409));
     await audit('appliance.shareWithService', { kind: 'appliance', id: body.serialNumber }, { partner: partner.id });
-    const users = await colleaguesOf(db, partner);
+    const users = await colleaguesOf(db, partner.id);
     afterCommit(() => bus.publish('access.changed', { users, serials: [] }));
     return { code: '200' } as const;
   }),
@@ -261,27 +262,13 @@ async function lockedAppliance(db: Db, serial: string): Promise<{ id: number; ho
   return { id, holder: tenure?.company_id ?? null };
 }
 
-type Partner = { id: string; company_id: string | null };
-
 /** The service partner of an e-mail address. */
-const partnerBy = (db: Db, email: string): Promise<Partner | undefined> =>
+const partnerBy = (db: Db, email: string): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('app_user')
-    .select(['id', 'company_id'])
+    .select('id')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .where('role', 'like', '%SERVICE%')
     .where('status', '=', 'ACTIVE')
     .where('erased_at', 'is', null)
     .executeTakeFirst();
-
-/** A partner and everybody of its company: all of them see what it serves. */
-const colleaguesOf = async (db: Db, { id, company_id }: Partner): Promise<string[]> => [
-  ...new Set([id, ...(await usersOf(db, company_id))]),
-];
-
-/** The people of a company. */
-async function usersOf(db: Db, companyId: string | null): Promise<string[]> {
-  if (companyId === null) return [];
-  const rows = await db.selectFrom('app_user').select('id').where('company_id', '=', companyId).execute();
-  return rows.map(({ id }) => id);
-}

@@ -11,6 +11,7 @@ import {
 import { applianceDomains } from '@brina/domain/appliance-domains';
 import { membershipRoles, type Role, rolesManagedBy } from '@brina/domain/roles';
 import type { Caller } from '#core/access/caller.ts';
+import { colleaguesOf } from '#core/access/partners.ts';
 import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
@@ -54,6 +55,8 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     const now = clock.now();
     await db.updateTable('app_user').set({ role: targetRole }).where('id', '=', user.id).execute();
     await dropAssociations(db, user.id, targetRole);
+    // Its colleagues see what it serves (S6.9).
+    const users = await colleaguesOf(db, user.id);
     const released = user.role === 'USER' ? await leaveCompany(db, user, now) : [];
     const ended = await endSessions(db, { userId: user.id }, now);
     const mail = roleChangedMail({
@@ -67,7 +70,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     afterCommit(() => {
       announceEnded(bus, ended);
       bus.publish('access.changed', {
-        users: [user.id],
+        users,
         serials: released.map(({ serialNumber }) => serialNumber),
       });
     });
@@ -77,10 +80,11 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
   const remove = handle(deleteFactoryUser, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const user = await managedUser(db, caller, params.id);
     if (user.id === caller.userId) refuse('own_account', 422);
+    const people = await colleaguesOf(db, user.id);
     const released = await eraseUser(db, { userId: user.id, now: clock.now() });
     await audit('user.delete', { kind: 'user', id: user.id }, { role: user.role });
     for (const { serialNumber } of released) await audit('appliance.release', { kind: 'appliance', id: serialNumber });
-    afterCommit(() => announceErased(bus, user.id, released));
+    afterCommit(() => announceErased(bus, people, released));
     return { code: '200', body: { released } } as const;
   });
 

@@ -14,29 +14,51 @@ import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
+import { markDue } from '#features/alarms/alarms.ingest.ts';
 
-/** A clock of a phone may be this much ahead. */
-const ahead_ms = 5 * 60_000;
+/** A clock of a phone may be wrong by this much. */
+const clockOff_ms = 5 * 60_000;
+/** Work is noted so long after it was done; the rules run again over everything since (docs/ALARMS.md). */
+const noted_max_days = 90;
 const listed_max = 200;
 
 const record = handle(recordMaintenance, async ({ db, caller, params, body, clock, audit }) => {
   const now = clock.now();
   const isKitchens = kitchenMaintenance.some((kind) => kind === body.kind);
   if (!isKitchens && !roleContains(caller.role, 'SERVICE')) refuse('maintenance_not_yours', 403);
-  if (body.at > now + ahead_ms) refuse('maintenance_in_future', 422);
+  if (body.at > now + clockOff_ms) refuse('maintenance_in_future', 422);
+  const heldSince = await lookedAtSince(db, caller, params.id);
+  // What the rules found in a former owner's time stays as it is.
+  if (body.at < Math.max(heldSince - clockOff_ms, now - noted_max_days * 86_400_000))
+    refuse('maintenance_too_old', 422, { days: noted_max_days });
   const id = newId(now);
-  await sql`
+  const at = Math.min(Math.max(body.at, heldSince), now);
+  const { rows } = await sql<{ appliance: number }>`
     insert into maintenance (id, appliance, company_id, kind, at, note, user_id, created_at)
-    select ${id}::uuid, a.id, t.company_id, ${body.kind}, ${timestamp(Math.min(body.at, now))}, ${body.note},
+    select ${id}::uuid, a.id, t.company_id, ${body.kind}, ${timestamp(at)}, ${body.note},
       ${caller.userId}::uuid, ${timestamp(now)}
     from appliance a left join tenure t on t.appliance = a.id and t.to_at is null
-    where a.serial = ${params.id}`.execute(db);
+    where a.serial = ${params.id}
+    returning appliance`.execute(db);
+  // The rules measure from it, and look again at what they found since.
+  await markDue(
+    db,
+    rows.map(({ appliance }) => ({ appliance, from_at: at, due_at: now })),
+  );
   await audit('appliance.maintenance', { kind: 'appliance', id: params.id }, { kind: body.kind });
   const [recorded] = await maintenanceOf(db, caller, params.id, id);
   return recorded ?? refuse('not_found', 404);
 });
 
 const list = handle(listMaintenance, ({ db, caller, params }) => maintenanceOf(db, caller, params.id));
+
+/** Since when the caller may look at an appliance that it may look at now; epoch ms. */
+async function lookedAtSince(db: Db, caller: Caller, serial: string): Promise<number> {
+  const { rows } = await sql<{ from_at: number }>`
+    select v.from_at from appliance a join ${viewOf(caller)} v on v.appliance = a.id
+    where a.serial = ${serial} and v.to_at is null`.execute(db);
+  return rows[0]?.from_at ?? refuse('not_found', 404);
+}
 
 /** What was done to an appliance while the caller might look at it, newest first; all or one. */
 async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string): Promise<Maintenance[]> {

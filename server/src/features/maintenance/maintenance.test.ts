@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
 import { listMaintenance, recordMaintenance } from '@brina/contract/maintenance';
+import { timestamp } from '#core/db/instants.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { serves } from '../../../test/serves.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -48,6 +49,43 @@ describe('what people did to an appliance', async () => {
     assert.deepEqual([tomorrow.status, tomorrow.code], [422, 'maintenance_in_future']);
     const noted = await owner.call(recordMaintenance, record(serialNumber, 'cleaning', portal.clock.now() + 60_000));
     assert.ok(noted.at <= portal.clock.now());
+  });
+
+  it('S6.7 work of before the present owner’s time is refused: the rules would rewrite what they found for the former one', async () => {
+    const [owner, next] = [await user(), await user()];
+    const { serialNumber } = await claimedUnit(owner);
+    const before = portal.clock.now();
+    portal.clock.advance(1_800_000);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serialNumber } });
+    const labId = await laboratory(next);
+    const claimedAt = portal.clock.now();
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    for (const at of [0, before]) {
+      const refusal = await next.refused(recordMaintenance, record(serialNumber, 'cleaning', at));
+      assert.deepEqual([refusal.status, refusal.code], [422, 'maintenance_too_old']);
+    }
+    // A minute typed without its seconds may lie before the claim.
+    const noted = await next.call(recordMaintenance, record(serialNumber, 'cleaning', portal.clock.now() - 59_000));
+    assert.ok(noted.at >= claimedAt);
+  });
+
+  it('S1.7 work of more than ninety days ago is refused', async () => {
+    const owner = await user();
+    const { serialNumber } = await claimedUnit(owner);
+    const day_ms = 86_400_000;
+    await portal.db.write((db) =>
+      db
+        .updateTable('tenure')
+        .set({ from_at: timestamp(portal.clock.now() - 200 * day_ms) })
+        .where('company_id', '=', owner.companyId ?? '')
+        .execute(),
+    );
+    const old = await owner.refused(
+      recordMaintenance,
+      record(serialNumber, 'cleaning', portal.clock.now() - 91 * day_ms),
+    );
+    assert.equal(old.code, 'maintenance_too_old');
+    await owner.call(recordMaintenance, record(serialNumber, 'cleaning', portal.clock.now() - 89 * day_ms));
   });
 
   it('S6.7 the next owner starts with an empty list, the former keeps its own', async () => {

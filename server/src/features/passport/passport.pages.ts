@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serialNumber } from '@brina/contract/ids';
 import type { Locale } from '@brina/domain/locales';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -40,7 +41,8 @@ export function servePassports(
         .code(429)
         .header('retry-after', window_ms / 1000)
         .send(refusalPage('busy', locale));
-    const passport = /^\d{8,14}$/.test(gtin) ? await db.read((tx) => passportOf(tx, gtin, serial)) : undefined;
+    const isAddress = /^\d{8,14}$/.test(gtin) && (serial === undefined || serialNumber.test(serial));
+    const passport = isAddress ? await db.read((tx) => passportOf(tx, gtin, serial)) : undefined;
     if (!passport) return reply.code(404).send(refusalPage('unknown', locale));
     return reply.header('content-language', locale).send(pageOf(passport, locale, address()));
   };

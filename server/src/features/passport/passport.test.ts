@@ -145,6 +145,7 @@ describe('the product passport', async () => {
       '/01/00000000000000',
       '/01/abc',
       '/01/09521017010048/21/%3Cscript%3E',
+      '/01/09521017010048/21/%00',
     ]) {
       const { status, html } = await open(path);
       assert.equal(status, 404, path);

@@ -10,7 +10,8 @@ async function countOrTell(signal: AbortSignal): Promise<number> {
     return await send(countNotifications, {}, signal);
   } catch (error) {
     // A session that ended meanwhile, here or in another tab, has nothing to count.
-    if (!signal.aborted && session.idpUserId() !== null) console.error('The active alarms could not be counted.', error);
+    if (!signal.aborted && session.idpUserId() !== null)
+      console.error('The active alarms could not be counted.', error);
     throw error;
   }
 }

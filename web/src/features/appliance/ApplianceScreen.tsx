@@ -24,7 +24,7 @@ import { activeAlarms } from './appliance-state.ts';
 import { applianceTexts } from './appliance-texts.ts';
 import { AlarmList } from './parts/AlarmList.tsx';
 import { AnomalyNotice } from './parts/AnomalyNotice.tsx';
-import { CommandNotice } from './parts/CommandNotice.tsx';
+import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CurveCard } from './parts/CurveCard.tsx';
 import { Controls } from './parts/controls/Controls.tsx';
 import { CycleActions } from './parts/CycleActions.tsx';
@@ -152,9 +152,7 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
           ) : (
             <OfflineNotice appliance={appliance} />
           )}
-          {command.progress && (
-            <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
-          )}
+          <CommandProgressNotice appliance={appliance} command={command} />
           {appliance.anomaly && <AnomalyNotice appliance={appliance} />}
           {!modelRow(appliance.model) && <Notice kind="info">{t('unknownModel')}</Notice>}
         </>

@@ -5,9 +5,9 @@ import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import type { PhasePlan } from '@brina/domain/phase-plan';
 import { scheduleStart } from '@brina/domain/schedule';
-import { Button, Switch } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { now } from '../../lib/clock.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -15,24 +15,27 @@ import { useMessages } from '../../lib/messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { applianceMessages } from './appliance.messages.ts';
-import { applianceTexts } from './appliance-texts.ts';
+import { cycleTexts } from './cycle-texts.ts';
 import { controlMessages } from './controls.messages.ts';
 import { argsOf, choiceOf, hasFood, knownModel, type NumberArg, numberUnits, planOf, startable } from './cycle-form.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
-import { CommandNotice } from './parts/CommandNotice.tsx';
+import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CycleFields } from './parts/CycleFields.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
-import { PhaseEditor } from './parts/cycles/PhaseEditor.tsx';
 import { RunTimeline } from './parts/cycles/RunTimeline.tsx';
 import { useCommand } from './use-command.ts';
 import { useFaultText } from './use-fault-text.ts';
 import { useReadyText } from './use-ready-text.ts';
 
+// Most cycles are started with the phases they have.
+const PhaseEditor = lazy(async () => ({ default: (await import('./parts/cycles/PhaseEditor.tsx')).PhaseEditor }));
+
 /** Texts to have before the page is shown. */
-export const messages = [...applianceTexts, cyclePageMessages];
+export const messages = [...cycleTexts, cyclePageMessages];
 
 /** Chooses a function of a multi-function blast chiller, edits its phases and starts it (S2.38). */
 export const MfCycleDefinition = () => <DefinitionOf family="MF" />;
@@ -109,9 +112,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
-          {command.progress && (
-            <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
-          )}
+          <CommandProgressNotice appliance={appliance} command={command} />
         </>
       }
     >
@@ -139,8 +140,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               {t('phases')}
             </h2>
             <RunTimeline appliance={appliance} plan={plan} running={null} startedAt={null} />
-            <Switch
-              size="md"
+            <Checkbox
               label={t('editPhases')}
               checked={own !== null}
               onChange={(event) => {
@@ -149,16 +149,18 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               }}
             />
             {own && (
-              <PhaseEditor
-                model={model}
-                family={family}
-                phases={own}
-                faults={faults}
-                onChange={(phases) => {
-                  setOwn(phases);
-                  setFaults({});
-                }}
-              />
+              <Suspense fallback={<Skeleton height={160} />}>
+                <PhaseEditor
+                  model={model}
+                  family={family}
+                  phases={own}
+                  faults={faults}
+                  onChange={(phases) => {
+                    setOwn(phases);
+                    setFaults({});
+                  }}
+                />
+              </Suspense>
             )}
             {faults.phases && <Notice kind="warning">{faults.phases}</Notice>}
             {may && (

@@ -18,22 +18,22 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressLine } from '../../ui/ProgressLine.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { applianceMessages } from './appliance.messages.ts';
-import { applianceTexts } from './appliance-texts.ts';
+import { cycleTexts } from './cycle-texts.ts';
 import { chamberOf, coreOf, progressOf, thermalToneOf, toneOf } from './appliance-state.ts';
 import { knownModel } from './cycle-form.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
-import { CommandNotice } from './parts/CommandNotice.tsx';
+import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CurveCard } from './parts/CurveCard.tsx';
 import { CycleActions } from './parts/CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
 import { RunTimeline } from './parts/cycles/RunTimeline.tsx';
-import { useApplianceWords } from './use-appliance-words.ts';
+import { useStateWords } from './use-state-words.ts';
 import { useCommand } from './use-command.ts';
 import { useRunLive } from './use-run-live.ts';
 
 /** Texts to have before the page is shown. */
-export const messages = [...applianceTexts, cyclePageMessages];
+export const messages = [...cycleTexts, cyclePageMessages];
 
 const day_ms = 86_400_000;
 
@@ -45,7 +45,7 @@ export function CycleScreen() {
 function RunningCycle({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const command = useCommand(appliance.serialNumber);
   useRunLive(appliance);
   const { cycle, status, serialNumber } = appliance;
@@ -61,9 +61,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
-          {command.progress && (
-            <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
-          )}
+          <CommandProgressNotice appliance={appliance} command={command} />
         </>
       }
       empty={

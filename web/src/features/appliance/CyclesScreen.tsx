@@ -5,13 +5,11 @@ import { refusalMessages } from '@brina/domain/refusals.messages';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { callQuery } from '../../lib/query.ts';
-import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -19,18 +17,18 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { applianceMessages } from './appliance.messages.ts';
-import { applianceTexts } from './appliance-texts.ts';
+import { cycleTexts } from './cycle-texts.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
-import { CommandNotice } from './parts/CommandNotice.tsx';
+import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CycleActions } from './parts/CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
 import { Overview } from './parts/Overview.tsx';
-import { useApplianceWords } from './use-appliance-words.ts';
+import { useStateWords } from './use-state-words.ts';
 import { useCommand } from './use-command.ts';
 
 /** Texts to have before the page is shown. */
-export const messages = [...applianceTexts, cyclePageMessages];
+export const messages = [...cycleTexts, cyclePageMessages];
 
 const day_ms = 86_400_000;
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -55,11 +53,7 @@ function Cycles({ appliance }: { appliance: Appliance }) {
       loading={null}
       error={null}
       empty={<EmptyState icon={IconLock} title={refusal('no_right')} />}
-      notice={
-        command.progress && (
-          <CommandNotice appliance={appliance} progress={command.progress} onDismiss={command.dismiss} />
-        )
-      }
+      notice={<CommandProgressNotice appliance={appliance} command={command} />}
     >
       <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
       <Runs appliance={appliance} />
@@ -71,7 +65,6 @@ function Runs({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
   const errorText = useErrorText();
-  const heading = useId();
   const columns = useColumns(appliance);
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -84,11 +77,9 @@ function Runs({ appliance }: { appliance: Appliance }) {
     }),
   );
   return (
-    <section className={styles.form} aria-labelledby={heading}>
+    <div className={styles.form}>
       <div className={styles.buttons}>
-        <h2 id={heading} className={styles.title}>
-          {t('runs')}
-        </h2>
+        <h2 className={styles.title}>{t('runs')}</h2>
         <Segments
           label={page('range')}
           hideLabel
@@ -101,16 +92,14 @@ function Runs({ appliance }: { appliance: Appliance }) {
         data.length === 0 ? (
           <EmptyState icon={IconListDetails} title={t('none')} />
         ) : (
-          <Card flush>
-            <DataTable label={t('runs')} columns={columns} rows={data} rowKey={({ id }) => id} />
-          </Card>
+          <DataTable label={t('runs')} columns={columns} rows={data} rowKey={({ id }) => id} />
         )
       ) : error ? (
         <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={320} />
       )}
-    </section>
+    </div>
   );
 }
 
@@ -118,7 +107,7 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
   const { t: rule } = useMessages(ruleMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const now_ms = useNow(60_000);
   const verdictOf = ({ verdict }: CycleRun) =>

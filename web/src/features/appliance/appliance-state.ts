@@ -43,7 +43,6 @@ const modeTones: Partial<Record<ModeKey, Tone>> = {
   defrost: 'idle',
   defrosting: 'idle',
   direct: 'proof',
-  programmed: 'proof',
 };
 
 /** An air set-point below this stores frozen food. */

@@ -1,34 +1,5 @@
-import { applianceMessages } from './appliance.messages.ts';
-import { controlMessages } from './controls.messages.ts';
-import { readyMessages } from './ready.messages.ts';
-import { errorMessages } from '@brina/contract/errors.messages';
-import { fieldMessages } from '@brina/contract/fields.messages';
 import { alarmExplanations } from '@brina/domain/alarm-texts';
-import { alarmMessages } from '@brina/domain/alarms.messages';
-import { familyMessages } from '@brina/domain/families/families.messages';
-import { functionMessages } from '@brina/domain/functions.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { metricMessages } from '@brina/domain/metrics.messages';
-import { modeMessages } from '@brina/domain/modes.messages';
-import { phaseMessages } from '@brina/domain/phases.messages';
-import { refusalMessages } from '@brina/domain/refusals.messages';
-import { stateMessages } from '@brina/domain/states.messages';
+import { cycleTexts } from './cycle-texts.ts';
 
-/** Texts to have before the page of an appliance, or one below it, is shown. */
-export const applianceTexts = [
-  applianceMessages,
-  controlMessages,
-  readyMessages,
-  modeMessages,
-  ruleMessages,
-  fieldMessages,
-  errorMessages,
-  alarmMessages,
-  ...alarmExplanations,
-  familyMessages,
-  functionMessages,
-  metricMessages,
-  phaseMessages,
-  refusalMessages,
-  stateMessages,
-];
+/** Texts to have before the page of an appliance is shown: alarms explain themselves there. */
+export const applianceTexts = [...cycleTexts, ...alarmExplanations];

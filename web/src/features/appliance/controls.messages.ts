@@ -72,7 +72,7 @@ export const controlMessages = messages(
       du: '{min} tot {max}',
       fr: 'de {min} à {max}',
       de: '{min} bis {max}',
-      ja: '{min}～{max}',
+      ja: '{min}から{max}まで',
     },
     // Commands by name
     'command.startCycle': {

@@ -1,3 +1,4 @@
+import { getUserInfo } from '@brina/contract/account';
 import { listAlarms } from '@brina/contract/alarms';
 import { type Appliance, getAppliance, hideAnomaly, listServices } from '@brina/contract/appliances';
 import { listCycles } from '@brina/contract/cycles';
@@ -5,11 +6,13 @@ import { runLive } from '@brina/contract/live-feed';
 import { listMaintenance, recordMaintenance } from '@brina/contract/maintenance';
 import { passportLink } from '@brina/contract/passport';
 import { getTelemetry } from '@brina/contract/telemetry';
+import { localMinute } from '@brina/domain/local-minute';
 import { planProofing } from '@brina/domain/proofing';
 import { modelRow } from '@brina/domain/families/families';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../app/testing/render-app.tsx';
+import { now } from '../../lib/clock.ts';
 import { exampleUser } from '../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../ui/testing/axe.ts';
 import { answerCommands, listCommand, sentCommands } from './testing/commands.ts';
@@ -72,7 +75,6 @@ describe('the pages of the families', () => {
     const unit = cabinet();
     const portal = portalWith([unit]);
     answerCommands(portal, unit.serialNumber, { state: 'done' });
-    const { getUserInfo } = await import('@brina/contract/account');
     portal.reply(getUserInfo, { ...user, preferences: { ...user.preferences, measurement_system: 'imperial' } });
     await renderApp(`/appliance/${unit.serialNumber}`, { portal });
     await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).nth(1));
@@ -160,9 +162,8 @@ describe('the pages of the families', () => {
     const portal = portalWith([unit]);
     answerCommands(portal, unit.serialNumber, { state: 'done' });
     const model = modelRow(unit.model);
-    const begun = Date.now() - 4 * 3_600_000;
-    const minute = new Date(begun + 20 * 3_600_000).toISOString().slice(0, 16);
-    const args = { readyAt: minute };
+    const begun = now() - 4 * 3_600_000;
+    const args = { readyAt: localMinute(begun + 20 * 3_600_000, 'Europe/Rome') };
     expect(model && planProofing(model, args, { now_ms: begun, timeZone: 'Europe/Rome' })).toHaveProperty('phases');
     listCommand(portal, unit.serialNumber, {
       name: 'setProofingPlan',
@@ -173,7 +174,7 @@ describe('the pages of the families', () => {
     });
     await renderApp(`/appliance/${unit.serialNumber}`, { portal });
     const timeline = page.getByRole('list', { name: 'Phases of the plan' });
-    await expect.element(timeline).toMatchTextContent('BlockingCompleted');
+    await expect.element(timeline.getByRole('listitem').first()).toMatchTextContent(/Blocking.*Completed/);
     await expect.element(timeline.getByRole('listitem').nth(1)).toMatchTextContent('Running');
     await userEvent.click(button('Cancel plan'));
     await userEvent.click(dialog('Cancel the plan?').getByRole('button', { name: 'Cancel plan' }));
@@ -185,7 +186,7 @@ describe('the pages of the families', () => {
   it('S4.17 direct proving brings its temperature, humidity and time along', async () => {
     const { sent } = await show(prover());
     await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).first());
-    await userEvent.click(dialog('Mode').getByText('Direct'));
+    await userEvent.click(dialog('Mode').getByText('Direct proving'));
     await userEvent.fill(dialog('Mode').getByLabelText('Duration'), '120');
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to/ }));
     await expect.poll(sent).toEqual([{ name: 'setMode', args: { mode: 2, air: 28, rh: 75, time_min: 120, fan: 40 } }]);
@@ -256,7 +257,7 @@ describe('the pages of the families', () => {
     const portal = portalWith([unit]);
     portal.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
     await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
-    await userEvent.click(region('Past alarms').getByText('Door open'));
+    await userEvent.click(region('Past alarms').getByText('Door open too long'));
     await expect.element(region('Past alarms')).toMatchTextContent('Likely causes');
     await userEvent.click(page.getByRole('tab', { name: 'Notifications' }));
     await expect.element(page.getByRole('table')).toMatchTextContent('Alarm');
@@ -319,7 +320,7 @@ describe('the cycle pages of an appliance', () => {
     answerCommands(portal, id, { state: 'done' });
     await renderApp(`/appliance/${id}/mf-cycle-def`, { portal });
     await userEvent.click(page.getByLabelText('Edit the phases one by one'));
-    const air = page.getByLabelText('Air temperature', { exact: true }).first();
+    const air = page.getByRole('group', { name: 'Hard chilling' }).getByLabelText('Air temperature', { exact: true });
     await userEvent.fill(air, '30');
     await userEvent.click(button('Start cycle'));
     await expect.element(air).toHaveAttribute('aria-invalid', 'true');
@@ -349,7 +350,7 @@ describe('the cycle pages of an appliance', () => {
     const portal = portalWith([chilling()]);
     portal.reply(listCycles, listCycles.example.reply, { id });
     await renderApp(`/appliance/${id}/cycles`, { portal });
-    const table = page.getByRole('table', { name: 'Cycles that ran' });
+    const table = page.getByRole('table');
     await expect.element(table).toMatchTextContent('Ragù · L-24');
     await expect
       .element(table.getByRole('link', { name: 'PASS' }))

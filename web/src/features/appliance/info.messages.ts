@@ -92,7 +92,7 @@ export const infoMessages = messages(
       du: '{n} l',
       fr: '{n} l',
       de: '{n} l',
-      ja: '{n}L',
+      ja: '{n}リットル',
     },
     trays: {
       en: 'Trays',
@@ -132,7 +132,7 @@ export const infoMessages = messages(
       du: '{refrigerant}, {charge}, GWP {gwp}',
       fr: '{refrigerant}, {charge}, PRP {gwp}',
       de: '{refrigerant}, {charge}, GWP {gwp}',
-      ja: '{refrigerant}、{charge}、GWP {gwp}',
+      ja: '{refrigerant}、充填量{charge}、GWP {gwp}',
     },
     condensation: {
       en: 'Condenser cooling',

@@ -8,12 +8,11 @@ import { familyMessages } from '@brina/domain/families/families.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
 import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
-import { ActionIcon, Button } from '@mantine/core';
-import { useTimeout } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useAppliances, useApplianceSerials } from '../../lib/appliances.ts';
 import { comesLater } from '../../lib/comes-later.ts';
 import { useErrorText } from '../../lib/errors.ts';
@@ -39,7 +38,6 @@ import {
 import { dashboardMessages } from './dashboard.messages.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
-import { Filters } from './parts/Filters.tsx';
 import { FirstSteps } from './parts/FirstSteps.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
@@ -58,6 +56,8 @@ export const messages = [
   fieldMessages,
 ];
 
+// Fields weigh as much as all cards together: they follow the first picture into the line kept for them.
+const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
 // The display for a wall comes when it is asked for.
 const Wall = comesLater(async () => {
   const { Wall: Part, messages } = await import('./Wall.tsx');
@@ -91,11 +91,11 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
 
   const [asked, setAsked] = useState<AddDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const forget = useTimeout(() => setDone(null), messageLife_ms * 2);
-  const announce = (sentence: string) => {
-    setDone(sentence);
-    forget.start();
-  };
+  useEffect(() => {
+    if (done === null) return;
+    const timer = setTimeout(() => setDone(null), messageLife_ms * 2);
+    return () => clearTimeout(timer);
+  }, [done]);
 
   const serials = useApplianceSerials();
   const laboratories = useQuery(callQuery(listLaboratories, {}));
@@ -126,16 +126,15 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
         actions={
           state === 'ready' && (
             <>
-              <ActionIcon
+              <Button
                 className={styles.wall ?? ''}
                 variant="default"
-                size={46}
                 aria-label={t('wall')}
                 title={t('wall')}
                 onClick={() => onChange({ view: 'wall' })}
               >
                 <IconDeviceTv size={22} aria-hidden />
-              </ActionIcon>
+              </Button>
               {mayAddKitchen && (
                 <Button variant="default" onClick={() => setAsked({ kind: 'kitchen' })}>
                   {t('addKitchen')}
@@ -169,7 +168,9 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
       >
         <StateTiles entries={entries} filter={search} onChange={onChange} />
         <AlarmSummary />
-        <Filters search={search} labs={labs} entries={entries} onChange={onChange} />
+        <Suspense fallback={<div className={styles.filters} />}>
+          <Filters search={search} labs={labs} entries={entries} onChange={onChange} />
+        </Suspense>
         <Kitchens
           entries={entries}
           labs={labs}
@@ -178,7 +179,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           onAdd={mayAdd ? addAppliance : undefined}
         />
       </Screen>
-      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onDone={announce} />
+      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onDone={setDone} />
     </>
   );
 }

@@ -44,13 +44,15 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
   const kitchen = kitchens.find(({ id }) => id === search.kitchen);
   const alarmed = entries.filter(({ attention }) => attention === 'alarm');
 
-  const field = useElementSize();
+  const { ref, width, height } = useElementSize();
   const viewport = useViewportSize();
-  const most = gridFor(entries.length, field, Math.min(viewport.width, viewport.height));
+  const field = { width, height };
+  const screen_px = Math.min(viewport.width, viewport.height);
+  const most = gridFor(entries.length, field, screen_px);
   const pages = pagesOf(entries, most.columns * most.rows);
   const { page, paused, turn, pause } = usePages(pages.length);
   const shown = pages[page] ?? [];
-  const { columns, rows } = gridFor(pages[0]?.length ?? 1, field, Math.min(viewport.width, viewport.height));
+  const { columns, rows } = gridFor(pages[0]?.length ?? 1, field, screen_px);
 
   const { error, refetch } = serials;
   const failed = error !== null && !serials.data;
@@ -91,7 +93,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
       {failed && <p className={styles.message}>{`${t('loadFailed')} ${errorText(error)}`}</p>}
       {serials.data && entries.length === 0 && <p className={styles.message}>{t('empty')}</p>}
       <div
-        ref={field.ref}
+        ref={ref}
         className={styles.grid}
         style={{
           gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
@@ -99,9 +101,11 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         }}
         aria-busy={serials.isPending}
       >
-        {shown.map(({ serial }) => (
-          <WallTile key={serial} serial={serial} showKitchen={!kitchen && kitchens.length > 1} />
-        ))}
+        {/* The first picture already has its size. */}
+        {width > 0 &&
+          shown.map(({ serial }) => (
+            <WallTile key={serial} serial={serial} showKitchen={!kitchen && kitchens.length > 1} />
+          ))}
       </div>
       {pages.length > 1 && <Pages count={pages.length} page={page} onTurn={turn} />}
     </Above>

@@ -5,6 +5,7 @@ import { renderApp } from '../../app/testing/render-app.tsx';
 import { applyLive } from '../../lib/appliances.ts';
 import { queryClient } from '../../lib/query.ts';
 import { axeFindings } from '../../ui/testing/axe.ts';
+import { portalWith } from '../appliance/testing/example-appliances.ts';
 import { fleet, kitchensOfFleet, portalWithFleet } from './testing/example-fleet.ts';
 
 const articles = () => [...document.querySelectorAll('article')];
@@ -19,11 +20,17 @@ async function openWith(count: number, path = '/') {
   return { ...opened, portal };
 }
 
-describe('the dashboard of a chain', () => {
+// Hundreds of cards, drawn unbuilt: slow on a busy machine.
+describe('the dashboard of a chain', { timeout: 40_000 }, () => {
   beforeEach(() => page.viewport(1440, 900));
 
   it('S2.21 S4.9 of 200 appliances those out of sight are not laid out, and a frame changes one card', async () => {
-    await openWith(200);
+    // None of these counts down or says how long ago: what changes now is changed by the frame.
+    const still = fleet(600)
+      .filter(({ name, online }) => online && /^(Freezer|Pantry|Chocolate|EasyFresh)/.test(name))
+      .slice(0, 200);
+    await renderApp('/', { portal: portalWith(still) });
+    await expect.poll(() => articles().length, { timeout: 10_000 }).toBe(200);
     const inSight = articles().filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
     expect(inSight.length).toBeGreaterThan(3);
     expect(inSight.length).toBeLessThan(60);
@@ -36,18 +43,19 @@ describe('the dashboard of a chain', () => {
       }
     });
     watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-    const [target] = fleet(200).filter(({ name }) => name === 'Blast chiller 1');
+    const [unit] = still;
     applyLive(queryClient, [
       {
-        serialNumber: target!.serialNumber,
+        serialNumber: unit!.serialNumber,
         at: 0,
-        v: { ...target!.v, reported: target!.v.reported + 1 },
+        v: { ...unit!.v, reported: unit!.v.reported + 1 },
         reported: { TCell: -7.7 },
       },
     ]);
-    await expect.element(cardOf('Blast chiller 1')).toMatchTextContent('−7.7°C');
+    const card = articles().find((one) => one.querySelector('h3')?.textContent === unit!.name);
+    await expect.poll(() => card?.textContent).toContain('−7.7°C');
     watch.disconnect();
-    expect([...changed]).toEqual([cardOf('Blast chiller 1').element()]);
+    expect([...changed]).toEqual([card]);
   });
 
   it('S2.21 a heading counts its states; a folded kitchen stays folded in the URL and opens for whoever filters', async () => {

@@ -15,11 +15,12 @@ export function useWakeLock(): void {
         // A low battery or a policy refuses it: the display works, and the screen's own settings decide.
       }
     };
-    void take();
-    document.addEventListener('visibilitychange', take);
+    const changed = (): void => void take();
+    changed();
+    document.addEventListener('visibilitychange', changed);
     return () => {
       ended = true;
-      document.removeEventListener('visibilitychange', take);
+      document.removeEventListener('visibilitychange', changed);
       void lock?.release();
     };
   }, []);

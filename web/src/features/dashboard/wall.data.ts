@@ -4,7 +4,7 @@
 export type Grid = { columns: number; rows: number };
 
 /** Smallest tile that is read from four metres, in hundredths of the screen's shorter side: its number is then about a tenth of it high. */
-const tile = { width: 40, height: 23 } as const;
+const tile = { width: 40, height: 27 } as const;
 
 /**
  * The grid for a number of tiles in a field.

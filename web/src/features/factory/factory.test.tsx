@@ -331,20 +331,24 @@ describe('the audit log', () => {
   it.each([
     ['light at 1440 px', { width: 1440, dark: false, locale: 'de' as Locale }],
     ['dark at 390 px', { width: 390, dark: true, locale: 'ja' as Locale }],
-  ])('axe finds nothing: %s', async (_, { width, dark, locale }) => {
-    await page.viewport(width, 900);
-    const portal = auditor();
-    for (const [path, words] of [
-      ['/factory?tab=users', 'user00@example.com'],
-      ['/factory?tab=audit', 'session.begin'],
-      [userPath, 'Hotel Alpino'],
-    ] as const) {
-      await renderApp(path, { portal, dark, locale });
-      await expect.element(page.getByText(words).first()).toBeInTheDocument();
-      // What the tests before have announced is not of this screen, and fades.
-      await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length, { timeout: 9_000 }).toBe(0);
-      expect(await axeFindings(), path).toEqual([]);
-      expect(document.documentElement.scrollWidth, path).toBe(width);
-    }
-  });
+  ])(
+    'axe finds nothing: %s',
+    async (_, { width, dark, locale }) => {
+      await page.viewport(width, 900);
+      const portal = auditor();
+      for (const [path, words] of [
+        ['/factory?tab=users', 'user00@example.com'],
+        ['/factory?tab=audit', 'session.begin'],
+        [userPath, 'Hotel Alpino'],
+      ] as const) {
+        await renderApp(path, { portal, dark, locale });
+        await expect.element(page.getByText(words).first()).toBeInTheDocument();
+        // What the tests before have announced is not of this screen, and fades.
+        await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length, { timeout: 9_000 }).toBe(0);
+        expect(await axeFindings(), path).toEqual([]);
+        expect(document.documentElement.scrollWidth, path).toBe(width);
+      }
+    },
+    30_000,
+  );
 });

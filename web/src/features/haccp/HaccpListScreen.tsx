@@ -3,6 +3,7 @@ import { type BatchSummary, listBatches } from '@brina/contract/haccp';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -35,6 +36,7 @@ export const messages = [
   errorMessages,
   alarmMessages,
   functionMessages,
+  modeMessages,
   phaseMessages,
   ruleMessages,
 ];

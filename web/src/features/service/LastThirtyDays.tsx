@@ -1,12 +1,11 @@
 import { errorMessages } from '@brina/contract/errors.messages';
-import { alarmMessages } from '@brina/domain/alarms.messages';
-import { functionMessages } from '@brina/domain/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { metricMessages } from '@brina/domain/metrics.messages';
 import { stateMessages } from '@brina/domain/states.messages';
 import { useState } from 'react';
 import { now } from '../../lib/clock.ts';
 import { listMessages } from '../../lib/paged-list.messages.ts';
+import { applianceWordMessages } from './appliance-words.ts';
 import { diagnosisMessages } from './diagnosis.messages.ts';
 import { type DiagnosedAppliance, lastThirtyDays, type Period, zoneCurves } from './diagnosis.data.ts';
 import styles from './LastThirtyDays.module.css';
@@ -21,8 +20,7 @@ export const messages = [
   diagnosisMessages,
   listMessages,
   errorMessages,
-  alarmMessages,
-  functionMessages,
+  ...applianceWordMessages,
   metricMessages,
   ruleMessages,
   stateMessages,

@@ -38,7 +38,7 @@ describe('the last thirty days', () => {
     );
   });
 
-  it('S2.31 a counter that was set back counts from nought; a day without values is not a day without work', () => {
+  it('S2.31 a counter that was set back counts from nought; a day without values is not a day without work; what a silence held is no day’s', () => {
     const from = Date.UTC(2026, 6, 10);
     const day_ms = 24 * hour_ms;
     const at = [from, from + hour_ms, from + 2 * day_ms];
@@ -48,7 +48,7 @@ describe('the last thirty days', () => {
       level: '10min',
       step_ms: hour_ms,
       at,
-      series: { totalOpenDoor1Counter: values([900, 3, 10]) },
+      series: { totalOpenDoor1Counter: { ...values([900, 3, 10]), min: [900, 3, 8] } },
       gaps: [],
     };
     assert.deepEqual(
@@ -56,12 +56,19 @@ describe('the last thirty days', () => {
       [
         [3, null],
         [null, null],
-        [7, null],
+        [2, null],
       ],
     );
   });
 
   it('S1.5 a cabinet of two zones has two sets of curves, every other model one', () => {
+    assert.deepEqual(
+      zoneCurves('CP Next 700 Duo').map(({ chamber, evaporator }) => [chamber, evaporator]),
+      [
+        ['TCell', 'TEvap1'],
+        ['TCellZone2', 'TEvap2'],
+      ],
+    );
     assert.deepEqual(
       zoneCurves('MF Next L 45').map(({ chamber }) => chamber),
       ['TCell'],

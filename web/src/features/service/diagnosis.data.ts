@@ -6,6 +6,8 @@ import { inZone, type MetricName } from '@brina/domain/metrics';
 
 const day_ms = 86_400_000;
 const minute_ms = 60_000;
+/** Longer than this without a value is a silence; counters are sent every five minutes. */
+const silence_ms = 6 * 3_600_000;
 
 /** Whose last thirty days are shown; times are those of `timeZone`, the kitchen's. */
 export type DiagnosedAppliance = { readonly serialNumber: string; readonly model: string; readonly timeZone: string };
@@ -77,13 +79,15 @@ function growth(
   dayOf: (at_ms: number) => string,
 ): ReadonlyMap<string, number> {
   const added = new Map<string, number>();
-  let before = values?.min.find((value) => value !== null) ?? null;
+  let before: { value: number; at_ms: number } | undefined;
   for (const [place, at_ms] of at.entries()) {
     const value = values?.max[place] ?? null;
-    if (value === null || before === null) continue;
+    if (value === null) continue;
+    // What was counted in a long silence is of nobody knows which day.
+    const known = before && at_ms - before.at_ms <= silence_ms ? before.value : (values?.min[place] ?? value);
     const day = dayOf(at_ms);
-    added.set(day, (added.get(day) ?? 0) + (value >= before ? value - before : value));
-    before = value;
+    added.set(day, (added.get(day) ?? 0) + (value >= known ? value - known : value));
+    before = { value, at_ms };
   }
   return added;
 }

@@ -29,6 +29,7 @@ create table alarm_interval (
 );
 create index alarm_interval_appliance on alarm_interval (appliance, started_at);
 create index alarm_interval_units on alarm_interval using gin (units);
+create index alarm_interval_laboratory on alarm_interval (laboratory_id) where laboratory_id is not null;
 create index alarm_interval_open on alarm_interval (appliance) where cleared_at is null and state <> 'retracted';
 
 -- What late data changed of an interval.
@@ -53,17 +54,23 @@ create table alarm_checkpoint (
   state jsonb not null,
   primary key (appliance, at)
 );
--- Units with facts that the rules have not seen, from this moment on; a backlog is let come together first.
+-- Facts of units that the rules have not seen, from this moment on; a backlog is let come together first. Rows are only added
+-- and taken away, so that ingestion, which holds the live picture, never waits for the rules, which need it last.
 create table alarm_due (
-  appliance integer primary key references appliance,
+  id bigint generated always as identity primary key,
+  appliance integer not null references appliance,
   from_at timestamptz not null,
   due_at timestamptz not null
 );
--- Laboratories of which something late was told about power or connection, from this moment on.
+create index alarm_due_appliance on alarm_due (appliance);
+-- Laboratories of which something was told about power or connection, perhaps late, from this moment on.
 create table alarm_site_due (
-  laboratory_id uuid primary key references laboratory on delete cascade,
+  id bigint generated always as identity primary key,
+  laboratory_id uuid not null references laboratory on delete cascade,
   from_at timestamptz not null
 );
-create index alarm_due_at on alarm_due (due_at);
+-- Silences are judged from when units were lost, of a kitchen and of the whole fleet.
+create index connection_interval_ended on connection_interval (to_at);
+create index connection_interval_appliance_ended on connection_interval (appliance, to_at);
 insert into alarm_due (appliance, from_at, due_at)
   select appliance, min(from_at), min(from_at) from tenure group by appliance;

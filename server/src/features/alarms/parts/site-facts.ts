@@ -1,11 +1,12 @@
-import type { Online, SiteFacts, SiteUnit } from '@brina/domain/alarm-engine/site';
+import type { Online, SiteUnit } from '@brina/domain/alarm-engine/site';
 import { fleetIncidents } from '@brina/domain/alarm-engine/site';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
 
-/** A unit of a laboratory. */
-export type SiteMember = { id: number; serial: string };
+/** A unit of a laboratory, and since when its company holds it, epoch ms. */
+export type SiteMember = { id: number; serial: string; held_since: number };
 
 type Stretch = { from: number; to: number | null };
 type Outage = { appliance: number; lost: number; back: number };
@@ -14,16 +15,18 @@ type Outage = { appliance: number; lost: number; back: number };
 const companiesOfIncident = 3;
 
 /**
- * What is known of the power and the connections of a laboratory's units since a moment, and of our own outages.
+ * What is known of the power and the connections of a laboratory's units since a moment, as far as their company held them then.
  * @param from epoch ms
  */
-export async function siteFacts(
+export async function siteUnits(
   db: Db,
   laboratoryId: string,
   { from, now }: { from: number; now: number },
-): Promise<{ facts: SiteFacts; members: readonly SiteMember[] }> {
+): Promise<{ units: readonly SiteUnit[]; members: readonly SiteMember[] }> {
   const { rows: members } = await sql<SiteMember>`
-    select id, serial from appliance where laboratory_id = ${laboratoryId}::uuid order by id`.execute(db);
+    select a.id, a.serial, t.from_at as held_since from appliance a
+    join tenure t on t.appliance = a.id and t.to_at is null
+    where a.laboratory_id = ${laboratoryId}::uuid order by a.id`.execute(db);
   const ids = members.map(({ id }) => id);
   const connected = await connectedStretches(db, ids, from);
   const outages = await toldOutages(db, ids, from);
@@ -42,19 +45,23 @@ export async function siteFacts(
       and (ended_at is null or ended_at >= ${timestamp(from)})`.execute(db);
   const ofUnit = <Row extends { appliance: number }>(rows: readonly Row[], id: number): Row[] =>
     rows.filter(({ appliance }) => appliance === id);
-  const units = members.map(({ id, serial }): SiteUnit => {
+  const units = members.map(({ id, serial, held_since }): SiteUnit => {
     const bootAt = (at: number): number =>
       ofUnit(boots, id).reduce((latest, { boot, at: began }) => (began <= at ? Math.max(latest, boot) : latest), 0);
-    const stretches = withoutOutages(ofUnit(connected, id), ofUnit(outages, id), from);
+    const stretches = withoutOutages(ofUnit(connected, id), ofUnit(outages, id), from)
+      .filter(({ to }) => to === null || to > held_since)
+      .map((stretch) => ({ ...stretch, from: Math.max(stretch.from, held_since) }));
     return {
       unit: serial,
       online: stretches.map((stretch): Online => ({ ...stretch, boot: bootAt(stretch.to ?? now) })),
-      lastGasps: ofUnit(gasps, id).map(({ at }) => at),
+      lastGasps: ofUnit(gasps, id)
+        .map(({ at }) => at)
+        .filter((at) => at >= held_since),
       cycles: ofUnit(cycles, id).map(({ from: began, to }) => ({ from: began, to })),
       firmware: [],
     };
   });
-  return { facts: { units: await withMissing(db, members, units), ours: await ourOutages(db, from, now) }, members };
+  return { units: await withMissing(db, members, units), members };
 }
 
 /**
@@ -98,9 +105,9 @@ async function bootsOf(
     select appliance, boot, booted_at as at from boot_anchor
     where appliance = any(${ids}::int[]) and booted_at >= ${timestamp(from)}
     union all
-    select distinct on (appliance) appliance, boot, booted_at from boot_anchor
+    (select distinct on (appliance) appliance, boot, booted_at from boot_anchor
     where appliance = any(${ids}::int[]) and booted_at < ${timestamp(from)}
-    order by at`.execute(db);
+    order by appliance, booted_at desc)`.execute(db);
   return rows;
 }
 
@@ -137,18 +144,19 @@ async function withMissing(db: Db, members: readonly SiteMember[], units: readon
         : [];
     }),
   );
-  const measured = new Set<string>();
-  for (const { id, index, nth, from, to } of asked) {
-    const found = await db
-      .selectFrom('telemetry')
-      .select('appliance')
-      .where('appliance', '=', id)
-      .where('at', '>=', timestamp(from))
-      .where('at', '<=', timestamp(to))
-      .limit(1)
-      .executeTakeFirst();
-    if (found) measured.add(`${index} ${nth}`);
-  }
+  if (asked.length === 0) return [...units];
+  const batch = unnestColumns({
+    ix: ['integer', asked.map((_, ix) => ix)],
+    appliance: ['integer', asked.map(({ id }) => id)],
+    from_at: ['timestamptz', asked.map(({ from }) => from)],
+    to_at: ['timestamptz', asked.map(({ to }) => to)],
+  });
+  const { rows } = await sql<{ ix: number }>`
+    select batch.ix from ${batch.rows}
+    where exists (
+      select from telemetry t
+      where t.appliance = batch.appliance and t.at >= batch.from_at and t.at <= batch.to_at)`.execute(db);
+  const measured = new Set(rows.map(({ ix }) => `${asked[ix]?.index} ${asked[ix]?.nth}`));
   return units.map((unit, index) => ({
     ...unit,
     online: unit.online.map((stretch, nth) =>
@@ -158,7 +166,7 @@ async function withMissing(db: Db, members: readonly SiteMember[], units: readon
 }
 
 /** When no edge was up and reading, and when a large part of all units dropped at once, of several companies. */
-async function ourOutages(db: Db, from: number, now: number): Promise<{ from: number; to: number }[]> {
+export async function ourOutages(db: Db, from: number, now: number): Promise<{ from: number; to: number }[]> {
   const { rows: up } = await sql<{ from: number; to: number }>`
     select from_at as "from", case when ended then to_at else greatest(to_at, ${timestamp(now)}) end as "to"
     from edge_interval where to_at >= ${timestamp(from)} or not ended order by from_at`.execute(db);

@@ -15,11 +15,7 @@ import styles from './AssistanceCenterField.module.css';
  * stands in the kitchen, so the field says what that is (S6.9).
  * @param value the e-mail address
  */
-export function AssistanceCenterField(props: {
-  value: string;
-  error: ReactNode;
-  onChange: (value: string) => void;
-}) {
+export function AssistanceCenterField(props: { value: string; error: ReactNode; onChange: (value: string) => void }) {
   const { value, error, onChange } = props;
   const { t } = useMessages(laboratoriesMessages);
   const { data: partners = [] } = useQuery(callQuery(listServicePartners, {}));

@@ -14,7 +14,7 @@ import {
   numberUnits,
   offersHolding,
 } from '../cycle-form.ts';
-import { useApplianceWords } from '../use-appliance-words.ts';
+import { useStateWords } from '../use-state-words.ts';
 import { QuantityField } from './QuantityField.tsx';
 import { ReadyAtField, readyIn } from './ReadyAtField.tsx';
 import styles from './CycleForm.module.css';
@@ -36,7 +36,7 @@ export function CycleFields(props: {
 }) {
   const { model, family, codes, choice, faults, timeZone, onChange } = props;
   const { t } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const row = family.functions[choice.function];
   const rows = numberRows(model, choice);
   const load = loadSetting(model);

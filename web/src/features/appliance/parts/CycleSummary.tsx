@@ -8,7 +8,7 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { controlMessages } from '../controls.messages.ts';
 import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from '../cycle-form.ts';
-import { useApplianceWords } from '../use-appliance-words.ts';
+import { useStateWords } from '../use-state-words.ts';
 import styles from './CycleForm.module.css';
 
 /** The cycle as it will run, phase by phase, for a last look before it starts. */
@@ -16,7 +16,7 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
   const { appliance, model, family, choice } = props;
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const args = argsOf(model, choice);
 

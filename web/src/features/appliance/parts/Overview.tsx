@@ -26,7 +26,7 @@ import {
   zonesIn,
 } from '../appliance-state.ts';
 import { controlMessages } from '../controls.messages.ts';
-import { useApplianceWords } from '../use-appliance-words.ts';
+import { useStateWords } from '../use-state-words.ts';
 import styles from './Overview.module.css';
 
 /**
@@ -35,7 +35,7 @@ import styles from './Overview.module.css';
  */
 export function Overview({ appliance, actions }: { appliance: Appliance; actions?: ReactNode }) {
   const { t } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const tone = toneOf(appliance);
   const zones = zonesIn(appliance);
   return (
@@ -64,7 +64,7 @@ export function Overview({ appliance, actions }: { appliance: Appliance; actions
 function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: ZoneNumber; named: boolean }) {
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const tone = toneOf(appliance);
   const quiet = tone === 'offline' ? tone : thermalToneOf(appliance, zone);
@@ -140,7 +140,7 @@ function CoreNumber({ appliance }: { appliance: Appliance }) {
 /** The running cycle: function, phase, time gone and left. */
 function CycleLine({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const progress = progressOf(appliance, useNow(10_000));
   const { cycle } = appliance;

@@ -1,6 +1,5 @@
 import type { Laboratory } from '@brina/contract/laboratories';
-import { families } from '@brina/domain/families/families';
-import { displayModel } from '@brina/domain/families/families';
+import { displayModel, families } from '@brina/domain/families/families';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { type FamilyCode, familyCodes } from '@brina/domain/families/family-code';
 import { gammas } from '@brina/domain/families/family';

@@ -43,6 +43,7 @@ export function BatchDialog({ onClose }: { onClose: () => void }) {
     <Modal
       {...dialogProps}
       size={820}
+      classNames={{ content: styles.content ?? '' }}
       opened
       onClose={() => isFree && onClose()}
       title={t('title')}

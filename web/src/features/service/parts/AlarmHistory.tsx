@@ -46,7 +46,7 @@ function AlarmTable(props: { alarms: readonly AlarmInterval[]; until: number; ti
           plain: true,
           cell: (alarm) => <AlarmName alarm={alarm} />,
         },
-        { key: 'began', title: t('began'), cell: ({ startedAt }) => format.dateTime(startedAt, timeZone, 'document') },
+        { key: 'began', title: t('began'), cell: ({ startedAt }) => format.dateTime(startedAt, timeZone) },
         {
           key: 'duration',
           title: t('duration'),

@@ -20,7 +20,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../appliance/appliance.messages.ts';
 import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
 import { diagnosisMessages } from '../diagnosis.messages.ts';
 import { LastThirtyDays, messages as thirtyDaysMessages } from '../LastThirtyDays.tsx';
@@ -30,7 +29,7 @@ import styles from './DiagnosisSheet.module.css';
 import { Notices } from './Notices.tsx';
 
 /** Texts to have before it is shown. */
-export const messages = [...thirtyDaysMessages, applianceMessages];
+export const messages = thirtyDaysMessages;
 
 /**
  * What a technician who is not on site needs of an appliance, on a phone or on two sheets of A4: what is wrong now, its last thirty
@@ -104,9 +103,11 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
   return (
     <div className={styles.sheet}>
       <p className={styles.asOf}>
-        {t('asOf', { time: format.dateTime(asOf, timeZone, 'document') })} {t('zone', { zone: timeZone })}
+        <span>{t('asOf', { time: format.dateTime(asOf, timeZone, 'document') })}</span>
+        <span>{t('zone', { zone: timeZone })}</span>
       </p>
       <div className={styles.head}>
+        {served && <CurrentNotices served={served} />}
         <Block title={t('machine')}>
           <DefinitionList
             items={[
@@ -141,7 +142,6 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
             </div>
           </Block>
         )}
-        {served && <CurrentNotices served={served} />}
       </div>
       <LastThirtyDays appliance={{ serialNumber, model, timeZone }} />
     </div>

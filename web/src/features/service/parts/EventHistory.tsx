@@ -59,7 +59,7 @@ function EventTable({ events, appliance }: { events: readonly ApplianceEvent[]; 
           {
             key: 'time',
             title: t('time'),
-            cell: ({ event }) => format.dateTime(event.at, appliance.timeZone, 'document'),
+            cell: ({ event }) => format.dateTime(event.at, appliance.timeZone),
           },
           {
             key: 'event',
@@ -98,8 +98,7 @@ function useEventWords({ model, timeZone }: DiagnosedAppliance): (event: Applian
   const { t } = useMessages(diagnosisMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const moment = (value: unknown): string =>
-    typeof value === 'number' ? format.dateTime(value, timeZone, 'document') : '–';
+  const moment = (value: unknown): string => (typeof value === 'number' ? format.dateTime(value, timeZone) : '–');
   return ({ type, body }) => {
     const power = powerEvents.find((one) => one === body.event);
     if (type === 'power' && power) {

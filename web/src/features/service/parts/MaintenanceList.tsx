@@ -6,6 +6,7 @@ import { callQuery } from '../../../lib/query.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { diagnosisMessages } from '../diagnosis.messages.ts';
 import type { DiagnosedAppliance } from '../diagnosis.data.ts';
+import styles from './MaintenanceList.module.css';
 import { Nothing, Part } from './Part.tsx';
 
 /** What was done to the appliance, as far as the reader may know, newest first. */
@@ -35,14 +36,13 @@ export function MaintenanceList({ appliance }: { appliance: DiagnosedAppliance }
                 title: t('work'),
                 plain: true,
                 cell: ({ kind, note }) => (
-                  <span>
+                  <span className={styles.work}>
                     <strong>{t(`kind.${kind}`)}</strong>
-                    {note !== '' && <br />}
-                    {note}
+                    {note !== '' && <span>{note}</span>}
                   </span>
                 ),
               },
-              { key: 'at', title: t('done'), cell: ({ at }) => format.dateTime(at, appliance.timeZone, 'document') },
+              { key: 'at', title: t('done'), cell: ({ at }) => format.dateTime(at, appliance.timeZone) },
               { key: 'by', title: t('by'), cell: ({ company }) => company },
             ]}
           />

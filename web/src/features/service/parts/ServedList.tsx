@@ -34,7 +34,7 @@ export function ServedList() {
   const list = usePagedList({
     attributes: ['freeSearch', 'customer', 'notices', 'gamma', 'modelName', 'online'],
     orders: ['notices', 'serialNumber', 'customer', 'lastSeenAt'],
-    first: { key: 'notices', direction: 'desc' },
+    first: { key: 'notices', direction: 'asc' },
     nRows: 20,
   });
   const { words, filters, clearFilters, rangeOf } = useListWords();
@@ -154,7 +154,7 @@ function useColumns(): Column<ServedAppliance>[] {
           <Link data-row-link to="/appliance/$serialNumber" params={{ serialNumber }}>
             {name || displayModel(model)}
           </Link>
-          <span>{displayModel(model)}</span>
+          {name !== '' && <span>{displayModel(model)}</span>}
           <small>{serialNumber}</small>
           {by === 'FACTORY' && <small>{t('byFactory')}</small>}
         </span>
@@ -164,13 +164,15 @@ function useColumns(): Column<ServedAppliance>[] {
       key: 'notices',
       title: t('wrong'),
       sortable: true,
+      plain: true,
       cell: (appliance) => <Notices appliance={appliance} />,
     },
-    { key: 'where', title: t('where'), cell: (appliance) => <KitchenAddress {...appliance} /> },
+    { key: 'where', title: t('where'), plain: true, cell: (appliance) => <KitchenAddress {...appliance} /> },
     {
       key: 'customer',
       title: t('customer'),
       sortable: true,
+      plain: true,
       cell: (appliance) => <CustomerContact {...appliance} />,
     },
     {

@@ -9,11 +9,11 @@ import { dailyCounters } from '../diagnosis.data.ts';
 
 const hour_ms = 3_600_000;
 const day_ms = 24 * hour_ms;
-const [alarm] = listAlarms.example.reply;
+const alarm: AlarmInterval = { ...listAlarms.example.reply[0], by: ['unit', 'server'] };
 const [work] = listMaintenance.example.reply;
 
 /** Alarms of the month: one still on with what was measured, one over, one explained by another, one found to be a mistake. */
-export const monthOfAlarms = (): AlarmInterval[] => [
+const monthOfAlarms = (): AlarmInterval[] => [
   {
     ...alarm,
     id: 'a1',
@@ -36,7 +36,7 @@ export const monthOfAlarms = (): AlarmInterval[] => [
   {
     ...alarm,
     id: 'a3',
-    name: 'cellHighTempAlarm',
+    name: 'productTempHighAlarm',
     state: 'cleared',
     startedAt: now() - 6 * day_ms,
     clearedAt: now() - 6 * day_ms + 40 * 60_000,
@@ -48,7 +48,7 @@ export const monthOfAlarms = (): AlarmInterval[] => [
 ];
 
 /** Events of the month, the latest first, with doors and phases among them that have their own place. */
-export const monthOfEvents = (): ApplianceEvent[] => [
+const monthOfEvents = (): ApplianceEvent[] => [
   { at: now() - 2 * hour_ms, type: 'cycle', body: { event: 'ended', function: 0 } },
   { at: now() - 3 * hour_ms, type: 'door', body: { door: 1, open: true } },
   { at: now() - 4 * hour_ms, type: 'cycle', body: { event: 'started', function: 0 } },

@@ -11,7 +11,7 @@ export const metrics_max = 6;
 const day_ms = 86_400_000;
 
 /** Periods of the charts; `custom` runs from one day of the kitchen's calendar to another, both included. */
-export const periods = { '24h': day_ms, '7d': 7 * day_ms, '30d': 30 * day_ms } as const;
+const periods = { '24h': day_ms, '7d': 7 * day_ms, '30d': 30 * day_ms } as const;
 export const periodKeys = ['24h', '7d', '30d', 'custom'] as const;
 export type PeriodKey = (typeof periodKeys)[number];
 
@@ -75,7 +75,10 @@ export function groupsOf(names: readonly MetricName[]): readonly AxisGroup[] {
   return [...groups].map(([axis, own]) => ({ axis, names: own }));
 }
 
-/** Stretches in one state, from the codes of buckets; a bucket without a code ends a stretch. */
+/** A state is sent when it changes and at least once a minute: it holds until the next sample is overdue. */
+const holds_ms = 150_000;
+
+/** Stretches in one state, from the codes of buckets; a longer silence ends a stretch. */
 export function stretchesOf(
   { at, step_ms, series }: Chart,
   name: MetricName,
@@ -86,11 +89,8 @@ export function stretchesOf(
     const code = codes[index] ?? null;
     if (code === null) return;
     const last = stretches.at(-1);
-    const to = Math.max(
-      from + step_ms,
-      at[index + 1] === undefined ? 0 : Math.min(at[index + 1] ?? 0, from + 2 * step_ms),
-    );
-    if (last && last.code === code && from - last.to <= step_ms) last.to = to;
+    const to = at[index + 1] ?? from + step_ms;
+    if (last?.code === code && from - last.to <= holds_ms) last.to = to;
     else stretches.push({ code, from, to });
   });
   return stretches;

@@ -12,7 +12,7 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import { applianceMessages } from '../../appliance.messages.ts';
 import { modeOf, type ZoneNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
-import { useApplianceWords } from '../../use-appliance-words.ts';
+import { useStateWords } from '../../use-state-words.ts';
 import { useFaultText } from '../../use-fault-text.ts';
 import { QuantityField } from '../QuantityField.tsx';
 import type { Orders } from './use-orders.tsx';
@@ -27,7 +27,7 @@ export function ModeDialog({ orders, zone, onClose }: { orders: Orders; zone: Zo
   const { appliance, model, family, standing } = orders;
   const { t } = useMessages(controlMessages);
   const { t: page } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const errorText = useErrorText();
   const faultText = useFaultText();
   const keeps = useKeeps();

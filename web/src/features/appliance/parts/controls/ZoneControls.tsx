@@ -10,7 +10,7 @@ import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../../appliance.messages.ts';
 import { modeOf, reportedNumber, type ZoneNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
-import { useApplianceWords } from '../../use-appliance-words.ts';
+import { useStateWords } from '../../use-state-words.ts';
 import { DefrostControl } from './DefrostControl.tsx';
 import type { Orders } from './use-orders.tsx';
 import { WishNote } from './WishNote.tsx';
@@ -35,7 +35,7 @@ function ModeControl({ orders, zone }: { orders: Orders; zone: ZoneNumber }) {
   const { appliance, family, standing } = orders;
   const { t } = useMessages(controlMessages);
   const { t: page } = useMessages(applianceMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const [opened, setOpened] = useState(false);
   const mode = modeOf(appliance, zone);
   const program = typeof standing.program === 'number' ? mode?.row.programs?.[standing.program] : undefined;

@@ -3,7 +3,7 @@ import type { PhasePlan } from '@brina/domain/phase-plan';
 import { useMessages } from '../../../../lib/messages.ts';
 import styles from '../../CyclePages.module.css';
 import { cyclePageMessages } from '../../cycle-pages.messages.ts';
-import { useApplianceWords } from '../../use-appliance-words.ts';
+import { useStateWords } from '../../use-state-words.ts';
 import { QuantityField } from '../QuantityField.tsx';
 
 const fan = { min: 20, max: 100 };
@@ -20,7 +20,7 @@ export function PhaseEditor(props: {
 }) {
   const { model, family, phases, faults, onChange } = props;
   const { t } = useMessages(cyclePageMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const air = { min: Math.max(family.air.min, model.air_min ?? family.air.min), max: family.air.max };
   const put = (index: number, change: Partial<PhasePlan>) =>
     onChange(phases.map((phase, place) => (place === index ? { ...phase, ...change } : phase)));

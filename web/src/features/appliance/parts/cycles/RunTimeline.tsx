@@ -4,7 +4,7 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { useApplianceWords } from '../../use-appliance-words.ts';
+import { useStateWords } from '../../use-state-words.ts';
 import { cyclePageMessages } from '../../cycle-pages.messages.ts';
 import { airText, usePhaseEnd } from '../CycleSummary.tsx';
 
@@ -23,7 +23,7 @@ export function RunTimeline(props: {
 }) {
   const { appliance, plan, running, startedAt } = props;
   const { t } = useMessages(cyclePageMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const endOf = usePhaseEnd();
   return (

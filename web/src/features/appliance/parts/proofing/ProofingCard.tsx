@@ -13,7 +13,7 @@ import { modeOf, phaseKeyOf, reportedNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { knownModel } from '../../cycle-form.ts';
 import type { CommandHandle } from '../../use-command.ts';
-import { useApplianceWords } from '../../use-appliance-words.ts';
+import { useStateWords } from '../../use-state-words.ts';
 import { useLatestCommands } from '../../use-latest-commands.ts';
 import { latestOf } from '../../wishes.ts';
 import { type Orders, useOrders } from '../controls/use-orders.tsx';
@@ -41,7 +41,7 @@ function KnownCard(props: {
   const { appliance, command, known } = props;
   const { t } = useMessages(proofingMessages);
   const { t: control } = useMessages(controlMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const heading = useId();
   const commands = useLatestCommands(appliance);
@@ -111,7 +111,7 @@ function KnownCard(props: {
 function RunningPlan({ orders, made, timeZone }: { orders: Orders; made: Command | undefined; timeZone: string }) {
   const { appliance, model } = orders;
   const { t } = useMessages(proofingMessages);
-  const words = useApplianceWords();
+  const words = useStateWords();
   const format = useFormat();
   const moment = useNow(30_000);
   const phase = reportedNumber(appliance, 'cyclePhase');

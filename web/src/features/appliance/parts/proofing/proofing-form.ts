@@ -1,6 +1,5 @@
 /** The form of a programmed proving: what a person has chosen, and the arguments it makes (S4.17). */
-import type { Setting } from '@brina/domain/families/family';
-import type { ModelRow, ProofingRow } from '@brina/domain/families/family';
+import type { ModelRow, ProofingRow, Setting } from '@brina/domain/families/family';
 import { type ProofingArgs, type ProofingPhase, proofingLimits, proofingPhases } from '@brina/domain/proofing';
 import type { QuantityUnit } from '@brina/domain/quantity';
 import type { Tone } from '../../../../ui/tones.ts';
