@@ -22,11 +22,11 @@ test('S4.17 S1.5 S1.4 a prover is planned for six in the morning, shows its phas
 
   await page.getByRole('button', { name: 'Plan', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Programmed proving' });
-  await dialog.getByLabel('Day').selectOption({ index: 0 });
+  await dialog.getByLabel('Day', { exact: true }).selectOption({ index: 0 });
   await dialog.getByLabel('Time', { exact: true }).fill('00:00');
   await dialog.getByRole('button', { name: 'Start this plan' }).click();
   await expect(dialog).toContainText('Too soon.');
-  await dialog.getByLabel('Day').selectOption({ index: isEvening() ? 2 : 1 });
+  await dialog.getByLabel('Day', { exact: true }).selectOption({ index: isEvening() ? 2 : 1 });
   await dialog.getByLabel('Time', { exact: true }).fill('6:00');
   const ahead = dialog.getByRole('list', { name: 'Phases of the plan' });
   await expect(ahead.getByRole('listitem').last()).toContainText('06:00');

@@ -48,9 +48,7 @@ export class Devices implements AsyncDisposable {
     folder: string,
     port: number,
     random: () => number,
-    lifeOf: (
-      i: number,
-    ) => Pick<JournallingDeviceOptions, 'connectsAfter_ms' | 'reconnects' | 'measuring' | 'acknowledged'> = () => ({}),
+    lifeOf: (i: number) => Pick<JournallingDeviceOptions, 'inTurn' | 'measuring' | 'acknowledged'> = () => ({}),
   ) {
     this.#journals = units.map(({ serialNumber }) => [serialNumber, join(folder, `${serialNumber}.journal`)]);
     this.all = units.map(

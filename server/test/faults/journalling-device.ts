@@ -16,10 +16,8 @@ export type JournallingDeviceOptions = {
   journal: string;
   clock: Clock;
   random: () => number;
-  /** From its start to its first try to connect; absent: at once. */
-  connectsAfter_ms?: number;
-  /** What it waits before a new try to connect: twice as long after each that failed, up to the most; absent: hardly anything. */
-  reconnects?: { first_ms: number; most_ms: number };
+  /** Does a try to connect when its turn comes; absent: at once. */
+  inTurn?<T>(connect: () => Promise<T>): Promise<T>;
   /** What it measures and how often; absent: all the time. */
   measuring?: Measuring;
   /** Told of each message's way from its last sending to its acknowledgement. */
@@ -42,8 +40,8 @@ export type Measuring = {
 
 type Message = { seq: number; topic: 'tel' | 'evt'; body: Record<string, unknown> };
 
-/** A fault test's device comes back at once, whoever is there. */
-const atOnce = { first_ms: 150, most_ms: 150 };
+/** What is waited before a new try to connect. */
+const reconnect_ms = 150;
 /** A message that was not acknowledged by then is sent again. */
 const resendAfter_ms = 4000;
 
@@ -128,24 +126,20 @@ export class JournallingDevice {
   }
 
   async #live(): Promise<void> {
-    const { connectsAfter_ms = 0, reconnects = atOnce, random } = this.#options;
-    await pause(connectsAfter_ms);
-    let wait_ms = reconnects.first_ms;
+    const { inTurn = (connect) => connect(), random } = this.#options;
     while (!this.#isOver) {
       try {
-        const client = await this.#connect();
+        const client = await inTurn(() => this.#connect());
         this.#client = client;
-        wait_ms = reconnects.first_ms;
         this.#inFlight.clear();
         this.#pump();
         if (this.#isOver) client.cut();
         await client.closed;
       } catch {
         // Nobody there, or not yet.
-        wait_ms = Math.min(2 * wait_ms, reconnects.most_ms);
       }
       this.#client = undefined;
-      await pause(wait_ms * (1 + random()));
+      await pause(reconnect_ms * (1 + random()));
     }
   }
 

@@ -26,12 +26,12 @@ import styles from './CyclePages.module.css';
 import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CycleFields } from './parts/CycleFields.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
-import { RunTimeline } from './parts/cycles/RunTimeline.tsx';
 import { useCommand } from './use-command.ts';
 import { useFaultText } from './use-fault-text.ts';
 import { useReadyText } from './use-ready-text.ts';
 
 // Most cycles are started with the phases they have.
+const RunTimeline = lazy(async () => ({ default: (await import('./parts/cycles/RunTimeline.tsx')).RunTimeline }));
 const PhaseEditor = lazy(async () => ({ default: (await import('./parts/cycles/PhaseEditor.tsx')).PhaseEditor }));
 
 /** Texts to have before the page is shown. */
@@ -139,7 +139,9 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
             <h2 id={heading} className={styles.title}>
               {t('phases')}
             </h2>
-            <RunTimeline appliance={appliance} plan={plan} running={null} startedAt={null} />
+            <Suspense fallback={<Skeleton height={96} />}>
+              <RunTimeline appliance={appliance} plan={plan} running={null} startedAt={null} />
+            </Suspense>
             <Checkbox
               label={t('editPhases')}
               checked={own !== null}

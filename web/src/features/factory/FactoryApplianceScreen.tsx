@@ -9,6 +9,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { useFailureWords } from '../../lib/paged-list.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -16,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LastThirtyDays, messages as thirtyDaysMessages } from '../service/LastThirtyDays.tsx';
+import { thirtyDaysMessages } from '../service/thirty-days-texts.ts';
 import { factoryApplianceMessages } from './factory-appliance.messages.ts';
 import styles from './FactoryApplianceScreen.module.css';
 import { fleetMessages } from './fleet.messages.ts';
@@ -24,6 +25,9 @@ import { newApplianceMessages } from './new-appliance.messages.ts';
 import { Certificates } from './parts/Certificates.tsx';
 import { Identity, NowCard, OwnerCard } from './parts/ApplianceFacts.tsx';
 import { ServicePartners } from './parts/ServicePartners.tsx';
+
+// The curves come after the page.
+const LastThirtyDays = lazy(async () => ({ default: (await import('../service/LastThirtyDays.tsx')).LastThirtyDays }));
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -124,7 +128,9 @@ function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
       </div>
       <Certificates appliance={appliance} />
       <ServicePartners appliance={appliance} />
-      <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
+      <Suspense fallback={<Skeleton height={420} />}>
+        <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
+      </Suspense>
     </div>
   );
 }

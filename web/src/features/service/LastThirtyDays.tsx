@@ -1,12 +1,5 @@
-import { errorMessages } from '@brina/contract/errors.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { metricMessages } from '@brina/domain/metrics.messages';
-import { stateMessages } from '@brina/domain/states.messages';
 import { useState } from 'react';
 import { now } from '../../lib/clock.ts';
-import { listMessages } from '../../lib/paged-list.messages.ts';
-import { applianceWordMessages } from './appliance-words.ts';
-import { diagnosisMessages } from './diagnosis.messages.ts';
 import { type DiagnosedAppliance, lastThirtyDays, type Period, zoneCurves } from './diagnosis.data.ts';
 import styles from './LastThirtyDays.module.css';
 import { AlarmHistory } from './parts/AlarmHistory.tsx';
@@ -14,17 +7,6 @@ import { DailyWork } from './parts/DailyWork.tsx';
 import { EventHistory } from './parts/EventHistory.tsx';
 import { MaintenanceList } from './parts/MaintenanceList.tsx';
 import { ZoneCurve } from './parts/ZoneCurve.tsx';
-
-/** Texts to have before it is shown. */
-export const messages = [
-  diagnosisMessages,
-  listMessages,
-  errorMessages,
-  ...applianceWordMessages,
-  metricMessages,
-  ruleMessages,
-  stateMessages,
-];
 
 /** What an appliance went through in thirty days: curves, work, alarms, events and maintenance (S2.30, S2.31). */
 export function LastThirtyDays({ appliance }: { appliance: DiagnosedAppliance }) {

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the service partner’s list of appliances. */
 export const serviceMessages = messages(
@@ -320,6 +321,17 @@ export const serviceMessages = messages(
       de: 'In keiner Küche',
       ja: '厨房未登録',
     },
+    copyAddress: {
+      en: 'Copy the address',
+      it: 'Copia l’indirizzo',
+      ru: 'Скопировать адрес',
+      es: 'Copiar la dirección',
+      du: 'Adres kopiëren',
+      fr: 'Copier l’adresse',
+      de: 'Adresse kopieren',
+      ja: '住所をコピー',
+    },
+    copied: actionMessages.texts.copied,
     byFactory: {
       en: 'Shared by the factory',
       it: 'Condiviso dalla fabbrica',

@@ -75,8 +75,7 @@ describe('the service partner’s appliances', () => {
     await expect
       .element(first.getByRole('link', { name: 'ada@example.com' }))
       .toHaveAttribute('href', 'mailto:ada@example.com');
-    const map = first.getByRole('link', { name: 'Via Roma 1, 31100 Treviso, Italy' });
-    await expect.element(map).toHaveAttribute('href', expect.stringContaining('Via%20Roma%201'));
+    await expect.element(first.getByRole('button', { name: 'Via Roma 1, 31100 Treviso, Italy' })).toBeVisible();
     await expect
       .element(first.getByRole('link', { name: 'Blast chiller 1' }))
       .toHaveAttribute('href', `/appliance/${serial}`);

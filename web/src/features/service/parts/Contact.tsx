@@ -1,30 +1,36 @@
 import type { ServedAppliance } from '@brina/contract/service';
-import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconMail, IconPhone } from '@tabler/icons-react';
 import { useCountryNames } from '../../../lib/country-names.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { serviceMessages } from '../service.messages.ts';
 import styles from './Contact.module.css';
 
-/** Where maps are looked up: opened only when the address is pressed. */
-const mapOf = (address: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
-
-/** The kitchen's address, which opens a map. */
+/** The kitchen's address: pressed, it is copied for the map the reader uses; the portal sends it to no map provider. */
 export function KitchenAddress({ laboratory }: Pick<ServedAppliance, 'laboratory'>) {
   const { t } = useMessages(serviceMessages);
   const countries = useCountryNames();
+  const clipboard = useClipboard();
   if (!laboratory) return <span className={styles.quiet}>{t('noKitchen')}</span>;
   const { name, address, postalCode, city, country } = laboratory;
   const town = [postalCode, city].filter((one) => one !== '').join(' ');
-  const lines = [address, town, countries.nameOf(country)].filter((one) => one !== '');
+  const line = [address, town, countries.nameOf(country)].filter((one) => one !== '').join(', ');
   return (
     <span className={styles.contact}>
       <span>{name}</span>
-      {lines.length > 0 && (
-        <a className={styles.link} href={mapOf(lines.join(', '))} target="_blank" rel="noreferrer">
-          <IconMapPin size={18} aria-hidden />
-          <span>{lines.join(', ')}</span>
-        </a>
+      {line !== '' && (
+        <button
+          type="button"
+          className={styles.link}
+          aria-label={`${line}: ${t('copyAddress')}`}
+          title={t('copyAddress')}
+          onClick={() => clipboard.copy(line)}
+        >
+          {clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+          <span>{line}</span>
+        </button>
       )}
+      <small role="status">{clipboard.copied && t('copied')}</small>
     </span>
   );
 }
