@@ -34,7 +34,7 @@ test('S4.16 S1.5 S1.4 a holding cabinet is set to chilled storage, tells that it
   signIn,
   world,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const page = await signIn();
   const { serial, activationCode } = world.spare('CP');
   const card = await addAppliance(page, activationCode, 'Cold pantry');

@@ -8,7 +8,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   signIn,
   world,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   // The next owner has registered and has a kitchen.
   const email = address('heir');
   const heir = await otherBrowser();

@@ -94,6 +94,8 @@ type Beginning = {
   again: boolean;
   /** The run before took only a part of the facts: this one goes on where it stopped. */
   goesOn: boolean;
+  /** Nothing is known of before `at`: the unit's first fact comes next. */
+  isFirst: boolean;
 };
 
 type BeginningRow = {
@@ -130,16 +132,16 @@ async function beginnings(db: Db, due: readonly { appliance: number; from_at: nu
       order by at desc limit 1) k on true`.execute(db);
   const late = rows.filter((row) => row.engine_at !== null && row.from_at <= row.engine_at);
   await forgetCheckpoints(db, late);
-  return rows.flatMap((row) => {
+  return rows.flatMap((row): Beginning[] => {
     const context = contextOf(row.model, row.time_zone ?? 'UTC');
     if (!context) return [];
     const { appliance, serial } = row;
     const isLate = row.engine_at !== null && row.from_at <= row.engine_at;
     const unit = { appliance, serial, context, again: isLate, goesOn: row.from_at - 1 === row.engine_at };
     const [at, state] = isLate ? [row.kept_at, row.kept_state] : [row.engine_at, row.engine_state];
-    if (at !== null && state !== null) return [{ ...unit, at, state }];
+    if (at !== null && state !== null) return [{ ...unit, at, state, isFirst: false }];
     const first = row.from_at - 1;
-    return [{ ...unit, at: first, state: startEngine(context, first) }];
+    return [{ ...unit, at: first, state: startEngine(context, first), isFirst: true }];
   });
 }
 
@@ -187,7 +189,8 @@ function runRules(unit: Beginning, { inputs, complete }: Taken): Run {
   const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
   let { state, at } = unit;
   const intervals = new Map(openIntervals(state).map((interval) => [keyOf(interval), interval]));
-  const checkpoints: { at: number; state: EngineState }[] = [];
+  // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
+  const checkpoints = unit.isFirst ? [{ at, state: structuredClone(state) }] : [];
   let isChanged = unit.again || unit.goesOn;
   let kept = at;
   for (const input of inputs) {

@@ -37,7 +37,8 @@ export function applianceZip(facts: ZipFacts): { type: string; name: string; dat
   };
   return {
     type: 'application/zip',
-    name: `${connection.serialNumber}.zip`,
+    // The one without a key is not mistaken for the one that is handed out once.
+    name: keyPem ? `${connection.serialNumber}.zip` : `${connection.serialNumber}-certificate.zip`,
     data: zipSync(files, { mtime: now }),
   };
 }

@@ -2,6 +2,7 @@ import { showActivationCode } from '@brina/domain/activation-code';
 import type { ModelRow } from '@brina/domain/families/family';
 import { displayModel } from '@brina/domain/families/families';
 import { chargeOf, co2eOf, refrigerants } from '@brina/domain/families/refrigerants';
+import { supplies } from '@brina/domain/families/supplies';
 import { builtYearOf, showSerial } from '@brina/domain/serial-number';
 import type { Content } from 'pdfmake/interfaces.js';
 import QRCode from 'qrcode';
@@ -70,6 +71,10 @@ const frame: Content = {
   ],
 };
 
+/** In tonnes, as Regulation (EU) 2024/573 wants of a fluorinated gas; a few grams of propane would be 0.000 t. */
+const showCo2e = (co2e_t: number): string =>
+  co2e_t < 0.1 ? `${(co2e_t * 1000).toFixed(1)} kg` : `${co2e_t.toFixed(3)} t`;
+
 function plate({ serialNumber, brand, model, passport }: LabelFacts): Content {
   const built_year = builtYearOf(serialNumber);
   const { gwp } = refrigerants[model.refrigerant];
@@ -78,7 +83,7 @@ function plate({ serialNumber, brand, model, passport }: LabelFacts): Content {
     ...(built_year === null ? [] : [['Built', String(built_year)] satisfies [string, string]]),
     ['GTIN', model.gtin],
     ['Refrigerant', `${model.refrigerant}, ${chargeOf(model).toFixed(3)} kg`],
-    ['CO₂ equivalent', `${co2eOf(model).toFixed(3)} t (GWP ${gwp})`],
+    ['CO₂ equivalent', `${showCo2e(co2eOf(model))} (GWP ${gwp})`],
     ['Supply', `${supplies[model.supply]}, ${model.power_max_W} W`],
     ['Mass', `${model.weight_kg} kg`],
   ];
@@ -136,11 +141,6 @@ function strip({ serialNumber, activationCode, claim }: LabelFacts): Content {
     columnGap: points(2),
   };
 }
-
-const supplies: Record<ModelRow['supply'], string> = {
-  '230V 1N': '230 V 1N~ 50 Hz',
-  '400V 3N': '400 V 3N~ 50 Hz',
-};
 
 /** A QR code as an SVG drawing, its quiet zone included: of level M, which a scratch on a label does not spoil. */
 function qrOf(text: string): string {

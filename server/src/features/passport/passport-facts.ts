@@ -2,6 +2,7 @@ import { familyMessages } from '@brina/domain/families/families.messages';
 import { displayModel, gammaOf } from '@brina/domain/families/families';
 import type { ModelRow } from '@brina/domain/families/family';
 import { chargeOf, co2eOf, refrigerants } from '@brina/domain/families/refrigerants';
+import { supplies } from '@brina/domain/families/supplies';
 import { intlTag, type Locale } from '@brina/domain/locales';
 import { translate } from '@brina/domain/messages';
 import { modeMessages } from '@brina/domain/modes.messages';
@@ -138,11 +139,6 @@ function size(model: ModelRow, locale: Locale): Section {
     ],
   };
 }
-
-const supplies: Record<ModelRow['supply'], string> = {
-  '230V 1N': '230 V 1N~ 50 Hz',
-  '400V 3N': '400 V 3N~ 50 Hz',
-};
 
 function life(model: ModelRow, unit: PassportUnit | null, locale: Locale): Section {
   const say = sayIn(locale);

@@ -1,4 +1,5 @@
 import { type Appliance, listAppliances } from '@brina/contract/appliances';
+import { CallFailed } from '@brina/contract/client';
 import { listLaboratories } from '@brina/contract/laboratories';
 import { familyOf, modelRow } from '@brina/domain/families/families';
 import { useQueryClient } from '@tanstack/react-query';
@@ -91,7 +92,9 @@ type Release = { onReleased: (activationCode: string) => void };
 function ApplianceBySerial({ serialNumber, onReleased }: { serialNumber: string } & Release) {
   const { t } = useMessages(applianceMessages);
   const errorText = useErrorText();
-  const { data: appliance, error, refetch } = useAppliance(serialNumber);
+  const { data, error, refetch } = useAppliance(serialNumber);
+  // What was known of an appliance that is not the reader's any more, by a release or an end of sharing, is gone at once.
+  const appliance = error instanceof CallFailed && error.status === 404 ? undefined : data;
   const state = appliance ? 'ready' : error ? 'error' : 'loading';
   if (appliance) return <LoadedAppliance key={serialNumber} appliance={appliance} onReleased={onReleased} />;
   return (

@@ -4,6 +4,7 @@ import { checkStart, type StartCycleArgs } from '@brina/domain/cycle-plan';
 import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import type { PhasePlan } from '@brina/domain/phase-plan';
+import { refusalMessages } from '@brina/domain/refusals.messages';
 import { scheduleStart } from '@brina/domain/schedule';
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -59,6 +60,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
+  const { t: refusal } = useMessages(refusalMessages);
   const format = useFormat();
   const errorText = useErrorText();
   const faultText = useFaultText();
@@ -77,6 +79,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
   const plan = own ?? planOf(model, choice);
   const args = own ? withPhases(argsOf(model, choice), own) : argsOf(model, choice);
   const may = appliance.may.command;
+  const runs = appliance.status === 'running';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = checkStart(model, { ...args }, appliance.package);
@@ -112,6 +115,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
+          {runs && !command.progress && <Notice kind="info">{refusal('cycle_running')}</Notice>}
           <CommandProgressNotice appliance={appliance} command={command} />
         </>
       }
@@ -170,7 +174,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
                 <Button
                   type="submit"
                   leftSection={<IconPlayerPlay size={20} aria-hidden />}
-                  disabled={!appliance.online}
+                  disabled={!appliance.online || runs}
                   title={appliance.online ? undefined : page('whyOffline')}
                 >
                   {page('start')}

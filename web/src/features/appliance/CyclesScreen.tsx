@@ -78,7 +78,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
   );
   return (
     <div className={styles.form}>
-      <div className={styles.buttons}>
+      <div className={styles.runs}>
         <h2 className={styles.title}>{t('runs')}</h2>
         <Segments
           label={page('range')}

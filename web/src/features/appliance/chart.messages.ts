@@ -21,7 +21,7 @@ export const chartMessages = messages(
       es: '24 h',
       du: '24 uur',
       fr: '24 h',
-      de: '24 h',
+      de: '24 Std.',
       ja: '24時間',
     },
     'period.7d': {
@@ -267,7 +267,7 @@ export const chartMessages = messages(
   },
   {
     sameAsEnglish: {
-      'period.24h': ['it', 'es', 'fr', 'de'],
+      'period.24h': ['it', 'es', 'fr'],
     },
   },
 );

@@ -38,7 +38,10 @@ export function useMetricText({
       const first = inFirstZone(name);
       const code = first === 'sanigenLevel' && family ? (sanigenLevelOf(family.code, value) ?? -1) : value;
       const key = stateKey(first, code);
-      return key ? state(key) : (ownWord(first, value) ?? format.number(value));
+      if (key) return state(key);
+      // Where 0 is no function of the family, it tells that none runs.
+      const isNone = first === 'cycleFunction' && value === 0;
+      return ownWord(first, value) ?? (isNone ? '–' : format.number(value));
     }
     return format.quantity(value, row.unit, isDecimal(row) ? undefined : row.decimals[0]);
   };

@@ -13,6 +13,7 @@ import { lazy, Suspense } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { useFailureWords } from '../../lib/paged-list.ts';
 import { callQuery } from '../../lib/query.ts';
+import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -117,6 +118,9 @@ function Ways({ serialNumber }: { serialNumber: string }) {
 
 function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
   const { serialNumber, model, laboratory } = appliance;
+  const role = useUser()?.role;
+  // The records of a kitchen are not read by the rest of the staff (S6.3).
+  const mayDiagnose = role === 'FACTORY' || role === 'SUPERFACTORY';
   return (
     <div className={styles.page}>
       <div className={styles.columns}>
@@ -128,9 +132,11 @@ function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
       </div>
       <Certificates appliance={appliance} />
       <ServicePartners appliance={appliance} />
-      <Suspense fallback={<Skeleton height={420} />}>
-        <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
-      </Suspense>
+      {mayDiagnose && (
+        <Suspense fallback={<Skeleton height={420} />}>
+          <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
+        </Suspense>
+      )}
     </div>
   );
 }

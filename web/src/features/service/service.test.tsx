@@ -208,7 +208,7 @@ describe('the diagnosis sheet', () => {
     await screen.unmount();
     portal.refuse(getAppliance, 404, 'not_found', { id: 'CP26000027' });
     await renderApp('/service?diagnosis=CP26000027', { portal });
-    await expect.element(page.getByText('The appliance could not be shown. refused: not_found')).toBeVisible();
+    await expect.element(page.getByText('You do not serve an appliance CP26000027')).toBeVisible();
   });
 
   it.each([

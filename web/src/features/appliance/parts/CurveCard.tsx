@@ -1,7 +1,6 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { getTelemetry } from '@brina/contract/telemetry';
 import { metricsOf, modelRow } from '@brina/domain/families/families';
-import { metricMessages } from '@brina/domain/metrics.messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -27,7 +26,8 @@ import {
   readRange,
 } from '../appliance.data.ts';
 import { applianceMessages } from '../appliance.messages.ts';
-import { zonesIn } from '../appliance-state.ts';
+import { type ZoneNumber, zonesIn } from '../appliance-state.ts';
+import { controlMessages } from '../controls.messages.ts';
 import { requestIdOf } from '../request-id.ts';
 import { useChartFormat } from '../use-chart-format.ts';
 import { useGapWord } from '../use-gap-word.ts';
@@ -127,7 +127,7 @@ function useLivePoints(appliance: Appliance): readonly LivePoint[] {
 
 function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
   const { t } = useMessages(applianceMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const { t: control } = useMessages(controlMessages);
   const gapWord = useGapWord();
   const model = modelRow(appliance.model);
   const hasCore = !model || metricsOf(model).includes('TCore1');
@@ -138,6 +138,9 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const air = curve.air.filter((value) => value !== null);
   if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
 
+  const twoZones = zonesIn(appliance).length > 1;
+  const named = (value: 'chamber' | 'set', zone: ZoneNumber) =>
+    twoZones ? `${t(value)} · ${control(`zone${zone}`)}` : t(value);
   const shown = (values: readonly (number | null)[]) =>
     values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
   return (
@@ -149,7 +152,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
         series: [
           {
             key: 'air',
-            label: t('chamber'),
+            label: named('chamber', 1),
             colour: 'air',
             kind: 'line',
             values: shown(curve.air),
@@ -167,19 +170,19 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
                 },
               ]
             : []),
-          { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: shown(curve.set) },
-          ...(zonesIn(appliance).length > 1
+          { key: 'set', label: named('set', 1), colour: 'set', kind: 'step', values: shown(curve.set) },
+          ...(twoZones
             ? [
                 {
                   key: 'air2',
-                  label: metric('TCellZone2'),
+                  label: named('chamber', 2),
                   colour: 'other' as const,
                   kind: 'line' as const,
                   values: shown(curve.air2),
                 },
                 {
                   key: 'set2',
-                  label: metric('cellSetTempZone2'),
+                  label: named('set', 2),
                   colour: 'other' as const,
                   kind: 'step' as const,
                   values: shown(curve.set2),

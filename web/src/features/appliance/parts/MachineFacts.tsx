@@ -16,6 +16,7 @@ const facts = [
   'compressorState',
   'evapFanPercentage',
   'defrostState',
+  'defrostStateZone2',
   'humidifierState',
   'waterLevel',
   'instantPower',

@@ -5,6 +5,7 @@ import {
   releaseByFactory,
 } from '@brina/contract/factory-appliances';
 import { displayModel, modelRow } from '@brina/domain/families/families';
+import { supplies } from '@brina/domain/families/supplies';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle, IconKey } from '@tabler/icons-react';
@@ -71,7 +72,7 @@ export function Identity({ appliance }: { appliance: FactoryApplianceDetail }) {
                   term: t('refrigerant'),
                   detail: `${row.refrigerant}, ${row.circuits === 1 ? '' : '2 × '}${format.quantity(row.charge_g, 'g')}`,
                 },
-                { term: t('supply'), detail: `${row.supply}, ${format.power(row.power_max_W)}` },
+                { term: t('supply'), detail: `${supplies[row.supply]}, ${format.power(row.power_max_W)}` },
                 {
                   term: t('size'),
                   detail: sizes.map((size) => format.quantity(size, 'mm', imperial ? 1 : 0)).join(' × '),
@@ -104,9 +105,9 @@ export function NowCard({ appliance }: { appliance: FactoryApplianceDetail }) {
       <DefinitionList
         items={[
           { term: fleet('connection'), detail: <ConnectionBadge {...appliance} /> },
-          { term: t('state'), detail: t(`status.${appliance.status}`) },
+          { term: appliance.online ? t('state') : t('lastState'), detail: t(`status.${appliance.status}`) },
           {
-            term: t('activeAlarms'),
+            term: appliance.online ? t('activeAlarms') : t('lastAlarms'),
             detail:
               active.length === 0 ? (
                 t('noAlarm')

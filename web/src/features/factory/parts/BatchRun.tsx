@@ -40,26 +40,25 @@ export function BatchRun(props: {
     saveTogether(files);
   }, [isOver, files]);
 
+  // In the file's order, whether the check, the portal or the stop kept them out.
+  const notCreated = [
+    ...bad.map((line) => ({ line, reason: line.faults.map(faultWords).join(' ') })),
+    ...refused,
+    ...(isBusy ? [] : waiting.map((line) => ({ line, reason: t('notSent') }))),
+  ].sort((one, other) => one.line.line - other.line.line);
   const saveReport = () =>
     saveFile({
       name: t('reportFile'),
       type: 'text/csv',
       data: csvOf([
         [t('line'), ...batchColumns, t('reason')],
-        ...bad.map(({ line, cells, faults }) => [
-          line,
-          ...batchColumns.map((column) => cells[column]),
-          faults.map(faultWords).join(' '),
-        ]),
-        ...refused.map(({ line: { line, cells }, reason }) => [
+        ...notCreated.map(({ line: { line, cells }, reason }) => [
           line,
           ...batchColumns.map((column) => cells[column]),
           reason,
         ]),
-        ...waiting.map(({ line, cells }) => [line, ...batchColumns.map((column) => cells[column]), t('notSent')]),
       ]),
     });
-  const notCreated = refused.length + bad.length + (isBusy ? 0 : waiting.length);
   return (
     <>
       <div className={styles.progress} role="status">
@@ -88,9 +87,9 @@ export function BatchRun(props: {
           <dt>{t('createdCount')}</dt>
           <dd>{created.length}</dd>
         </div>
-        <div data-bad={notCreated > 0 || undefined}>
+        <div data-bad={notCreated.length > 0 || undefined}>
           <dt>{t('refusedCount')}</dt>
-          <dd>{notCreated}</dd>
+          <dd>{notCreated.length}</dd>
         </div>
       </dl>
       {isBusy ? (
@@ -99,11 +98,11 @@ export function BatchRun(props: {
         files.length > 0 && <p className={styles.words}>{t('onlyThere')}</p>
       )}
       <WithoutFile appliances={created} />
-      {refused.length > 0 && (
+      {notCreated.length > 0 && (
         <DataTable
           label={t('refusedCount')}
           maxHeight={240}
-          rows={refused}
+          rows={notCreated}
           rowKey={({ line }) => line.line}
           columns={[
             { key: 'line', title: t('line'), align: 'end', cell: ({ line }) => line.line },
@@ -124,7 +123,7 @@ export function BatchRun(props: {
           </Button>
         ) : (
           <>
-            {notCreated > 0 && (
+            {notCreated.length > 0 && (
               <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={saveReport}>
                 {t('report')}
               </Button>

@@ -3,7 +3,7 @@ import { CallFailed } from '@brina/contract/client';
 import { filterServed, type ServedAppliance } from '@brina/contract/service';
 import { displayModel, modelRow } from '@brina/domain/families/families';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconBroadcast, IconPrinter } from '@tabler/icons-react';
+import { IconArrowLeft, IconBroadcast, IconPrinter, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
@@ -16,6 +16,7 @@ import { useFailureWords } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -40,9 +41,11 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(diagnosisMessages);
   const failureWords = useFailureWords();
   const live = useLiveState();
-  const { data: appliance, error, refetch } = useAppliance(serialNumber);
+  const { data, error, refetch } = useAppliance(serialNumber);
   const served = useServed(serialNumber);
   const refused = error instanceof CallFailed && error.status === 404;
+  // What is served no longer is not shown from what was read before.
+  const appliance = refused ? undefined : data;
   return (
     <Screen
       title={appliance ? `${t('title')}: ${appliance.name}` : t('title')}
@@ -69,7 +72,7 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
         )
       }
       notice={appliance && live === 'lost' && <Notice kind="offline">{t('frozen')}</Notice>}
-      state={appliance && !refused ? 'ready' : error ? 'error' : 'loading'}
+      state={refused ? 'empty' : appliance ? 'ready' : error ? 'error' : 'loading'}
       loading={
         <div className={styles.sheet} role="status" aria-label={t('loading')}>
           <Skeleton height={220} />
@@ -77,6 +80,11 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
         </div>
       }
       error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
+      empty={
+        <EmptyState icon={IconSearchOff} title={t('notServed', { serial: serialNumber })}>
+          <p>{t('notServedHint')}</p>
+        </EmptyState>
+      }
     >
       {appliance && <Sheet appliance={appliance} served={served} />}
     </Screen>

@@ -52,16 +52,21 @@ function KnownControls(props: {
           {t('controls')}
         </h2>
         {orders.blocked && <p className={styles.blocked}>{orders.blocked}</p>}
-        <div className={styles.columns}>
-          {zones.length === 1 && (
+        {zones.length === 1 && orders.rows.setMode ? (
+          <div className={styles.columns}>
             <div>
               <ZoneControls orders={orders} zone={1} />
             </div>
-          )}
-          <div className={zones.length > 1 ? styles.spread : undefined}>
+            <div>
+              <UnitControls orders={orders} />
+            </div>
+          </div>
+        ) : (
+          <div className={styles.spread}>
+            {zones.length === 1 && <ZoneControls orders={orders} zone={1} />}
             <UnitControls orders={orders} />
           </div>
-        </div>
+        )}
       </Card>
       {dialog}
     </>
