@@ -3,19 +3,23 @@ import { fieldMessages } from '@brina/contract/fields.messages';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { listMessages } from '../../lib/paged-list.messages.ts';
 import { useUser } from '../../lib/session.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { newsEditorMessages } from '../news/news-editor.messages.ts';
-import { NewsEditor } from '../news/NewsEditor.tsx';
 import { auditMessages } from './audit.messages.ts';
 import { factoryMessages } from './factory.messages.ts';
 import { fleetMessages } from './fleet.messages.ts';
 import { ApplianceList } from './parts/ApplianceList.tsx';
-import { AuditLog } from './parts/AuditLog.tsx';
-import { UserList } from './parts/UserList.tsx';
+
+// The first tab comes with the page, the others when they are opened.
+const UserList = lazy(async () => ({ default: (await import('./parts/UserList.tsx')).UserList }));
+const NewsEditor = lazy(async () => ({ default: (await import('../news/NewsEditor.tsx')).NewsEditor }));
+const AuditLog = lazy(async () => ({ default: (await import('./parts/AuditLog.tsx')).AuditLog }));
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -53,14 +57,16 @@ export function FactoryScreen() {
           void navigate({ to: '.', search: value === 'appliances' ? {} : { tab: value }, replace: true })
         }
       >
-        {
+        <Suspense fallback={<Skeleton height={420} />}>
           {
-            appliances: <ApplianceList />,
-            users: <UserList />,
-            news: <NewsEditor />,
-            audit: <AuditLog label={t('audit')} />,
-          }[tab]
-        }
+            {
+              appliances: <ApplianceList />,
+              users: <UserList />,
+              news: <NewsEditor />,
+              audit: <AuditLog label={t('audit')} />,
+            }[tab]
+          }
+        </Suspense>
       </Tabs>
     </Screen>
   );

@@ -75,7 +75,9 @@ describe('the service partner’s appliances', () => {
     await expect
       .element(first.getByRole('link', { name: 'ada@example.com' }))
       .toHaveAttribute('href', 'mailto:ada@example.com');
-    await expect.element(first.getByRole('button', { name: 'Via Roma 1, 31100 Treviso, Italy' })).toBeVisible();
+    await expect
+      .element(first.getByRole('button', { name: 'Via Roma 1, 31100 Treviso, Italy: Copy the address' }))
+      .toBeVisible();
     await expect
       .element(first.getByRole('link', { name: 'Blast chiller 1' }))
       .toHaveAttribute('href', `/appliance/${serial}`);
