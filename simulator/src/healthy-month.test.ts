@@ -8,13 +8,12 @@ import { factsOf, type Month } from './testing/month.ts';
 /** Limits of a kitchen that keeps to the usual rules. */
 const hold = { chilled_max_C: 5, frozen_max_C: -18, hot_min_C: 63 } as const;
 
-/** What people bring about: batches laid too thick now and then, a needle left hanging in an empty chamber that defrosts. */
+/** What people bring about: batches laid too thick now and then. */
 const ofTheKitchen = [
   'chillForecastWarning',
   'chillTimeExceededAlarm',
   'freezeTimeExceededAlarm',
   'cycleTooLongWarning',
-  'coreProbeNotInsertedWarning',
 ];
 
 /** Alarms of a unit, and of the engine that reads the same facts. */

@@ -1,4 +1,5 @@
 /** The people at a holding cabinet: its doors in the hours of service, and what is put in. */
+import { modesOf } from '@brina/domain/families/families';
 import type { Appliance } from '../appliance.ts';
 import { midnightAfter, midnightBefore } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
@@ -24,6 +25,8 @@ type Service = {
 
 /** An always busy kitchen opens as often as this the whole day. */
 const always_ms = 4 * minute_ms;
+/** A frozen store is opened less often: what is needed today was taken out in the morning. */
+const frozenShare = 0.6;
 /** Busy hours see so many times the openings of the others. */
 const busyTimes = 3;
 const full = 0.8;
@@ -49,7 +52,7 @@ export function* cabinetWork(kitchen: Kitchen, appliance: Appliance): Generator<
       yield* open(kitchen, appliance, hands);
       continue;
     }
-    for (const at_ms of openings(kitchen, midnight, hands)) {
+    for (const at_ms of openings(kitchen, midnight, hands, isFrozen(appliance))) {
       if (at_ms <= state.true_ms) continue;
       yield at_ms;
       yield* open(kitchen, appliance, hands);
@@ -62,8 +65,12 @@ export function* cabinetWork(kitchen: Kitchen, appliance: Appliance): Generator<
   }
 }
 
+/** Whether it holds frozen food in each of its zones. */
+const isFrozen = ({ model, state }: Appliance): boolean =>
+  state.zones.every(({ mode, before, air }) => (air ?? modesOf(model)[before ?? mode]?.air?.default ?? 0) < -5);
+
 /** Moments of a day at which a door is opened, in order. */
-function openings(kitchen: Kitchen, midnight: number, hands: Random): number[] {
+function openings(kitchen: Kitchen, midnight: number, hands: Random, frozen: boolean): number[] {
   const {
     hours,
     busy,
@@ -72,7 +79,7 @@ function openings(kitchen: Kitchen, midnight: number, hands: Random): number[] {
   const [from, to] = hours;
   const isBusy = (hour: number): boolean => busy.some(([start, end]) => hour >= start && hour < end);
   const moments: number[] = [];
-  const wanted = hands.whole(...count);
+  const wanted = Math.round(hands.whole(...count) * (frozen ? frozenShare : 1));
   while (moments.length < wanted) {
     const hour = hands.between(from, to);
     if (isBusy(hour) || hands.chance(1 / busyTimes)) moments.push(midnight + hour * hour_ms);
