@@ -36,7 +36,7 @@ test('S2.38 S1.6 S4.14 a plain blast chiller chills by a phase that was edited o
   await page.getByRole('link', { name: 'To the appliance' }).click();
   await expect(page.getByText('Holding').first()).toBeVisible({ timeout: 120_000 });
   expect(await world.unit(serial)).toMatchObject({ cycleState: ended });
-  await page.getByRole('link', { name: 'Cycles', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Cycles', exact: true }).click();
   await expect(page.getByRole('row', { name: /Chilling.*Completed/ })).toBeVisible({ timeout: 60_000 });
 });
 

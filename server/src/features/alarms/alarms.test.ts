@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/alarms';
 import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
 import { deleteLaboratory } from '@brina/contract/laboratories';
+import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -225,12 +226,18 @@ describe('alarms', async () => {
       },
     };
   }
+  /** Cuts units off, and waits until the portal knows: the clock must not run before. */
+  const cutOff = async (owner: TestUser, devices: readonly TestDevice[]): Promise<void> => {
+    for (const device of devices) device.cut();
+    for (const { serial } of devices)
+      await until('it is offline', async () => !(await owner.call(getAppliance, { params: { id: serial } })).online);
+  };
   const serialOf = ([device]: readonly TestDevice[]): string => device?.serial ?? '';
 
   it('S3.29 S3.12 a kitchen without power is one alarm and not four, confirmed by the boots of its units', async () => {
     using given = await kitchen(4);
     const { owner, devices } = given;
-    for (const device of devices) device.cut();
+    await cutOff(owner, devices);
     for (let minute = 0; minute < 8; minute++) {
       portal.clock.advance(minute_ms);
       await portal.settled();
@@ -256,7 +263,7 @@ describe('alarms', async () => {
     using given = await kitchen(3);
     const { owner, devices } = given;
     const lostAt = portal.clock.now();
-    for (const device of devices) device.cut();
+    await cutOff(owner, devices);
     for (let minute = 0; minute < 8; minute++) {
       portal.clock.advance(minute_ms);
       await portal.settled();
@@ -284,7 +291,7 @@ describe('alarms', async () => {
     const { owner, devices } = given;
     const [first, second] = devices.map(({ serial }) => serial) as [string, string];
     const next = await user();
-    for (const device of devices) device.cut();
+    await cutOff(owner, devices);
     const wait = async () => {
       for (let minute = 0; minute < 8; minute++) {
         portal.clock.advance(minute_ms);
@@ -320,7 +327,7 @@ describe('alarms', async () => {
     using given = await kitchen(2);
     const { owner, devices } = given;
     const [lost, other] = devices as [TestDevice, TestDevice];
-    lost.cut();
+    await cutOff(owner, [lost]);
     for (let minute = 0; minute < 20; minute += 5) {
       portal.clock.advance(5 * minute_ms);
       await other.sendSamples([healthy]);
@@ -343,7 +350,7 @@ describe('alarms', async () => {
     using given = await kitchen(4);
     const { owner, devices } = given;
     const [first, ...rest] = devices as [TestDevice, ...TestDevice[]];
-    first.cut();
+    await cutOff(owner, [first]);
     const alive = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute++) {
         portal.clock.advance(minute_ms);

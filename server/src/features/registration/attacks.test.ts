@@ -380,7 +380,10 @@ describe('attacks on registration', async () => {
     assert.deepEqual(healthy, [true, true, true, true, true]);
 
     const refused = await flooder.refused(signUp, { headers: {}, body: signUpOf() });
-    assert.deepEqual([refused.code, refused.data], ['too_many_requests', { minutes: 60 }]);
+    assert.equal(refused.code, 'too_many_requests');
+    // Counted from the first of them; all of them took a while.
+    const { minutes } = refused.data as { minutes: number };
+    assert.ok(minutes > 50 && minutes <= 60, `${minutes} min`);
     // Somebody else registers meanwhile, and the network itself an hour later.
     await visitor().call(signUp, { headers: {}, body: signUpOf() });
     portal.clock.advance(hour_ms);
