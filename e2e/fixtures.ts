@@ -109,7 +109,7 @@ export async function signInWith(page: Page, world: World, who: { email: string;
 
 /** Adds an appliance by its activation code, as its owner does, and waits for its card. */
 export async function addAppliance(page: Page, activationCode: string, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Add appliance' }).click();
+  await page.getByRole('button', { name: 'Add appliance' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Activation code').fill(activationCode);
   await dialog.getByLabel('Name of the appliance').fill(name);

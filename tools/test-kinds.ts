@@ -10,7 +10,14 @@ import { buildWebApp } from './web-build.ts';
 export type Session = { root: string; stop: AbortSignal; wanted: (file: string) => boolean };
 
 /** One kind of tests. */
-export type Kind = { name: string; quick: boolean; needs: Need[]; run: (session: Session) => Promise<Count> };
+export type Kind = {
+  name: string;
+  quick: boolean;
+  /** Runs only when it is named (`npm test -- --only load`): it needs the machine for itself. */
+  named?: true;
+  needs: Need[];
+  run: (session: Session) => Promise<Count>;
+};
 
 const minute_ms = 60_000;
 
@@ -103,7 +110,7 @@ export const kinds: Kind[] = [
   { name: 'build', quick: true, needs: [], run: build },
   { name: 'components', quick: false, needs: ['chromium'], run: ({ root, stop }) => runVitest(root, stop) },
   { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
-  { name: 'load', quick: false, needs: [], run: load },
+  { name: 'load', quick: false, named: true, needs: [], run: load },
   { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
   { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
 ];
