@@ -98,11 +98,13 @@ describe('mail through a mail server', async () => {
       [refused?.failed_at !== null, refused?.content, refused?.last_error],
       [true, null, 'EENVELOPE 550'],
     );
+    // Twice: a round may have tried before the two days are over.
+    server.refusals.push({ code: 451, text: 'come again' }, { code: 451, text: 'come again' });
     await queue(portal, welcomeMail({ to: late, locale: 'en', name: 'Ada', url }));
     portal.clock.advance(2 * 24 * 60 * minute_ms);
-    server.refusals.push({ code: 451, text: 'come again' });
     await portal.settled();
     assert.notEqual((await rowOf(portal, late))?.failed_at, null);
+    server.refusals.length = 0;
     portal.clock.advance(6 * 60 * minute_ms);
     await portal.settled();
     assert.deepEqual([...arrivedAt(late), ...arrivedAt(unknown)], []);
@@ -113,12 +115,11 @@ describe('mail through a mail server', async () => {
     const to = somebody();
     const answer = Promise.withResolvers<void>();
     server.hold = answer.promise;
-    const { asked } = server;
     await queue(portal, welcomeMail({ to, locale: 'en', name: 'Ada', url }));
     const sending = portal.settled();
-    await until('the mail server is asked', () => server.asked > asked);
+    // Written before the mail server is asked, which may be busy with another mail first.
+    await until('the next try is written already', async () => (await rowOf(portal, to))?.tries === 1);
     assert.equal((await fetch(`${portal.url}/health`)).status, 200);
-    assert.equal((await rowOf(portal, to))?.tries, 1, 'the next try is written already');
     await queue(portal, welcomeMail({ to: somebody(), locale: 'en', name: 'Bo', url }));
     answer.resolve();
     await sending;

@@ -72,8 +72,7 @@ const roundLock = 726_180_003;
 
 /** The units whose turn it is, those that waited longest first. */
 async function takeDue(db: Db, now: number): Promise<{ appliance: number; from_at: number }[]> {
-  const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${roundLock}) as mine`.execute(db);
-  if (!lock.rows[0]?.mine) return [];
+  await sql`select pg_advisory_xact_lock(${roundLock})`.execute(db);
   const { rows } = await sql<{ appliance: number; from_at: number }>`
     with turn as (
       select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}

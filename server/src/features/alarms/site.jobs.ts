@@ -72,9 +72,7 @@ const siteLock = 726_180_004;
 type Lately = { from: number; ours: SiteFacts['ours'] };
 
 async function judge(db: Db, laboratoryId: string, lately: Lately, now: number): Promise<LiveFrame[]> {
-  const lock = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(${siteLock}, hashtext(${laboratoryId})) as mine`.execute(db);
-  if (!lock.rows[0]?.mine) return [];
+  await sql`select pg_advisory_xact_lock(${siteLock}, hashtext(${laboratoryId}))`.execute(db);
   const told = await sql<{ from_at: number }>`
     delete from alarm_site_due where laboratory_id = ${laboratoryId}::uuid returning from_at`.execute(db);
   const from = Math.min(lately.from, ...told.rows.map(({ from_at }) => from_at - before_ms));

@@ -107,6 +107,7 @@ describe('appliances', async () => {
     await device.sendSamples([{ ...reading, TCell: 40 }], { at: now - 60 * minute_ms });
     await device.sendSamples([reading, { ...reading, TCell: 4 }]);
     await device.send('evt', { type: 'alarm', name: 'openDoorAlarm', active: true, severity: 'alarm' });
+    await portal.settled();
     const [shown] = await owner.call(listAppliances, {});
     assert.ok(shown);
     assert.deepEqual(
