@@ -13,8 +13,6 @@ export type Session = { root: string; stop: AbortSignal; wanted: (file: string) 
 export type Kind = {
   name: string;
   quick: boolean;
-  /** Runs only when it is named (`npm test -- --only load`): it needs the machine for itself. */
-  named?: true;
   needs: Need[];
   run: (session: Session) => Promise<Count>;
 };
@@ -110,7 +108,7 @@ export const kinds: Kind[] = [
   { name: 'build', quick: true, needs: [], run: build },
   { name: 'components', quick: false, needs: ['chromium'], run: ({ root, stop }) => runVitest(root, stop) },
   { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
-  { name: 'load', quick: false, named: true, needs: [], run: load },
+  { name: 'load', quick: false, needs: [], run: load },
   { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
   { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
 ];

@@ -20,9 +20,7 @@ async function main(): Promise<number> {
     stop,
     wanted: (file: string) => words.length === 0 || words.some((word) => file.includes(word)),
   };
-  const chosen = kinds.filter((kind) =>
-    only === undefined ? !kind.named && (kind.quick || !quick) : kind.name === only,
-  );
+  const chosen = kinds.filter((kind) => (only === undefined ? kind.quick || !quick : kind.name === only));
   await installNeeds(new Set(chosen.flatMap((kind) => kind.needs)), console.log, stop);
 
   let passed = 0;

@@ -34,14 +34,18 @@ process.once('message', (order: FleetOrder) => void live(order));
 async function live({ port, fleet }: FleetOrder): Promise<void> {
   const ca = await readFile(fleet.caFile, 'utf8');
   const units: MqttUnit[] = [];
+  const stops: (() => void)[] = [];
+  const count = { isOn: false, sent: 0, waits_ms: [] as number[] };
   for (let first = 0; first < fleet.units.length; first += connectAtOnce) {
     const some = fleet.units.slice(first, first + connectAtOnce);
-    units.push(...(await Promise.all(some.map((unit) => connectPatiently({ ...unit, port, ca, key: fleet.key })))));
+    for (const unit of await Promise.all(some.map((one) => connectPatiently({ ...one, port, ca, key: fleet.key })))) {
+      const i = units.push(unit) - 1;
+      // From now on, not when all are there: a large fleet takes longer to connect than a unit may be silent.
+      stops.push(
+        keepLiving(unit, i % runsEvery === 0 ? cadence.running_ms : cadence.idle_ms, i / fleet.units.length, count),
+      );
+    }
   }
-  const count = { isOn: false, sent: 0, waits_ms: [] as number[] };
-  const stops = units.map((unit, i) =>
-    keepLiving(unit, i % runsEvery === 0 ? cadence.running_ms : cadence.idle_ms, i / units.length, count),
-  );
   process.once('message', ({ count_ms }: FleetCountOrder) => {
     void (async () => {
       count.isOn = true;

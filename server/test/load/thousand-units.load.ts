@@ -18,8 +18,8 @@ const units = 1000;
 /** Every third unit runs, as in a kitchen at work. */
 const runsEvery = 3;
 const kitchens = 50;
-/** On a busy machine a crowd that comes all at once, and comes back at once, keeps everybody out. */
-const connectAtOnce = 8;
+/** So many try at once, as after a restart of the portal; who is refused comes back at once. */
+const connectAtOnce = 100;
 const connect_ms = 240_000;
 /** One unit loses its connection so often. */
 const cutEvery_ms = 1000;
