@@ -23,9 +23,18 @@ export type UnitView = {
   /** Code of the family's functions; null while none runs. */
   function: number | null;
   cycleState: number;
-  /** Mode and set-point (°C) of each zone. */
-  zones: readonly { mode: number; set: number | null }[];
+  /** Codes of the phases of what runs, and the minutes from its start to when it is to be ready; null: it takes its time. */
+  plan: readonly number[];
+  planned_min: number | null;
+  /** Mode, program and set-points (°C, %) of each zone; null: not controlled. */
+  zones: readonly { mode: number; program: number | null; set: number | null; humiditySet: number | null }[];
+  /** Points of the needle, °C; null: broken. */
+  core: readonly (number | null)[];
+  /** Level of Sanigen, 0 not active. */
+  sanigen: number;
   doorOpen: boolean;
+  /** Openings of each door since its counter was reset. */
+  doorOpenings: readonly number[];
   alarms: readonly string[];
 };
 
@@ -119,6 +128,15 @@ export async function addAppliance(page: Page, activationCode: string, name: str
   await expect(card).toBeVisible();
   return card;
 }
+
+/** The row of something that can be set: its name, how it stands, and its button, on the page of an appliance. */
+export const control = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .locator('div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .filter({ has: page.getByRole('button') })
+    .last();
 
 export const test = base.extend<Fixtures, { world: World }>({
   world: [

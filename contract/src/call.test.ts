@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
@@ -56,6 +57,18 @@ function kindWithin(schema: z.core.$ZodType): string | undefined {
 }
 
 describe('the calls', () => {
+  it('S6.7 S6.1 are all that any file declares: one that is not listed would be served, and missing in every matrix', async () => {
+    const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+    const declared = new Set<unknown>();
+    for (const file of files) {
+      const exported: Record<string, unknown> = await import(`./${file}`);
+      for (const value of Object.values(exported))
+        if (typeof value === 'object' && value !== null && ['id', 'roles', 'path'].every((key) => key in value))
+          declared.add(value);
+    }
+    assert.deepEqual(declared, new Set(allCalls));
+  });
+
   it('have ids and addresses of their own', () => {
     const ids = allCalls.map(({ id: name }) => name);
     assert.deepEqual(ids, [...new Set(ids)]);

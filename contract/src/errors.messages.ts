@@ -164,13 +164,13 @@ export const errorMessages = messages('contract/errors', {
   },
   activation_code_used: {
     en: 'This activation code has already been used. The owner of the appliance must release it first.',
-    it: 'Questo codice di attivazione è già stato usato. Il proprietario dell’apparecchio deve prima liberarlo.',
+    it: 'Questo codice di attivazione è già stato usato. Il proprietario dell’apparecchio deve prima rilasciarlo.',
     ru: 'Этот код активации уже использован. Сначала владелец должен освободить аппарат.',
     es: 'Este código de activación ya se ha usado. El propietario debe liberar antes el equipo.',
     du: 'Deze activeringscode is al gebruikt. De eigenaar moet het apparaat eerst vrijgeven.',
     fr: 'Ce code d’activation a déjà servi. Le propriétaire doit d’abord libérer l’appareil.',
     de: 'Dieser Aktivierungscode wurde bereits verwendet. Das Gerät muss zuerst vom Eigentümer abgegeben werden.',
-    ja: 'このアクティベーションコードは使用済みです。先に所有者が機器の登録を解除する必要があります。',
+    ja: 'このアクティベーションコードは使用済みです。先に所有者が機器を解放する必要があります。',
   },
   activation_tries_exceeded: {
     en: 'Too many codes were tried. Try again in {minutes} min.',

@@ -16,8 +16,8 @@ export const maintenance = z.object({
   /** When it was done, epoch ms. */
   at: z.int(),
   note: z.string(),
-  /** Who recorded it, by company; never a person's name. */
-  company: z.string(),
+  /** Who recorded it, by company; never a person's name. Null: the person's account was deleted. */
+  company: z.nullable(z.string()),
 });
 export type Maintenance = z.output<typeof maintenance>;
 

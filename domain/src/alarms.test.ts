@@ -5,9 +5,18 @@ import { alarmMessages } from './alarms.messages.ts';
 import type { AlarmRow } from './alarms/alarm-row.ts';
 import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
 import { familyCodes } from './families/family-code.ts';
+import { type Locale, locales } from './locales.ts';
+import type { Messages } from './messages.ts';
 
 const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
 const parts = ['meaning', 'causes', 'technician'] as const;
+
+/** A text in a language as it is written, its values still open; empty where there is none. American English is British where it does not differ. */
+const textOf = ({ texts }: Messages, locale: Locale, key: string): string => {
+  const row = texts[key];
+  const text = row?.[locale] ?? (locale === 'en-US' ? row?.en : undefined);
+  return (typeof text === 'string' ? text : (text?.other ?? '')).trim();
+};
 
 describe('alarms', () => {
   it('S3.29 the alarms of the specification are spelt so', () => {
@@ -26,6 +35,39 @@ describe('alarms', () => {
         'offlineWarning',
       ] as const)
         assert.ok(alarms[name].families.includes(code), `${name} ${code}`);
+  });
+
+  it('S3.12 each part of an appliance that the specification lists has its alarms', () => {
+    const partsOfUnit = {
+      probes: ['cellProbeAlarm', 'coreProbe1Alarm', 'coreNeedleAlarm', 'ambientProbeWarning', 'humidityProbeAlarm'],
+      fans: ['evapFanAlarm', 'condFanAlarm'],
+      doors: ['openDoorAlarm', 'doorSwitchWarning'],
+      condenser: ['condenserHighTempWarning', 'condenserDirtyWarning'],
+      pressure: ['highPressureAlarm', 'lowPressureAlarm'],
+      boards: ['memoryAlarm', 'clockAlarm', 'boardTempWarning'],
+      communication: ['powerBoardCommAlarm', 'offlineWarning'],
+      printer: ['printerFaultWarning', 'printerPaperWarning'],
+      power: ['blackOutAlarm', 'mainsVoltageLowWarning'],
+      cleaning: ['condenserCleaningWarning'],
+    };
+    for (const [part, names] of Object.entries(partsOfUnit))
+      for (const name of names) assert.ok(isAlarm(name), `${part}: ${name}`);
+  });
+
+  it('S3.12 in each of the nine languages every alarm has a name and an explanation of its own', () => {
+    for (const locale of locales) {
+      const told = new Set<string>();
+      for (const [name, row] of rows) {
+        const shown = [
+          textOf(alarmMessages, locale, `${row.text}.name`),
+          ...parts.map((part) => textOf(explanationsOf(name), locale, `${row.text}.${part}`)),
+          ...row.actions.map((action) => textOf(alarmMessages, locale, `do.${action}`)),
+        ];
+        for (const text of shown) assert.ok(text.length > 1, `${name} ${locale}`);
+        told.add(`${shown[0]} ${row.n ?? ''}`);
+      }
+      assert.equal(told.size, rows.length, `two alarms have one name in ${locale}`);
+    }
   });
 
   it('S3.12 every alarm has a name, a meaning, causes, checks and something to do, and no text is left over', () => {

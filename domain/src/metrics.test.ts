@@ -4,6 +4,7 @@ import { metricMessages } from './metrics.messages.ts';
 import {
   inFirstZone,
   inZone,
+  isChartedMetric,
   isComputed,
   isSampledMetric,
   isSentMetric,
@@ -55,6 +56,10 @@ describe('metrics', () => {
     assert.deepEqual(
       computed.filter((name) => isSampledMetric(name)),
       ['TCoreMax', 'TCoreMin', 'condenserApproach'],
+    );
+    assert.deepEqual(
+      computed.filter((name) => isChartedMetric(name)),
+      ['TCoreMax', 'TCoreMin', 'TProduct', 'TProductZone2', 'condenserApproach'],
     );
   });
 

@@ -376,9 +376,19 @@ export type SampledMetricName = {
   [Name in MetricName]: (typeof metrics)[Name] extends { readonly computed: 'fromMore' } ? never : Name;
 }[MetricName];
 
-/** Whether samples alone tell this metric: it can be charted and rolled up. */
+/** Whether samples alone tell this metric: it can be rolled up. */
 export const isSampledMetric = (name: string): name is SampledMetricName =>
   isMetric(name) && (metrics[name] as MetricRow).computed !== 'fromMore';
+
+/** Name of the product channel of a zone. */
+export type ProductMetricName = 'TProduct' | 'TProductZone2';
+
+/** Whether it is the product channel: samples tell it, with what came before them. */
+export const isProductMetric = (name: string): name is ProductMetricName => inFirstZone(name) === 'TProduct';
+
+/** Whether a chart can show it: what samples tell, and the food that follows from them. */
+export const isChartedMetric = (name: string): name is SampledMetricName | ProductMetricName =>
+  isSampledMetric(name) || (isMetric(name) && isProductMetric(name));
 
 /** Name of a metric that a second zone repeats. */
 export type ZonedMetricName = MetricName extends infer Name

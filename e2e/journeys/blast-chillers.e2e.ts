@@ -35,7 +35,9 @@ test('S2.38 S1.6 S4.14 a plain blast chiller chills by a phase that was edited o
 
   await page.getByRole('link', { name: 'To the appliance' }).click();
   await expect(page.getByText('Holding').first()).toBeVisible({ timeout: 120_000 });
-  expect(await world.unit(serial)).toMatchObject({ cycleState: ended });
+  const unit = await world.unit(serial);
+  expect(unit).toMatchObject({ function: 1, cycleState: ended, zones: [{ set: 2 }] });
+  expect(unit.core[0]).toBeLessThan(4);
   await page.getByRole('main').getByRole('link', { name: 'Cycles', exact: true }).click();
   await expect(page.getByRole('row', { name: /Chilling.*Completed/ })).toBeVisible({ timeout: 60_000 });
 });
@@ -61,5 +63,5 @@ test('S2.38 S1.6 a trolley blast chiller freezes from its definition page; anoth
   await page.getByRole('link', { name: 'To the appliance' }).click();
   await expect(page.getByText('Freezing').first()).toBeVisible();
   await expect(page.getByText('Holding').first()).toBeVisible({ timeout: 120_000 });
-  expect(await world.unit(serial)).toMatchObject({ cycleState: ended });
+  expect(await world.unit(serial)).toMatchObject({ function: 6, cycleState: ended, zones: [{ set: -20 }] });
 });

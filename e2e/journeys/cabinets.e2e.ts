@@ -1,14 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { addAppliance, expect, test } from '../fixtures.ts';
-
-/** The row of something that can be set: its name, how it stands, and its button. */
-const control = (page: Page, name: string): Locator =>
-  page
-    .getByRole('main')
-    .locator('div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .filter({ has: page.getByRole('button') })
-    .last();
+import type { Page } from '@playwright/test';
+import { addAppliance, control, expect, test } from '../fixtures.ts';
 
 /** Sets a set-point; the button and then the row say what it is set to. */
 async function set(page: Page, name: string, value: string, shown: RegExp): Promise<void> {
@@ -42,7 +33,7 @@ test('S4.16 S1.5 S1.4 a holding cabinet is set to chilled storage, tells that it
   await choose(page, 'Chilled storage');
   await set(page, 'Set temperature', '4', /4\.0\s?°C/);
   await set(page, 'Set humidity', '70', /70\s?%/);
-  await expect.poll(() => world.unit(serial)).toMatchObject({ zones: [{ mode: 2, set: 4 }] });
+  await expect.poll(() => world.unit(serial)).toMatchObject({ zones: [{ mode: 2, set: 4, humiditySet: 70 }] });
 
   // What the row does not allow is said at the field, and nothing is sent.
   await control(page, 'Set temperature').getByRole('button', { name: 'Change' }).click();
@@ -65,10 +56,13 @@ test('S4.16 S1.5 S1.4 a holding cabinet is set to chilled storage, tells that it
   await expect(page.getByText('Door open too long').first()).toBeVisible();
 
   await page.getByRole('tab', { name: 'Machine state' }).click();
+  await expect(control(page, 'Door openings')).toContainText('1');
+  expect(await world.unit(serial)).toMatchObject({ doorOpenings: [1] });
   await control(page, 'Door openings').getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
   await expect(control(page, 'Door openings').getByRole('button', { name: 'Reset' })).toBeDisabled();
   await expect(control(page, 'Door openings')).toContainText('0');
+  expect(await world.unit(serial)).toMatchObject({ doorOpenings: [0] });
 });
 
 test('S4.18 S4.17 S1.4 a pastry cabinet is set to manual, to its temperature and to a Sanigen level by name', async ({
@@ -87,6 +81,7 @@ test('S4.18 S4.17 S1.4 a pastry cabinet is set to manual, to its temperature and
   const sanigen = page.getByRole('group', { name: 'Sanigen' });
   await sanigen.getByText('Medium', { exact: true }).click();
   await expect(sanigen.getByRole('radio', { name: 'Medium' })).toBeChecked();
+  expect(await world.unit(serial)).toMatchObject({ sanigen: 3 });
 
   // A program brings its own set-points.
   await control(page, 'Mode').getByRole('button', { name: 'Change' }).click();
@@ -95,5 +90,7 @@ test('S4.18 S4.17 S1.4 a pastry cabinet is set to manual, to its temperature and
   await dialog.getByLabel('Program').selectOption({ label: 'Macarons' });
   await dialog.getByRole('button', { name: 'Set to Automatic' }).click();
   await expect(control(page, 'Mode')).toContainText('Macarons');
-  await expect.poll(() => world.unit(serial)).toMatchObject({ zones: [{ mode: 2, set: 4 }] });
+  await expect
+    .poll(() => world.unit(serial))
+    .toMatchObject({ zones: [{ mode: 2, program: 4, set: 4, humiditySet: 80 }] });
 });

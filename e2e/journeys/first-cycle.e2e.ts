@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
+const chilling = 0;
+const [running, ended] = [1, 2];
+
 test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a load and opens its HACCP record', async ({
   signIn,
   world,
@@ -20,23 +23,28 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   await expect(dialog).toBeHidden();
 
   // It comes alive by itself.
+  const { serial } = world.spare('MF');
   const card = page.getByRole('article', { name: 'Pass chiller' });
   await expect(card).toContainText('Standby');
   await expect(card).toContainText(/[−\d]+[.,]\d\s?°C/);
 
   // Hot food, the probe in it, and a start from the office.
-  await world.control(world.spare('MF').serial, 'load', { kg: 12, core: 72, depth_mm: 30 });
+  await world.control(serial, 'load', { kg: 12, core: 72, depth_mm: 30 });
   await card.getByRole('link', { name: 'Pass chiller' }).click();
   await page.getByRole('button', { name: 'Start cycle' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start cycle' }).click();
   await expect(page.getByText('The cycle is running.')).toBeVisible();
+  expect(await world.unit(serial)).toMatchObject({ function: chilling, cycleState: running, zones: [{ set: -14 }] });
   await expect(page.getByText('Hard chilling').first()).toBeVisible();
 
   // The curve falls, phase after phase, until the target is reached.
   await expect(page.getByText('Soft chilling').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Stop cycle' }).or(page.getByText('Holding')).first()).toBeVisible();
   await expect(page.getByText('Holding').first()).toBeVisible({ timeout: 60_000 });
+  const unit = await world.unit(serial);
+  expect(unit).toMatchObject({ function: chilling, cycleState: ended, zones: [{ set: 2 }] });
+  expect(unit.core[0]).toBeLessThan(4);
 
   // The record is there as soon as its last data is, which an idle unit sends once a minute.
   await page.getByRole('link', { name: 'HACCP reports' }).click();

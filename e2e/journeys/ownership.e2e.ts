@@ -2,6 +2,8 @@ import { createLaboratory } from '@brina/contract/laboratories';
 import { addAppliance, callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered } from '../registration.ts';
 
+const chocolate = 3;
+
 test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the new code, and it is gone from who had it', async ({
   page,
   otherBrowser,
@@ -31,15 +33,21 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   const code = page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   await expect(code).toBeVisible();
   const activationCode = (await code.textContent()) ?? '';
-  await expect(card).toBeHidden();
+  await expect(card).toBeHidden({ timeout: 1_000 });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(`${world.url}/`);
 
   const added = await addAppliance(heir, activationCode, 'Chocolate cabinet');
   await expect(added).toContainText(/\d\s?°C/);
+  // The unit itself never noticed, and what it does is now the heir's to see.
+  expect(await world.unit(serial)).toMatchObject({ zones: [{ mode: chocolate, set: 14 }] });
+  await world.control(serial, 'door', { open: true });
+  await expect(added).toContainText('Door open');
+  await expect(card).toBeHidden();
+  await world.control(serial, 'door', { open: false });
   await added.getByRole('link', { name: 'Chocolate cabinet' }).click();
   await heir.getByRole('tab', { name: 'Information' }).click();
-  await expect(heir.getByText('Pasticceria Viaggio')).toBeVisible();
+  await expect(heir.getByRole('tabpanel', { name: 'Information' }).getByText('Pasticceria Viaggio')).toBeVisible();
 
   await page.goto(`${world.url}/appliance/${serial}`);
   await expect(page.getByRole('main')).toContainText(/could not be shown/);

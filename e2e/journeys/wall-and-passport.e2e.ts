@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
+/** Generous to a slow machine: only a live frame brings it, for the page asks for nothing anew. */
+const atOnce_ms = 10_000;
+
 test('S2.21 S4.10 the wall display shows a kitchen in large numbers, follows a door at once, and gives way to the dashboard', async ({
   signIn,
   world,
@@ -17,9 +20,9 @@ test('S2.21 S4.10 the wall display shows a kitchen in large numbers, follows a d
   expect((await number.boundingBox())?.height).toBeGreaterThan(40);
 
   await world.control(world.own('Abbattitore banco'), 'door', { open: true });
-  await expect(tile).toContainText('Door open');
+  await expect(tile).toContainText('Door open', { timeout: atOnce_ms });
   await world.control(world.own('Abbattitore banco'), 'door', { open: false });
-  await expect(tile).not.toContainText('Door open');
+  await expect(tile).not.toContainText('Door open', { timeout: atOnce_ms });
 
   await page.reload();
   await expect(tile).toBeVisible();
@@ -45,9 +48,10 @@ test('S7.26 S2.23 the product passport is reached from the appliance page and op
   await stranger.goto(address);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(/Next 1?\d+/);
   await expect(stranger.getByText('R290').first()).toBeVisible();
-  // Nothing of whose it is.
-  await expect(stranger.getByText('Cucina Aurora')).toHaveCount(0);
-  await expect(stranger.getByText('Frigo doppio')).toHaveCount(0);
+  // Nothing of whose it is, neither on the page nor in what it tells machines.
+  const source = await stranger.content();
+  for (const personal of ['Cucina Aurora', 'Cucina centrale', 'Frigo doppio', 'Treviso', '+39', '@demo.example'])
+    expect(source).not.toContain(personal);
   await stranger.getByRole('link', { name: 'DE', exact: true }).click();
   await expect(stranger.locator('html')).toHaveAttribute('lang', 'de');
 });

@@ -16,6 +16,7 @@ import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { edgeUptime } from '#core/edge-uptime.ts';
 import type { Handled } from '#core/http/handle.ts';
 import { mountCalls } from '#core/http/router.ts';
+import { forgetOldConnections } from '#core/ingest/connections.ts';
 import { startIngest } from '#core/ingest/ingest.ts';
 import { forgetHashes } from '#core/ingest/ledger.ts';
 import { clearQuarantine } from '#core/ingest/quarantine.ts';
@@ -34,7 +35,7 @@ import { accountHandlers } from '#features/account/account.calls.ts';
 import { companyHandlers } from '#features/account/company.calls.ts';
 import type { PeopleParts } from '#features/account/people-parts.ts';
 import { markAlarms } from '#features/alarms/alarms.ingest.ts';
-import { followAlarms, thinOutStates } from '#features/alarms/alarms.jobs.ts';
+import { followAlarms, tendAlarms } from '#features/alarms/alarms.jobs.ts';
 import { judgeSites } from '#features/alarms/site.jobs.ts';
 import { applianceHandlers } from '#features/appliances/appliances.calls.ts';
 import { certificateCheck } from '#features/appliances/certificates.ts';
@@ -304,7 +305,8 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
           await forgetOldCodes(tx, clock.now());
           await forgetOldAudit(tx, clock.now());
           await removeNeverConfirmed(tx, clock.now());
-          await thinOutStates(tx, clock.now());
+          await forgetOldConnections(tx, clock.now());
+          await tendAlarms(tx, clock.now());
         }),
     },
     // By itself: for the moment of dropping a month it keeps everybody from telemetry.

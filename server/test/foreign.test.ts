@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { deleteOwnUser } from '@brina/contract/account';
 import { allCalls } from '@brina/contract/all-calls';
+import { getAppliance } from '@brina/contract/appliances';
 import { type Call, idPositions } from '@brina/contract/call';
 import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/ids';
 import { decodeJwt } from 'jose';
@@ -20,6 +21,7 @@ import {
   withId,
 } from './instances.ts';
 import { sharedPortal } from './portal.ts';
+import { serves } from './serves.ts';
 
 /** A reply without what differs between any two of them. */
 const comparable = ({ status, headers, text }: RawReply) => ({
@@ -33,7 +35,7 @@ const callsOfUser = allCalls.filter(({ roles }: Call) => !Array.isArray(roles) |
 
 describe('ids of another company', async () => {
   const portal = await sharedPortal();
-  const { user } = given(portal);
+  const { user, member } = given(portal);
   let me: TestUser;
   let stranger: TestUser;
   let mine: Ids;
@@ -128,6 +130,39 @@ describe('ids of another company', async () => {
 
     await portal.settled();
     assert.deepEqual(await strangersRows(), before);
+  });
+
+  it('S6.7 S6.9 S6.2 a service partner, and whom nothing is shared with, find what is not theirs as little as what nobody has', async () => {
+    const [partner, manager, administrator] = [
+      await user('SERVICE'),
+      await member(me, 'KITCHEN_MANAGER'),
+      await member(me, 'ADMIN'),
+    ];
+    await serves(portal, partner, theirs.laboratory);
+    const unshared = ['appliance', 'applianceRecord', 'command', 'batch', 'membership', 'session'] as const;
+    for (const { who, membership, kinds } of [
+      { who: partner, membership: undefined, kinds: ownedKinds },
+      { who: manager, membership: 'KITCHEN_MANAGER', kinds: [...unshared, 'laboratory'] },
+      { who: administrator, membership: 'ADMIN', kinds: unshared },
+    ] as const) {
+      const mayCall = ({ roles, members }: Call): boolean =>
+        !Array.isArray(roles) ||
+        (membership ? roles.includes('USER') && members?.includes(membership) === true : roles.includes(who.role));
+      const positions = allCalls.filter(mayCall).flatMap(idPositions);
+      const asked = positions.filter(({ kind }) => kinds.some((one) => one === kind));
+      assert.ok(asked.length > 5, who.role);
+      for (const position of asked) {
+        const { call } = position;
+        const at = `${who.role} ${call.id} ${position.path.join('.')}`;
+        const own = exampleWith(call, theirs);
+        const foreign = await sendRaw(portal, who, call, withId(own, position, mine[position.kind]));
+        const nobodys = await sendRaw(portal, who, call, withId(own, position, nobodysIds()[position.kind]));
+        assert.equal(foreign.status, 404, `${at} answered ${foreign.status} ${foreign.text}`);
+        assert.deepEqual(comparable(foreign), comparable(nobodys), at);
+      }
+    }
+    const served = { params: { id: theirs.appliance } };
+    assert.equal((await sendRaw(portal, partner, getAppliance, served)).status, 200, 'it sees what it serves');
   });
 
   it('S6.7 lists and records never show what is another company’s', async () => {

@@ -174,7 +174,7 @@ describe('a change of owner', async () => {
     using device = new TestDevice(portal, created);
     await device.connect();
     await claim(first, created.activationCode);
-    await device.sendSamples([{ TCell: 11, TCore1: 60, powerState: 1, firmwareVersion: '2.4.1' }]);
+    await device.sendSamples([{ TCell: 11, TCore1: 60, powerState: 1, cycleState: 1, firmwareVersion: '2.4.1' }]);
     await first.call(runLive, { params: { id: serial } });
     await first.call(hideAnomaly, { params: { id: serial } });
     const { body } = await first.call(releaseAppliance, { params: { id: serial } });
@@ -186,6 +186,10 @@ describe('a change of owner', async () => {
     portal.clock.advance(minute_ms);
     const shown = await claim(second, body.activationCode);
     assert.deepEqual(shown.twin.reported, { firmwareVersion: '2.4.1' });
+    assert.deepEqual(
+      [shown.status, shown.lastSeenAt, shown.trend.air.every((air) => air === null)],
+      ['unknown', null, true],
+    );
     assert.deepEqual([shown.name, shown.package, shown.currentFirmware], ['Chiller', 'Essential', '2.4.1']);
     const known = await portal.db.read((db) =>
       db
@@ -204,7 +208,8 @@ describe('a change of owner', async () => {
 
     // An older sample that comes as the newest of all is not the new owner's; the next one is.
     await device.sendSamples([{ TCell: 13 }], { at: portal.clock.now() - 30_000 });
-    assert.deepEqual((await second.call(getAppliance, { params: { id: serial } })).twin.reported, {});
+    const { twin } = await second.call(getAppliance, { params: { id: serial } });
+    assert.deepEqual(twin.reported, { firmwareVersion: '2.4.1' });
     await device.sendSamples([{ TCell: 14 }]);
     await live.message('its own sample', () =>
       reportedIn(live.frames(serial)).find((values) => values['TCell'] === 14),

@@ -44,6 +44,14 @@ describe('what a service partner sees', async () => {
     const unit = await claimedUnit(owner);
     await namePartner(owner, unit.labId, customer.email);
     assert.deepEqual(await serialsOf(customer), []);
+    // Nor does an account that nobody has confirmed: its address is not proved.
+    const companyId = await company();
+    const [unproved, colleague] = [await user('SERVICE', { companyId }), await user('SERVICE', { companyId })];
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', unproved.id).execute(),
+    );
+    await namePartner(owner, unit.labId, unproved.email);
+    assert.deepEqual(await serialsOf(colleague), []);
     // An empty name is not the address of somebody without one.
     await namePartner(owner, unit.labId, '');
     assert.deepEqual(await serialsOf(await user('SERVICE')), []);

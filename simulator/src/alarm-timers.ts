@@ -12,4 +12,7 @@ export const activeAlarms = (timers: AlarmTimers): AlarmName[] =>
   (Object.keys(timers) as AlarmName[]).filter((name) => timers[name]?.active);
 
 /** Whether an alarm that stands ends a cycle and forbids a start. */
-export const isBlocked = (timers: AlarmTimers): boolean => activeAlarms(timers).some((name) => alarms[name].blocks);
+export function isBlocked(timers: AlarmTimers): boolean {
+  for (const name in timers) if (timers[name as AlarmName]?.active && alarms[name as AlarmName].blocks) return true;
+  return false;
+}

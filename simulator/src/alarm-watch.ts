@@ -19,7 +19,6 @@ export type AlarmView = {
   readonly faults: Faults;
   readonly readings: Readings;
   readonly view: ControllerView;
-  readonly compressorState: number;
   readonly suction_bar: number;
   readonly discharge: number;
   readonly doorOpen: boolean;

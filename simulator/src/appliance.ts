@@ -7,7 +7,7 @@ import { cycleStateOf } from '@brina/domain/cycle';
 import { families } from '@brina/domain/families/families';
 import { humidifies, type ModelRow, type Package } from '@brina/domain/families/family';
 import { activeAlarms, isBlocked } from './alarm-timers.ts';
-import { createAlarmWatch } from './alarm-watch.ts';
+import { type AlarmView, createAlarmWatch } from './alarm-watch.ts';
 import { type ApplianceState, newState, trailLength } from './appliance-state.ts';
 import { type ChamberBuild, rest_s, stepChamber, type Surroundings, warmUp } from './chamber.ts';
 import { createBlast } from './controllers/blast.ts';
@@ -220,19 +220,29 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   };
 
   const alarmWatch = createAlarmWatch(model);
+  // Looked at every step: what costs something is computed when a rule asks for it.
+  const alarmView: AlarmView = {
+    model,
+    state: s,
+    faults,
+    view,
+    get readings() {
+      return readings;
+    },
+    get suction_bar() {
+      return saturation_bar(model.refrigerant, evaporating());
+    },
+    get discharge() {
+      return (readings.condenser[0] ?? 0) + compression_K;
+    },
+    get doorOpen() {
+      return anyOpen();
+    },
+    get clockIsSet() {
+      return options.clockIsSet();
+    },
+  };
   const watch = (): void => {
-    const alarmView = {
-      model,
-      state: s,
-      faults,
-      readings,
-      view,
-      compressorState: compressorState(),
-      suction_bar: saturation_bar(model.refrigerant, evaporating()),
-      discharge: (readings.condenser[0] ?? 0) + compression_K,
-      doorOpen: anyOpen(),
-      clockIsSet: options.clockIsSet(),
-    };
     for (const change of alarmWatch.look(s.alarms, alarmView)) report.event({ type: 'alarm', ...change });
     if (isBlocked(s.alarms)) controller.blocked();
   };

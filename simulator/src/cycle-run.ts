@@ -47,6 +47,8 @@ export type RunHooks = {
   readonly onPhaseOver?: (phase: PhasePlan, outcome: Exclude<PhaseOutcome, null> | 'skipped') => void;
   /** The cycle is over; a holding may follow. */
   readonly onEnd?: (event: 'ended' | 'stopped' | 'interrupted') => void;
+  /** Minutes a phase that is still to come needs by the controller's own reckoning; a plan counts with a usual load. */
+  readonly needs_min?: (phase: PhasePlan) => number;
 };
 
 /** Runs plans on a machine. */
@@ -136,7 +138,10 @@ export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
   /** A phase without a length of its own gives way when what follows needs the rest of the time. */
   const mustGiveWay = (run: Run): boolean => {
     if (run.ready_s === null) return true;
-    const rest_min = run.plan.slice(run.index + 1).reduce((sum, later) => sum + (later.hold ? 0 : minutesOf(later)), 0);
+    const length_min = (phase: PhasePlan): number => Math.max(minutesOf(phase), hooks.needs_min?.(phase) ?? 0);
+    const rest_min = run.plan
+      .slice(run.index + 1)
+      .reduce((sum, later) => sum + (later.hold ? 0 : length_min(later)), 0);
     return s.time_s >= run.ready_s - rest_min * 60;
   };
 

@@ -130,7 +130,7 @@ describe('alarms of a unit', () => {
 });
 
 describe('slow faults', () => {
-  it('S6.4 grow day by day up to their limit', () => {
+  it('grow day by day up to their limit', () => {
     const faults = noFaults();
     assert.equal(setFault(faults, 'foul', 0.1, 0.02), true);
     assert.equal(setFault(faults, 'charge', 1, -0.01), true);
@@ -144,7 +144,7 @@ describe('slow faults', () => {
     assert.equal(faults.foul, 0);
   });
 
-  it('S6.4 a frozen probe goes on showing what it showed, a drifting one too much', () => {
+  it('a frozen probe goes on showing what it showed, a drifting one too much', () => {
     const trial = trialOf(cabinet);
     settled(trial);
     trial.pass(10, 5);

@@ -200,11 +200,12 @@ export function startFleet(options: FleetOptions): Fleet {
       live(life, next.at_ms);
       next.happen(unit);
       life.happenings = later;
+      unit.commit();
       return;
     }
     live(life, until);
-    if (until < now) return;
-    unit.goLive();
+    unit.commit();
+    if (until === now) unit.goLive();
   };
 
   const timers = lives.map((life, index) => setTimeout(() => life.unit.connect(), index * stagger_ms));

@@ -3,8 +3,8 @@
  * full outbox thins out samples of idle hours, never those of a cycle, and says so with a `gap` event (docs/DEVICE-PROTOCOL.md, "Outbox of the
  * unit").
  *
- * With a path the outbox is a journal of JSON lines, written before anything is sent, so that a killed process loses nothing. Lines
- * are only appended; now and then the journal is rewritten without what has been acknowledged.
+ * With a path the outbox is a journal of JSON lines, written before anything is sent, so that a killed process loses nothing it has
+ * told. Lines are only appended; now and then the journal is rewritten without what has been acknowledged.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -83,6 +83,8 @@ export type Outbox = {
   acknowledge(ranges: readonly (readonly [number, number])[]): number;
   /** Drops a message the server calls bad, and counts it. */
   refuse(seq: number): void;
+  /** Writes down what was put in since the last time; sending a message does so too. */
+  flush(): void;
   close(): void;
 };
 
@@ -99,7 +101,7 @@ const thinned_ms = 15 * 60_000;
 /** Samples of one message; the head takes some hundred bytes of the limit. */
 const sampleBytes_max = limits.message_bytes - 2048;
 const offset_max_ms = 86_400_000;
-const rewriteFrom_bytes = 256 * 1024;
+const rewriteFrom_bytes = 1024 * 1024;
 
 /** Lines of the journal. `h` head · `m` message · `s` sample of the last message · `f` first sending · `a` acknowledged · `b` bad. */
 type Line =
@@ -123,6 +125,8 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
   let thinFrom_samples = capacity_samples;
   let file: number | null = null;
   let fileBytes = 0;
+  /** Lines that are not in the file yet. */
+  let unwritten = '';
 
   const remember = (stamp: Stamp): void => {
     lastTrue_ms = Math.max(lastTrue_ms, stamp.true_ms);
@@ -184,8 +188,14 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
   const write = (line: Line): void => {
     if (file === null) return;
     const text = `${JSON.stringify(line)}\n`;
-    writeSync(file, text);
+    unwritten += text;
     fileBytes += text.length;
+  };
+
+  const flush = (): void => {
+    if (file === null || unwritten === '') return;
+    writeSync(file, unwritten);
+    unwritten = '';
   };
 
   const replay = (line: Line): void => {
@@ -224,6 +234,7 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
     if (file !== null) closeSync(file);
     file = openSync(path, 'a');
     fileBytes = text.length;
+    unwritten = '';
   };
 
   const rewriteIfMostlyGone = (): void => {
@@ -331,6 +342,7 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
       if (!entry.sent) {
         entry.sent = true;
         write({ f: entry.seq });
+        flush();
       }
       const { boot, at, up } = entry.stamp;
       const head = JSON.stringify({ log, seq: entry.seq, boot, at, sent, up }).slice(0, -1);
@@ -350,7 +362,9 @@ export function openOutbox({ path, capacity_samples = capacityDefault_samples }:
       badMessages++;
       write({ b: seq });
     },
+    flush,
     close() {
+      flush();
       if (file !== null) closeSync(file);
       file = null;
     },

@@ -55,8 +55,14 @@ export function stepProbes(
 const foodAt = (nodes: ThermalState, spread: number): number => nodes.core + (nodes.surface - nodes.core) * spread;
 
 type Shares = Record<keyof typeof lag_s, number>;
-const sharesIn = (dt_s: number): Shares =>
-  Object.fromEntries(Object.entries(lag_s).map(([probe, lag]) => [probe, -Math.expm1(-dt_s / lag)])) as Shares;
+const shareAfter = (lag: number, dt_s: number): number => -Math.expm1(-dt_s / lag);
+const sharesIn = (dt_s: number): Shares => ({
+  air: shareAfter(lag_s.air, dt_s),
+  core: shareAfter(lag_s.core, dt_s),
+  coreInAir: shareAfter(lag_s.coreInAir, dt_s),
+  coil: shareAfter(lag_s.coil, dt_s),
+  condenser: shareAfter(lag_s.condenser, dt_s),
+});
 // Most steps are as long as the one before.
 let last_s = 0;
 let lastShares = sharesIn(1);

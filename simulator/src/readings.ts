@@ -198,20 +198,6 @@ const wireDecimals: { readonly [Name in SentMetricName]?: number } = {
 const isTemperature = (name: string): boolean =>
   name.startsWith('T') || name.startsWith('cellSetTemp') || name === 'coreSetTemp';
 
-/** Steps in one unit on the wire, by metric. */
-const scales: ReadonlyMap<string, number> = new Map(
-  Object.keys(getters).map((name) => [
-    name,
-    10 ** (wireDecimals[name as SentMetricName] ?? (isTemperature(name) ? 1 : 0)),
-  ]),
-);
-
-const rounded = (name: SentMetricName, value: Value): Value => {
-  if (typeof value !== 'number') return value;
-  const scale = scales.get(name) ?? 1;
-  return Math.round(value * scale) / scale;
-};
-
 /** Name of a metric this simulator measures. */
 export type MeasuredMetric = keyof typeof getters;
 
@@ -219,6 +205,16 @@ export type MeasuredMetric = keyof typeof getters;
 export const measuredBy = (model: ModelRow): MeasuredMetric[] =>
   metricsOf(model).filter((name): name is MeasuredMetric => isSentMetric(name) && Object.hasOwn(getters, name));
 
-/** The value of one metric now, as it goes on the wire. */
-export const read = (name: MeasuredMetric, appliance: Appliance, board: Board): Value =>
-  rounded(name, (getters[name] as Getter)(appliance, board));
+/** Reads a metric as it goes on the wire. */
+export type Reader = (appliance: Appliance, board: Board) => Value;
+
+/** The reader of a metric. */
+export function readerOf(name: MeasuredMetric): Reader {
+  const get: Getter = getters[name];
+  // Steps in one unit on the wire.
+  const scale = 10 ** (wireDecimals[name] ?? (isTemperature(name) ? 1 : 0));
+  return (appliance, board) => {
+    const value = get(appliance, board);
+    return typeof value === 'number' ? Math.round(value * scale) / scale : value;
+  };
+}

@@ -3,7 +3,7 @@ import { cadence } from '@brina/contract/devices';
 import { type MetricRow, metrics } from '@brina/domain/metrics';
 import type { Appliance } from './appliance.ts';
 import type { SampleValues } from './outbox.ts';
-import { type Board, type MeasuredMetric, measuredBy, read, type Value } from './readings.ts';
+import { type Board, type MeasuredMetric, measuredBy, type Reader, readerOf, type Value } from './readings.ts';
 
 /** Real time between two samples is never shorter than this, however fast the process runs. */
 const interval_min_ms = 1000;
@@ -19,13 +19,20 @@ export type Sampler = {
   latest(board: Board): SampleValues;
 };
 
-type Due = { readonly name: MeasuredMetric; readonly row: MetricRow; sentAt_ms: number; sent: Value };
+type Due = {
+  readonly name: MeasuredMetric;
+  readonly row: MetricRow;
+  readonly read: Reader;
+  sentAt_ms: number;
+  sent: Value;
+};
 
 /** Makes the sampler of one unit. `pace`: seconds of the process in a second. */
 export function createSampler(appliance: Appliance, pace: number): Sampler {
   const all: Due[] = measuredBy(appliance.model).map((name) => ({
     name,
     row: metrics[name],
+    read: readerOf(name),
     sentAt_ms: Number.NEGATIVE_INFINITY,
     sent: undefined,
   }));
@@ -55,7 +62,7 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
         // Half an interval of tolerance: samples do not fall on the exact second.
         const period_ms = Math.max(((period_s ?? 0) * 1000) / pace, interval_min_ms) - interval_ms(running) / 2;
         if (!everything && due.name !== 'TCell' && true_ms - due.sentAt_ms < period_ms) continue;
-        const value = read(due.name, appliance, board);
+        const value = due.read(appliance, board);
         if (isNews(due, value)) take(values, due, value, true_ms);
       }
       return values;
@@ -63,7 +70,7 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
     changed(board) {
       const values: Record<string, number | string | null> = {};
       for (const due of onChange) {
-        const value = read(due.name, appliance, board);
+        const value = due.read(appliance, board);
         if (value !== due.sent && isNews(due, value)) {
           take(values, due, value, appliance.state.true_ms);
         }
@@ -72,8 +79,8 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
     },
     latest(board) {
       const values: Record<string, number | string | null> = {};
-      for (const { name } of all) {
-        const value = read(name, appliance, board);
+      for (const { name, read } of all) {
+        const value = read(appliance, board);
         if (value !== undefined) values[name] = value;
       }
       return values;

@@ -19,6 +19,8 @@ export type ThermalSize = {
   readonly coil_J_per_K: number;
   /** Heat that comes in for each unit of door: 1 ajar, 5 wide open. */
   readonly door_W_per_K: number;
+  /** What comes in through an open door moves the air over coil and load as the fan would at this speed, 0..1. */
+  readonly stirredByDoor: number;
   /** Heater of the chamber; 0 where there is none. */
   readonly heater_W: number;
   /** Heater of the coil. */
@@ -64,6 +66,7 @@ const blast = (
   coil_J_per_K,
   // A door ajar lets 12 W/K in on a 45 kg chamber.
   door_W_per_K: (12 * capacity_kg) / 45,
+  stirredByDoor: 0.08,
   heater_W: cooling_W * 0.6,
   defrost_W: cooling_W * 0.4,
   frame_W: 0,
@@ -100,6 +103,8 @@ const cabinet600: ThermalSize = {
   air_J_per_K: 4.6e3,
   coil_J_per_K: 8.4e3,
   door_W_per_K: 11,
+  // Full shelves: the cold of the load spills towards the door.
+  stirredByDoor: 0.3,
   heater_W: 0,
   defrost_W: 390,
   frame_W: 75,
@@ -121,12 +126,12 @@ const prover620: ThermalSize = {
   compressorMax_W: 560,
   evaporatorFan_W: 45,
   condenserFan_W: 30,
-  auxiliary_W: 15,
+  auxiliary_W: 75,
   coil_W_per_K: 130,
   coil_J_per_K: 20e3,
   heater_W: 1000,
   frame_W: 0,
-  boiler_W: 130,
+  boiler_W: 215,
   frozenSpeed: 1,
 };
 
@@ -140,7 +145,7 @@ const electricityFactor = (refrigerant: Refrigerant): number => (refrigerant ===
 
 /** Walls grow with the surface, everything else with the contents. */
 function scaled(size: ThermalSize, ratio: number, factor: number): ThermalSize {
-  const { condenser_K, frostByFood_per_s, frostByDoor_per_s, frozenSpeed } = size;
+  const { condenser_K, frostByFood_per_s, frostByDoor_per_s, frozenSpeed, stirredByDoor } = size;
   const grown = Object.entries(size).map(([name, value]) => [name, (value as number) * ratio]);
   return {
     ...(Object.fromEntries(grown) as ThermalSize),
@@ -148,7 +153,19 @@ function scaled(size: ThermalSize, ratio: number, factor: number): ThermalSize {
     frostByFood_per_s,
     frostByDoor_per_s,
     frozenSpeed,
+    stirredByDoor,
     electricityFactor: size.electricityFactor * factor,
+  };
+}
+
+/** Board, frame heater and boiler of a small prover need nearly what those of a large one do: its night costs more than its share. */
+function proverSize(ratio: number, factor: number): ThermalSize {
+  const { auxiliary_W, boiler_W } = prover620;
+  const nearly = ratio ** 0.25;
+  return {
+    ...scaled(prover620, ratio, factor),
+    auxiliary_W: auxiliary_W * nearly,
+    boiler_W: boiler_W * nearly,
   };
 }
 
@@ -187,7 +204,7 @@ function sizeOf(model: ModelRow, factor: number): ThermalSize {
       return model.family === 'MYA' ? { ...size, heater_W: size.cooling_W * 0.6 } : size;
     }
     case 'prover': {
-      const size = scaled(prover620, model.volume_l / prover_l, factor);
+      const size = proverSize(model.volume_l / prover_l, factor);
       return freezes(model)
         ? { ...size, cooling_W: size.cooling_W * 1.6, compressorMax_W: size.compressorMax_W * 1.6 }
         : size;

@@ -77,6 +77,8 @@ const density_kg_per_m3 = 1050;
 const conductivity_W_per_mK = 0.48;
 /** Air still moves a little with the fan standing. */
 const stillFan = 0.08;
+/** A door that stands open further than this stirs the air. */
+const ajar = 1;
 /** Humid hot air gives its heat by condensing on colder food. */
 const steamsFrom = 45;
 const steamedTimes = 2;
@@ -121,7 +123,7 @@ export function step(
 ): ThermalState {
   const { air, coil, surface, core, frost } = state;
   const turning = drive.fan * (1 - conditions.fanLoss);
-  const moving = Math.max(turning, stillFan);
+  const moving = Math.max(turning, conditions.door > ajar ? size.stirredByDoor : stillFan);
   const cold = drive.compressor ? refrigeration(size, coil, frost, conditions) : standing;
   const cooling_W = drive.defrost === 'none' ? cold.cooling_W : 0;
   const heater_W = drive.defrost === 'heater' ? size.defrost_W : 0;

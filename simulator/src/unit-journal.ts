@@ -50,17 +50,26 @@ export function createUnitJournal(
     true_ms: Math.round(true_ms),
   });
 
-  const board = (): Board => {
-    const { share, oldestTrue_ms } = outbox.fill;
-    return {
-      boot: s.boot,
-      firmwareVersion: s.firmware.running.version,
-      wifi_dBm,
-      bufferShare: share,
-      bufferAge_s: oldestTrue_ms === null ? 0 : Math.max(0, (now() - oldestTrue_ms) / 1000),
-      lostSamples: outbox.lostSamples,
-      noise,
-    };
+  // Read at every step: what costs something is looked up when a metric asks for it.
+  const board: Board = {
+    wifi_dBm,
+    noise,
+    get boot() {
+      return s.boot;
+    },
+    get firmwareVersion() {
+      return s.firmware.running.version;
+    },
+    get bufferShare() {
+      return outbox.fill.share;
+    },
+    get bufferAge_s() {
+      const { oldestTrue_ms } = outbox.fill;
+      return oldestTrue_ms === null ? 0 : Math.max(0, (now() - oldestTrue_ms) / 1000);
+    },
+    get lostSamples() {
+      return outbox.lostSamples;
+    },
   };
 
   /** Whether it samples often. Of its past a cabinet and a prover tell no more than each minute. */
@@ -82,17 +91,17 @@ export function createUnitJournal(
     },
     sample(all) {
       const often = isSampledOften();
-      write(sampler.due(board(), often, all || now() < s.runLiveUntil_ms));
+      write(sampler.due(board, often, all || now() < s.runLiveUntil_ms));
       // The past is sampled as by default, whatever the portal asks for now.
       const usual_ms = sampler.interval_ms(often, s.live ? s.heartbeat_ms : defaultHeartbeat_ms);
       const interval_ms = s.live && now() < s.runLiveUntil_ms ? Math.min(usual_ms, cadence.runLive_ms) : usual_ms;
       sampleDue_ms = now() + interval_ms * noise.between(0.985, 1.015);
     },
-    changes: () => write(sampler.changed(board())),
+    changes: () => write(sampler.changed(board)),
     twin() {
       s.twinVersion++;
       const reported = {
-        ...sampler.latest(board()),
+        ...sampler.latest(board),
         model: model.storedName,
         package: unitPackage,
         firmware: s.firmware,

@@ -23,13 +23,19 @@ export type UnitReport = {
   readonly function: number | null;
   readonly phase: number;
   readonly runId: string | null;
-  /** Modes, and air with its set-point, of the zones of a cabinet or a prover. */
-  readonly zones: readonly { readonly mode: number; readonly air: number | null; readonly set: number | null }[];
+  /** Codes of the phases of what runs, in order, and the minutes from its start to when it is to be ready; null: it takes its time. */
+  readonly plan: readonly number[];
+  readonly planned_min: number | null;
+  readonly zones: readonly ZoneReport[];
   readonly humidity: number | null;
+  /** Level on the common scale, 0 not active. */
+  readonly sanigen: number;
   readonly defrost: number;
   /** Name of the command that waits for somebody at the panel. */
   readonly asked: string | null;
   readonly doorOpen: boolean;
+  /** Openings of each door since its counter was reset. */
+  readonly doorOpenings: readonly number[];
   readonly load_kg: number | null;
   readonly energy_Wh: number;
   readonly alarms: readonly string[];
@@ -37,10 +43,21 @@ export type UnitReport = {
   readonly outbox: { readonly log: string; readonly next: number; readonly messages: number; readonly samples: number };
 };
 
+/** A zone: its mode and program, its air, and the set-points in force; null: not controlled. */
+export type ZoneReport = {
+  readonly mode: number;
+  readonly program: number | null;
+  readonly air: number | null;
+  readonly set: number | null;
+  readonly humiditySet: number | null;
+};
+
 /** What a unit shows of itself now. */
 export function reportOf({ row, unit }: Member): UnitReport {
   const { appliance, outbox } = unit;
   const { state, readings, view } = appliance;
+  const { run } = state;
+  const readyAfter_s = run?.ready_s == null ? null : run.ready_s - run.started_s;
   return {
     serial: unit.serial,
     name: row.name,
@@ -56,14 +73,24 @@ export function reportOf({ row, unit }: Member): UnitReport {
     core: readings.core,
     set: view.set(0),
     cycleState: state.cycleState,
-    function: state.run?.function ?? null,
+    function: run?.function ?? null,
     phase: view.phaseCode,
     runId: state.lastRunId,
-    zones: state.zones.map(({ mode }, index) => ({ mode, air: readings.air[index] ?? null, set: view.set(index) })),
+    plan: run?.plan.map(({ phase }) => phase) ?? [],
+    planned_min: readyAfter_s === null ? null : Math.round(readyAfter_s / 60),
+    zones: state.zones.map(({ mode, program }, index) => ({
+      mode,
+      program,
+      air: readings.air[index] ?? null,
+      set: view.set(index),
+      humiditySet: view.humiditySet(index),
+    })),
     humidity: readings.humidity,
+    sanigen: state.sanigen.level,
     defrost: view.defrost(0),
     asked: unit.asked,
     doorOpen: state.doors.some(({ open }) => open),
+    doorOpenings: state.counters.dailyDoorOpenings,
     load_kg: state.chambers[0]?.load?.mass_kg ?? null,
     energy_Wh: Math.floor(state.counters.energy_Wh),
     alarms: alarmsOf(appliance),

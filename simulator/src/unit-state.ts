@@ -1,5 +1,5 @@
 /** Everything of a unit that survives its process, apart from the outbox's own journal, and the file it is kept in. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { heartbeat_ms } from '@brina/contract/devices';
 import type { ApplianceState } from './appliance-state.ts';
 import type { CommandMemory } from './commands.ts';
@@ -74,15 +74,23 @@ export const newBoard = (
 /** What the file holds; null when there is none yet. */
 export function readState(path: string): UnitState | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as UnitState;
+    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
+    return JSON.parse(line) as UnitState;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** Writes the file anew, so that a kill leaves the old or the new one. */
+/**
+ * Writes the state over the one before: a line in one write, which a kill does not cut in two. What a longer one leaves behind the line
+ * is not read. A new file renamed into place would be flushed to the disk each time, which takes longer than the life it tells of.
+ */
 export function writeState(path: string, state: UnitState): void {
-  writeFileSync(`${path}.new`, JSON.stringify(state));
-  renameSync(`${path}.new`, path);
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);
+  try {
+    writeSync(file, `${JSON.stringify(state)}\n`, 0);
+  } finally {
+    closeSync(file);
+  }
 }

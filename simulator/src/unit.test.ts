@@ -363,6 +363,39 @@ describe('commands', () => {
     assert.ok(Math.abs(one.unit.clockError_s ?? 99) < 2);
   });
 
+  it('S7.36 samples every two seconds while its live feed is asked for, and no longer', async () => {
+    await using one = given();
+    await connected(one);
+    const pass = (seconds: number): void => {
+      for (let second = 0; second < seconds; second += 1) {
+        one.clock.shift_ms += 1000;
+        one.unit.advance(one.clock.now());
+      }
+    };
+    const moments = (): number[] =>
+      one
+        .arrivals('tel')
+        .flatMap(({ message }) =>
+          (message.s as [number, unknown][]).map(([offset_ms]) => Number(message.at) + offset_ms),
+        );
+    /** How often it samples in so many seconds: known when one of after them has arrived. */
+    const samplesIn = async (seconds: number): Promise<number> => {
+      const from = one.clock.now();
+      pass(seconds);
+      const to = one.clock.now();
+      pass(62);
+      await until(() => moments().some((at) => at > to), 'a later sample');
+      return new Set(moments().filter((at) => at > from && at <= to)).size;
+    };
+    const usual = await samplesIn(120);
+    const told = one.arrivals('twin').length;
+    edge.send(one.serial, 'twin', { desired: { runLiveUntil: one.clock.now() + 60_000 }, ver: 7 });
+    await until(() => one.arrivals('twin').length > told, 'the wish');
+    const live = await samplesIn(60);
+    assert.ok(usual <= 5 && live >= 25, `${usual} in two minutes, ${live} in a live minute`);
+    assert.ok((await samplesIn(120)) <= 5);
+  });
+
   it('takes the desired state as a whole and ignores an older one', async () => {
     await using one = given();
     await connected(one);

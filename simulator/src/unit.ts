@@ -8,14 +8,7 @@ import type { ModelRow, Package } from '@brina/domain/families/family';
 import { type Appliance, createAppliance } from './appliance.ts';
 import type { Clock } from './clock.ts';
 import { answerPanel, type Commanded, obey } from './commands.ts';
-import {
-  type BreakableProbe,
-  type FaultName,
-  type Faults,
-  type ProbeTrouble,
-  setFault,
-  troubleProbe,
-} from './faults.ts';
+import type { Faults } from './faults.ts';
 import { isZone } from './kitchen.ts';
 import { createLink, type Credentials, type Link } from './link.ts';
 import { openOutbox, type Outbox } from './outbox.ts';
@@ -25,6 +18,7 @@ import { fillBeforeStart } from './routines/filling.ts';
 import { setTo } from './unit-clock.ts';
 import { createUnitJournal } from './unit-journal.ts';
 import { type BoardState, newBoard, readState, writeState } from './unit-state.ts';
+import { createTroubles, type Troubles } from './unit-troubles.ts';
 
 export type UnitOptions = {
   readonly serial: string;
@@ -53,7 +47,7 @@ export type UnitOptions = {
   readonly onAcknowledged?: () => void;
 };
 
-export type Unit = {
+export type Unit = Troubles & {
   readonly serial: string;
   readonly model: ModelRow;
   readonly appliance: Appliance;
@@ -69,8 +63,10 @@ export type Unit = {
   readonly resumed: boolean;
   /** Seconds its clock is ahead of the true one; null while it is not set. */
   readonly clockError_s: number | null;
-  /** Lives on to an instant; nothing happens to a unit without power. */
+  /** Lives on to an instant; nothing happens to a unit without power. Of its past nothing is kept before `commit`. */
   advance(true_ms: number): void;
+  /** Writes down what was lived, and sends it. */
+  commit(): void;
   /** Whether it lives in the present. */
   readonly live: boolean;
   /** Says that it now runs in real time: its facts are live, its whole state is sent. */
@@ -81,13 +77,6 @@ export type Unit = {
   setLink(up: boolean): void;
   /** Plug out: everything stops at once and nobody says goodbye. Plug in: it boots. Both at the instant it has lived to. */
   setPlug(inWall: boolean, true_ms: number): void;
-  /** Sets the clock wrong by so many seconds, or loses it. */
-  setClockError(offset_s: number | 'unset'): void;
-  /** Sets a fault with a size, and what it grows by in a day; false when the value lies outside its limits. */
-  setFault(name: FaultName, value: number, perDay?: number): boolean;
-  /** Breaks, freezes or mends a probe. */
-  troubleProbe(probe: BreakableProbe, trouble: ProbeTrouble | null): void;
-  leaveProbeInAir(inAir: boolean): void;
   /** Name of the command that waits for somebody at the panel. */
   readonly asked: string | null;
   /** Who answers there from now on. */
@@ -103,9 +92,8 @@ export type Unit = {
 
 /** A shorter time without the process is no power cut to speak of. */
 const blackout_ms = 180_000;
-/** State is written down after every event, and this often besides: in real time, and of a past that is produced. */
+/** State is written down after every event, and this often besides. */
 const saveEvery_ms = 30_000;
-const savePastEvery_ms = 30 * 60_000;
 
 /** Brings a unit up: new, or from what its folder holds. */
 export function createUnit(options: UnitOptions): Unit {
@@ -198,6 +186,7 @@ export function createUnit(options: UnitOptions): Unit {
   };
 
   function save(): void {
+    outbox.flush();
     saved_ms = now();
     journal.unsaved = false;
     if (statePath !== undefined) writeState(statePath, { ...s, appliance: appliance.state });
@@ -208,11 +197,15 @@ export function createUnit(options: UnitOptions): Unit {
     while (now() < true_ms) step(true_ms);
     const { asked } = s.commands;
     if (asked && now() >= asked.until_ms) answerPanel(false, commanded, s.commands, 'panel_needed');
-    link?.pump();
-    // Events and state are to agree after a kill; samples alone change little.
-    const unsaved_ms = now() - saved_ms;
-    if (journal.unsaved || unsaved_ms >= (s.live ? saveEvery_ms : savePastEvery_ms)) save();
+    if (s.live) commit();
   };
+
+  function commit(): void {
+    // Events and state are to agree after a kill; samples alone change little.
+    if (journal.unsaved || now() - saved_ms >= saveEvery_ms) save();
+    else outbox.flush();
+    link?.pump();
+  }
 
   const commanded: Commanded = {
     appliance,
@@ -298,6 +291,7 @@ export function createUnit(options: UnitOptions): Unit {
       return s.clock.isSet ? (clockAt(now()) - now()) / 1000 : null;
     },
     advance,
+    commit,
     get live() {
       return s.live;
     },
@@ -334,30 +328,7 @@ export function createUnit(options: UnitOptions): Unit {
       }
       save();
     },
-    setClockError(offset_s) {
-      outbox.seal();
-      if (offset_s === 'unset') s.clock.isSet = false;
-      else s.clock = setTo(now() + offset_s * 1000, now());
-      save();
-    },
-    setFault(name, value, perDay) {
-      // Drift counts from now on.
-      if (name === 'drift' && s.clock.isSet) {
-        outbox.seal();
-        s.clock = setTo(clockAt(now()), now());
-      }
-      const changed = setFault(s.faults, name, value, perDay);
-      save();
-      return changed;
-    },
-    troubleProbe(probe, trouble) {
-      troubleProbe(s.faults, probe, trouble);
-      save();
-    },
-    leaveProbeInAir(inAir) {
-      s.faults.probeInAir = inAir;
-      save();
-    },
+    ...createTroubles(s, outbox, { now, clockAt, save }),
     get asked() {
       return s.commands.asked?.command.name ?? null;
     },

@@ -5,7 +5,7 @@ import { alarms } from '../alarms.ts';
 import { metricNames } from '../metrics.ts';
 import { advance, openIntervals, productTemperature, sameState, startEngine } from './engine.ts';
 import type { Input } from './input.ts';
-import { reconcile } from './interval.ts';
+import { type Interval, reconcile } from './interval.ts';
 import { alarmRules } from './rules.ts';
 import type { EngineState } from './state.ts';
 import {
@@ -325,6 +325,66 @@ describe('the alarm engine', () => {
     const held = { TCell: 2, cellSetTemp: 2, TCellZone2: -22, cellSetTempZone2: -22 };
     const { intervals } = run(duo, [...samples(-90, 0, held), ...samples(0, 60, { ...held, TCellZone2: -8 })]);
     assert.ok(intervals.length > 0 && intervals.every(({ zone }) => zone === 2), JSON.stringify(intervals));
+  });
+
+  it('S3.12 a unit’s own alarm is one of the zone it names; what is judged for the whole unit stays one', () => {
+    const duo = contextOf('CP Next 700 Duo');
+    const tell = (minute: number, name: string, zone?: 2): Input =>
+      at(minute, { kind: 'alarm', name, active: true, ...(zone && { zone }) });
+    const { intervals } = run(duo, [
+      tell(0, 'evapFanAlarm', 2),
+      tell(1, 'evapFanAlarm'),
+      tell(2, 'boardCommAlarm', 2),
+      tell(3, 'mainsVoltageLowWarning', 2),
+    ]);
+    assert.deepEqual(
+      intervals.map(({ name, zone }) => [name, zone]),
+      [
+        ['evapFanAlarm', 2],
+        ['evapFanAlarm', undefined],
+        ['boardCommAlarm', 2],
+        ['mainsVoltageLowWarning', undefined],
+      ],
+    );
+    assert.deepEqual(
+      run(cabinet, [tell(0, 'evapFanAlarm', 2)]).intervals.map(({ zone }) => zone),
+      [undefined],
+      'a unit with one zone has no second',
+    );
+  });
+
+  it('S3.12 begun anew with what is on, an alarm goes on from where it began and ends when it is over', () => {
+    const warm = { TCell: 12, cellSetTemp: 2, mainsVoltage: 190 };
+    const before = run(cabinet, [
+      ...samples(-90, 0, { TCell: 2, cellSetTemp: 2, mainsVoltage: 230 }),
+      ...samples(0, 60, warm),
+      at(60, { kind: 'alarm', name: 'evapFanAlarm', active: true }),
+    ]);
+    const open = openIntervals(before.state);
+    for (const name of ['evapFanAlarm', 'mainsVoltageLowWarning', 'productTempHighAlarm'])
+      assert.ok(namesOf(open).includes(name), name);
+    const gone = { ...(open[0] as Interval), name: 'ofAnotherVersionAlarm', by: ['server'] } satisfies Interval;
+    const anew = startEngine(cabinet, start + 60 * minute, [...open, gone]);
+    assert.deepEqual(namesOf(openIntervals(anew)), namesOf(open), 'what no rule would ever end is not taken over');
+    const still = run(cabinet, samples(61, 70, warm), anew);
+    const began = ({ name, startedAt, raisedAt }: Interval) => [name, startedAt, raisedAt];
+    assert.deepEqual(openIntervals(still.state).map(began), open.map(began));
+    const worse = (intervals: readonly Interval[]) =>
+      intervals.find(({ name }) => name === 'productTempHighAlarm')?.excursion?.degree_min ?? 0;
+    assert.ok(worse(openIntervals(still.state)) > worse(open) + 30, 'its excursion goes on');
+    const over = run(
+      cabinet,
+      [
+        ...samples(70, 240, { TCell: 2, cellSetTemp: 2, mainsVoltage: 230 }),
+        at(240, { kind: 'alarm', name: 'evapFanAlarm', active: false }),
+      ],
+      still.state,
+    );
+    assert.deepEqual(openIntervals(over.state), []);
+    assert.deepEqual(
+      over.intervals.map(({ name, startedAt, state }) => [name, startedAt, state]).toSorted(),
+      open.map(({ name, startedAt }) => [name, startedAt, 'cleared']).toSorted(),
+    );
   });
 
   it('S3.12 the product channel follows the air as food does, and says when it cannot', () => {

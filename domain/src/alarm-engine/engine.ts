@@ -15,7 +15,19 @@ import { alarmRules } from './rules.ts';
 import type { EngineState, Watch } from './state.ts';
 import { freshMemory, remember } from './trackers.ts';
 import { believed_ms, UnitView } from './unit-view.ts';
-import { end, fall, isQuiet, newWatch, quietEnd, refold, rise, snapshot, watchKey, type Work } from './watch.ts';
+import {
+  end,
+  fall,
+  goingOn,
+  isQuiet,
+  newWatch,
+  quietEnd,
+  refold,
+  rise,
+  snapshot,
+  watchKey,
+  type Work,
+} from './watch.ts';
 import { grantDoorMinute, inhibited, nextWindowEdge } from './windows.ts';
 
 /** What an input brought: the state after it, and every interval that opened, closed or says something else than before. */
@@ -65,8 +77,11 @@ function rulesOf(context: UnitContext): Built {
   return built;
 }
 
-/** The state of a unit of which nothing is known yet. */
-export const startEngine = (context: UnitContext, at_ms: number): EngineState => ({
+/**
+ * The state of a unit of which nothing is known yet, except perhaps what was on then.
+ * @param open intervals that were raised before and had not ended; they go on, and end as if they had been raised here
+ */
+export const startEngine = (context: UnitContext, at_ms: number, open: readonly Interval[] = []): EngineState => ({
   at_ms,
   heardAt: null,
   values: {},
@@ -76,10 +91,22 @@ export const startEngine = (context: UnitContext, at_ms: number): EngineState =>
   testing: false,
   cycle: null,
   inCycle: false,
-  watches: {},
+  watches: watchesOf(context, open, at_ms),
   rises: {},
   memory: freshMemory(at_ms, zonesOf(context.model)),
 });
+
+/** Watches of what is on. What only the server raised, and has no rule for any more, is over: nothing would ever end it. */
+function watchesOf(context: UnitContext, open: readonly Interval[], at_ms: number): Record<string, Watch> {
+  const { byKey } = rulesOf(context);
+  const going = open.flatMap((interval): [string, Watch][] => {
+    const key = watchKey(interval.name, interval.zone ?? 1);
+    const watch = goingOn(interval, at_ms);
+    watch.server &&= byKey.has(key);
+    return watch.server || watch.unit ? [[key, watch]] : [];
+  });
+  return Object.fromEntries(going);
+}
 
 /**
  * Takes one fact in. The state is changed in place: copy it (`structuredClone`) to keep a checkpoint. Nothing a fact holds makes it
@@ -272,6 +299,13 @@ function measure(watch: Watch, beyond: readonly [K: number, value: number] | nul
   } else if (K > 0) watch.beyond = { since: at, extreme: value, degree_min: 0, K, worst_K: K, at };
 }
 
+/** The zone a unit's alarm is of. One that the server judges for the whole unit is one alarm, wherever the unit saw it. */
+function zoneOf({ name, zone }: Extract<Input, { kind: 'alarm' }>, context: UnitContext): 1 | 2 {
+  const { byKey } = rulesOf(context);
+  const isOfUnit = byKey.has(watchKey(name, 1)) && !byKey.has(watchKey(name, 2));
+  return zone === 2 && zonesOf(context.model) === 2 && !isOfUnit ? 2 : 1;
+}
+
 /** A unit that invents names without end must not fill the state. */
 const watches_max = 200;
 
@@ -284,7 +318,8 @@ function hear(
 ): void {
   const { state } = work;
   if (typeof input.name !== 'string' || input.name.length === 0 || input.name.length > 60) return;
-  const key = watchKey(input.name, 1);
+  const zone = zoneOf(input, context);
+  const key = watchKey(input.name, zone);
   if (!isAlarm(input.name) && state.watches[key] === undefined && Object.keys(state.watches).length >= watches_max)
     return;
   const judged = rulesOf(context).byKey.get(key);
@@ -292,7 +327,7 @@ function hear(
   if (input.active === true && !watch.unit) {
     state.watches[key] = watch;
     watch.unit = true;
-    const evidence = judged ? evidenceOf(judged.rule, views[0] as UnitView) : {};
+    const evidence = judged ? evidenceOf(judged.rule, views[zone - 1] as UnitView) : {};
     rise(work, key, watch, { by: 'unit', startedAt: state.at_ms, at: state.at_ms, evidence });
     if (input.name === 'openDoorAlarm') for (const zone of state.zones) zone.door.over = true;
   } else if (input.active === false && watch.unit) {

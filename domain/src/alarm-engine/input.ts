@@ -19,14 +19,15 @@ export type Maintenance =
   | 'fateEntered';
 
 /**
- * One fact, in order of `at_ms`: the unit's own time, already corrected by its clock offset when that exceeds 2 s. A fact whose time
- * lies before the last one is taken as of the last one.
+ * One fact, in order of `at_ms`: the unit's own time, as its records have it. Rules of one unit measure how long something lasted, and
+ * a clock that is off is off for all of it; only a laboratory's rules compare clocks (`site.ts`). A fact whose time lies before the last
+ * one is taken as of the last one.
  */
 export type Input = { readonly at_ms: number } & (
   | { readonly kind: 'sample'; readonly values: SampleValues }
   | { readonly kind: 'door'; readonly door: 1 | 2; readonly open: boolean }
-  /** The unit raised or cleared an alarm of its own. */
-  | { readonly kind: 'alarm'; readonly name: string; readonly active: boolean }
+  /** The unit raised or cleared an alarm of its own; `zone` where it concerns the second of two. */
+  | { readonly kind: 'alarm'; readonly name: string; readonly active: boolean; readonly zone?: 2 }
   /** `lostAt_ms`: the last moment at which the unit is known to have had power. */
   | { readonly kind: 'power'; readonly event: 'lastGasp' | 'returned' | 'booted'; readonly lostAt_ms?: number }
   /** The unit says that samples of this stretch are lost for good. */

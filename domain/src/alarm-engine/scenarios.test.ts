@@ -169,6 +169,28 @@ describe('scenarios of the alarm engine', () => {
       );
   });
 
+  it('S3.12 scenario 12: whatever will be in time is not warned of, whatever will be far from it is, with half its time left', () => {
+    const loads = [20, 25, 30, 35, 39, 42, 46, 50, 60].flatMap((depth_mm) =>
+      [0, 0.3, 0.5].flatMap((fanLoss) =>
+        [1, 0.6].flatMap((charge) => [70, 90].map((core) => ({ depth_mm, fanLoss, charge, core }))),
+      ),
+    );
+    const seen = { inTime: 0, late: 0 };
+    for (const load of loads) {
+      const inputs = [...cycle({ startAt: start, ...load })];
+      const began = inputs.find((input) => input.kind === 'sample' && Number(input.values.TCore1) <= 70)?.at_ms ?? 0;
+      const took_min = ((inputs.at(-1)?.at_ms ?? 0) - began) / minute;
+      const warned = of(run(blast, inputs).intervals, 'chillForecastWarning').map((one) => minutes(one).raised);
+      const said = `${JSON.stringify(load)}: ${took_min} min, warned at ${warned.join()}`;
+      if (took_min <= 90) assert.deepEqual(warned, [], said);
+      if (took_min > 120) assert.ok(warned.length === 1 && (warned[0] ?? 0) <= 45, said);
+      // A warning that comes when it is late already says that there is time where there is none.
+      for (const raised of warned) assert.ok(start + raised * minute < began + 90 * minute, said);
+      seen[took_min <= 90 ? 'inTime' : 'late'] += 1;
+    }
+    assert.ok(seen.inTime > 20 && seen.late > 20);
+  });
+
   it('S3.12 S3.14 scenario 13: a condenser that fouls over 20 weeks is told weeks before it stops the unit', () => {
     // Clean for two weeks, then half fouled by week 20 and cleaned; or always clean, and in summer at 38 °C.
     const fouling = function* (half: boolean): Generator<Input> {

@@ -79,7 +79,13 @@ export type Watch = {
   beyond: { since: number; extreme: number; degree_min: number; K: number; worst_K: number; at: number } | null;
 };
 
-/** Opaque to whoever stores it. */
+/**
+ * Version of the state's shape, and of what the rules read out of it. Raise it with any change of this file, of `memory.ts` or of what
+ * a rule remembers there: a stored state of another version is never read (docs/decisions/010-alarm-rules-in-a-round.md).
+ */
+export const engineVersion = 1;
+
+/** Opaque to whoever stores it, beside its version. */
 export type EngineState = {
   /** Everything up to then is in it. */
   at_ms: number;

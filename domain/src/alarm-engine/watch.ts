@@ -41,6 +41,31 @@ export const newWatch = (): Watch => ({
   beyond: null,
 });
 
+/** A watch of an interval that has been open since before anything else is known. */
+export function goingOn(interval: Interval, at_ms: number): Watch {
+  const { startedAt, raisedAt, by, evidence, foldedInto, chattering, excursion } = interval;
+  const risenAt = raisedAt ?? startedAt;
+  const limit = evidence['holdLimit'];
+  return {
+    ...newWatch(),
+    server: by.includes('server'),
+    unit: by.includes('unit'),
+    interval: {
+      startedAt,
+      raisedAt: risenAt,
+      by: [...by],
+      evidence: { ...evidence },
+      foldedInto,
+      chattering,
+      risenAt,
+      quietSince: null,
+    },
+    beyond: excursion
+      ? { ...excursion, K: 0, worst_K: typeof limit === 'number' ? Math.abs(excursion.extreme - limit) : 0, at: at_ms }
+      : null,
+  };
+}
+
 /** Whether nothing is left to remember of an alarm. */
 export const isQuiet = (watch: Watch): boolean =>
   !watch.server && !watch.unit && watch.interval === null && watch.since === null && watch.beyond === null;

@@ -187,6 +187,20 @@ describe('functions that heat, wait or thaw', () => {
     assert.deepEqual(trial.raised(), []);
   });
 
+  for (const [model, kg] of [
+    ['MF Next XS 12', 11],
+    ['MF Next L 45', 41],
+    ['MF Next XXL 100 RWL', 90],
+  ] as const)
+    it(`S3.27 begins early enough to have ${kg} kg in a ${model} ready by its minute`, () => {
+      const trial = given({ model, kg, food: 4, depth_mm: 30 });
+      trial.start({ function: 5, readyAt: '2026-06-10T12:00' });
+      trial.passUntil(cycleOver(trial), 300);
+      const minutes = (trial.appliance.state.true_ms - trialStart) / 60_000;
+      assert.ok(minutes <= 240 && minutes > 215, `after ${minutes} min`);
+      assert.ok(trial.chamber.nodes.surface >= 70);
+    });
+
   it('S4.14 changes the set-point of a running holding, and skips a phase where that makes sense', () => {
     const trial = given({ food: 4 });
     assert.equal(trial.press('setTemperature', { target: 4 }), 'not_running');

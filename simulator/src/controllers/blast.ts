@@ -2,29 +2,19 @@
  * Controller of a blast chiller (MF, EF, SF): functions as plans of phases, from a person's arguments or their own, and the holding
  * after them.
  */
-import { cycleCan, cycleStateOf } from '@brina/domain/cycle';
-import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycle-plan';
-import { instantOf } from '@brina/domain/local-minute';
-import type { RefusalCode } from '@brina/domain/refusals';
-import { scheduleStart } from '@brina/domain/schedule';
+import { isSkippable } from '@brina/domain/cycle';
+import type { PhasePlan } from '@brina/domain/cycle-plan';
 import { cycleCode } from '../appliance-state.ts';
 import { atEase, type Demand } from '../chamber.ts';
 import { createRuns } from '../cycle-run.ts';
 import { defrostCode, defrostEnd } from '../defrost.ts';
-import { type Controller, type Machine, phaseCode, type Prepared } from '../machine.ts';
+import { type Controller, type Machine, phaseCode } from '../machine.ts';
+import { createStart, heating_min, purgesAbove } from './blast-start.ts';
 
 /** A cycle goes on after a shorter time without power, or after a longer one in which no core point moved back much. */
 const resumes_s = 600;
 const resumesCold_s = 3600;
 const resumesCold_K = 3;
-/** Cold phases begin in a cell no hotter than this, and what purges it before them. */
-const purgesAbove = 45;
-const purge_min = 10;
-const purgeAir = 40;
-/** So many phases the start of a cycle may tell of. */
-const phases_max = 9;
-/** Phases of this air are cold. */
-const coldAir = 20;
 const defrostMax = 40;
 const warmCoil = 10;
 /** A coil this warm at the end of a timed defrost is free of ice. */
@@ -34,7 +24,7 @@ const thawProtection = { above: 5, air: 3 } as const;
 
 /** Steers a blast chiller. */
 export function createBlast(machine: Machine): Controller {
-  const { model, family, state: s } = machine;
+  const { family, state: s } = machine;
   const code = {
     defrosting: phaseCode(family, 'defrosting'),
     dripping: phaseCode(family, 'dripping'),
@@ -45,6 +35,7 @@ export function createBlast(machine: Machine): Controller {
   const isDefrost = (phase: PhasePlan | null): boolean => phase !== null && phase.phase === code.defrosting;
 
   const runs = createRuns(machine, {
+    needs_min: (phase) => heating_min(machine, phase),
     onPhase: (phase) => {
       if (isDefrost(phase)) s.counters.dailyDefrosts++;
     },
@@ -71,62 +62,7 @@ export function createBlast(machine: Machine): Controller {
     return typeof zone?.rh === 'number' ? { set: zone.rh } : (runs.phase?.rh ?? null);
   };
 
-  /** The coldest thing that may follow hot air is air of 45 °C. */
-  const withCoolDown = (plan: readonly PhasePlan[]): readonly PhasePlan[] => {
-    if (code.coolDown === 0 || plan.length >= phases_max) return plan;
-    const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
-    if (index < 1) return plan;
-    const purge: PhasePlan = {
-      phase: code.coolDown,
-      air: purgeAir,
-      fan: 100,
-      rh: null,
-      end: { by: 'time', time_min: purge_min },
-    };
-    return [...plan.slice(0, index), purge, ...plan.slice(index)];
-  };
-
-  const planOf = (args: StartCycleArgs): readonly PhasePlan[] => withCoolDown(planFor(family, args, model));
-
-  const startRefusal = (args: Readonly<Record<string, unknown>>): RefusalCode | null => {
-    const fault = checkStart(model, args)[0];
-    if (fault) return fault.code;
-    if (runs.isRunning) return isDefrost(runs.phase) ? 'defrosting' : 'cycle_running';
-    const state = cycleStateOf(s.cycleState);
-    if (!state || !cycleCan.start(state)) return 'cycle_running';
-    if (s.doors.some(({ open }) => open)) return 'door_open';
-    if (machine.isBlocked) return 'alarm_blocks';
-    const start = args as StartCycleArgs;
-    const plan = planOf(start);
-    const byCore = plan.some(({ end }) => end.by === 'core' || end.by === 'surface');
-    if (byCore && machine.readings.core.every((point) => point === null)) return 'probe_missing';
-    if (machine.faults.waterOff > 0 && plan.some(({ rh }) => rh && 'set' in rh)) return 'no_water';
-    const schedule = scheduleStart(model, start, { now_ms: s.true_ms, timeZone: machine.timeZone });
-    return schedule && 'faults' in schedule ? (schedule.faults[0]?.code ?? null) : null;
-  };
-
-  const prepareStart = (args: Readonly<Record<string, unknown>>, command?: string): Prepared => {
-    const refusal = startRefusal(args);
-    if (refusal) return refusal;
-    const start = args as StartCycleArgs;
-    return () => {
-      const { load_kg, product, lot, sanigen, readyAt } = start;
-      if (sanigen !== undefined) s.sanigen = { level: sanigen, since_s: s.time_s };
-      runs.start({
-        function: start.function,
-        plan: planOf(start),
-        ...(readyAt === undefined
-          ? {}
-          : { ready_s: s.time_s + (instantOf(readyAt, machine.timeZone) - s.true_ms) / 1000 }),
-        facts: {
-          ...(command === undefined ? {} : { command }),
-          ...(load_kg === undefined ? {} : { load_kg }),
-          ...(product === undefined ? {} : { product }),
-          ...(lot === undefined ? {} : { lot }),
-        },
-      });
-    };
-  };
+  const prepareStart = createStart(machine, runs);
 
   const stop = (): void => {
     if (isDefrost(runs.phase) && zone) zone.defrost.lastEnd = defrostEnd.person;
@@ -167,14 +103,11 @@ export function createBlast(machine: Machine): Controller {
     commands: {
       startCycle: prepareStart,
       stopCycle: () => (s.run ? stop : 'not_running'),
-      skipPhase: (args) => {
+      skipPhase: ({ phase }) => {
         const { run } = s;
         if (!run || !runs.isRunning) return 'not_running';
         if (!family.functions[run.function]?.skips) return 'not_compatible';
-        const next = run.plan[run.index + 1];
-        const isLast = !next || next.hold;
-        const held = runs.phase?.end.by === 'core' && runs.phase.end.hold_min !== undefined;
-        return isLast || held || args.phase !== run.index + 1 ? 'inconsistent' : () => runs.skip();
+        return phase === run.index + 1 && isSkippable(run.plan, phase) ? () => runs.skip() : 'inconsistent';
       },
       setTemperature: (args) => {
         if (!zone || !mayAdjust('temperature')) return 'not_running';
@@ -227,8 +160,3 @@ export function createBlast(machine: Machine): Controller {
     },
   };
 }
-
-const warmestAir = (phase: PhasePlan | undefined): number => {
-  const air = phase?.air ?? null;
-  return air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
-};

@@ -160,6 +160,17 @@ describe('modes and set-points', () => {
     assert.equal(trial.press('resetDoorCounter', { door: 2 }), 'not_compatible');
   });
 
+  it('S4.16 warms up more slowly behind an open door when it is full than when it is empty, and its food hardly', () => {
+    const [full, empty] = [given({ modes: [1] }), given({ modes: [1] })];
+    empty.appliance.unload();
+    for (const { appliance, pass } of [full, empty]) {
+      appliance.openDoor(true);
+      pass(3, 5);
+    }
+    assert.ok(full.chamber.nodes.air < empty.chamber.nodes.air - 5, `${full.chamber.nodes.air}`);
+    assert.ok(full.chamber.nodes.surface < -18.5);
+  });
+
   it('S4.16 keeps two zones at two temperatures, each behind its own door', () => {
     const trial = given({ model: 'CP Next 700 Duo', modes: [2, 1] });
     const { appliance } = trial;

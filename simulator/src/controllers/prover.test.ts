@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { plModels } from '@brina/domain/families/pl-models';
 import { setFault } from '../faults.ts';
-import { type Trial, type TrialOptions, trialOf, trialStart } from '../testing/trial.ts';
+import { type Trial, type TrialOptions, trialOf, trialStart, within } from '../testing/trial.ts';
 
 /** A prover full of dough at 22 °C. */
 function given(options: TrialOptions = {}): Trial {
@@ -90,6 +91,14 @@ describe('programmed proving', () => {
     const ends = trial.events.filter((e) => e.type === 'cycle' && e.event === 'ended').map(({ at_min }) => at_min);
     assert.ok(Math.abs((ends[1] ?? 0) - (21 + 24) * 60) < 1, `${ends}`);
   });
+
+  for (const { storedName, night_kWh } of plModels.filter(({ air_min }) => air_min > -20))
+    it(`S3.27 spends in a night about what a ${storedName} declares`, () => {
+      const trial = given({ model: storedName });
+      trial.press('setProofingPlan', { readyAt: '2026-06-10T21:00', sleeping: false });
+      trial.passUntil(() => trial.appliance.state.cycleState !== 1, 14 * 60);
+      within(trial.appliance.state.counters.energy_Wh / 1000, night_kWh, 0.15);
+    });
 
   it('S4.17 skips a phase, but not the last', () => {
     const trial = given();

@@ -2,6 +2,7 @@
  * Controller of a retarder prover (PL): continuous, direct and programmed by the kitchen's clock, defrosts in between, and plans that
  * repeat.
  */
+import { isSkippable } from '@brina/domain/cycle';
 import { localMinute } from '@brina/domain/local-minute';
 import type { PhasePlan } from '@brina/domain/phase-plan';
 import { planProofing } from '@brina/domain/proofing';
@@ -240,8 +241,7 @@ export function createProver(machine: Machine): Controller {
       skipPhase: ({ phase }) => {
         const { run } = s;
         if (!run || !runs.isRunning) return 'not_running';
-        const next = run.plan[run.index + 1];
-        return !next || next.hold || phase !== run.index + 1 ? 'inconsistent' : () => runs.skip();
+        return phase === run.index + 1 && isSkippable(run.plan, phase) ? () => runs.skip() : 'inconsistent';
       },
       setTemperature: ({ target }) =>
         mode() === modes.continuous ? () => void Object.assign(zone, { air: target, steady: false }) : 'not_running',

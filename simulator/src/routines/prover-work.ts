@@ -6,8 +6,10 @@ import { midnightAfter, midnightBefore, weekdayOf } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
 import { hour_ms, type Kitchen, minute_ms, second_ms } from './kitchen-day.ts';
 
-/** Weekday on which nobody bakes, 0 Sunday, and so nothing is put in the evening before. */
+/** Weekday on which nothing is proved by day, 0 Sunday; dough for the next morning goes in every evening. */
 const closed = 0;
+/** Hours in which it does: by six in the evening a plan stands. */
+const evening_h = [15.5, 17.5] as const;
 const direct = 2;
 const dough_mm = 40;
 
@@ -34,7 +36,7 @@ function* day(kitchen: Kitchen, appliance: Appliance, midnight: number): Generat
   const hands = random(kitchen.seed, kitchen.serial, 'bakery', midnight);
   const weekday = weekdayOf(midnight, kitchen.timeZone);
   const hours = [hands.between(8, 9.5), hands.between(12, 13)].slice(0, hands.whole(1, 2));
-  const evening = midnight + hands.between(15.5, 18) * hour_ms;
+  const evening = midnight + hands.between(...evening_h) * hour_ms;
   if (weekday !== closed) {
     for (const hour of hours) {
       const at_ms = midnight + hour * hour_ms;
@@ -43,7 +45,7 @@ function* day(kitchen: Kitchen, appliance: Appliance, midnight: number): Generat
       yield* batch(kitchen, appliance, hands);
     }
   }
-  if (evening <= state.true_ms || (weekday + 1) % 7 === closed) return;
+  if (evening <= state.true_ms) return;
   yield evening;
   yield* night(kitchen, appliance, midnight, hands);
 }

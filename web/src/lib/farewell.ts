@@ -1,7 +1,5 @@
 import { create } from 'zustand';
-
-/** An appliance that a deleted account has let go, with the code that adds it to its next owner. */
-export type Released = { serialNumber: string; name: string; activationCode: string };
+import type { Released } from './released.ts';
 
 const useReleased = create<{ released: readonly Released[] }>(() => ({ released: [] }));
 

@@ -62,8 +62,11 @@ export function usePagedList<A extends string, O extends string>(shape: ListShap
       orderAttr: order.key,
       ascOrDesc: order.direction,
     },
-    /** Changes some filters; an empty text takes one away. */
-    setFilters: (next: Partial<Record<A, string>>) => change(next, true),
+    /** What the field of a filter shows and does; an empty text takes the filter away. */
+    field: (attribute: A) => ({
+      value: filters[attribute] ?? '',
+      onChange: (value: string) => change({ [attribute]: value }, true),
+    }),
     clearFilters: () => change(Object.fromEntries(attributes.map((attribute) => [attribute, undefined])), true),
     setOrder: (next: { key: string; direction: 'asc' | 'desc' }) =>
       change({ sort: next.key, dir: next.direction }, true),
@@ -71,10 +74,38 @@ export function usePagedList<A extends string, O extends string>(shape: ListShap
   };
 }
 
-/** The words of a table, and which rows of how many it shows. */
-export function useListWords() {
+/** What a list tells its frame: the part of `usePagedList` that names no attribute. */
+type ShownList = Pick<
+  ReturnType<typeof usePagedList<string, string>>,
+  'filtered' | 'clearFilters' | 'order' | 'setOrder' | 'page' | 'nRows' | 'setPage'
+>;
+
+/** What was asked for a list, as the query library gives it. */
+type AskedRows<Row> = {
+  data: { items: readonly Row[]; total: number } | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+};
+
+/**
+ * Everything about a list that does not depend on what it lists: words, order, page, and why there are no rows.
+ * @param failed says that the rows could not be shown
+ */
+export function useListFrame<Row>(list: ShownList, asked: AskedRows<Row>, failed: string) {
   const { t } = useMessages(listMessages);
+  const failureWords = useFailureWords();
+  const { page, nRows } = list;
+  const { data, error, isPlaceholderData, refetch } = asked;
   return {
+    rows: data?.items ?? [],
+    isLoading: !data && !error,
+    isStale: isPlaceholderData,
+    failure: error && !data ? { ...failureWords(failed, error), onRetry: () => void refetch() } : null,
+    filterBar: {
+      label: t('filters'),
+      clear: list.filtered ? { label: t('clearFilters'), onClear: list.clearFilters } : null,
+    },
     words: {
       sortBy: t('sortBy'),
       ascending: t('ascending'),
@@ -82,11 +113,17 @@ export function useListWords() {
       previous: t('previous'),
       next: t('next'),
     },
-    filters: t('filters'),
-    clearFilters: t('clearFilters'),
-    /** "21–40 of 134", for a page from 0. */
-    rangeOf: (page: number, nRows: number, total: number): string =>
-      t('range', { from: Math.min(page * nRows + 1, total), to: Math.min((page + 1) * nRows, total), total }),
+    ordering: { order: list.order, onOrder: list.setOrder },
+    paging: data && {
+      page,
+      pages: Math.ceil(data.total / nRows),
+      range: t('range', {
+        from: Math.min(page * nRows + 1, data.total),
+        to: Math.min((page + 1) * nRows, data.total),
+        total: data.total,
+      }),
+      onPage: list.setPage,
+    },
   };
 }
 

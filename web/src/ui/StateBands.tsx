@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import styles from './StateBands.module.css';
 
-/** A stretch in one state; `shade` tells states of one row apart, beside the word. */
-export type StateStretch = { from_ms: number; to_ms: number; label: string; shade: number };
+/** A stretch in one state, and when it was, in words. */
+export type StateStretch = { from_ms: number; to_ms: number; label: string; when: string };
 
 /**
- * States over time, one strip a row, on the same time axis as the plots above it. Each stretch says its word where it has room, and as
- * its title everywhere.
+ * States over time, one strip a row, on the same time axis as the plots above it. Each stretch says its word where it has room for
+ * it, and everywhere as its title; the words of the shades stand below.
  */
 export function StateBands(props: {
   rows: readonly { key: string; label: string; stretches: readonly StateStretch[] }[];
@@ -21,24 +21,39 @@ export function StateBands(props: {
   });
   return (
     <div className={styles.bands}>
-      {rows.map(({ key, label, stretches }) => (
-        <section key={key} className={styles.row} aria-label={label}>
-          <h3 className={styles.label}>{label}</h3>
-          <ol className={styles.strip}>
-            {stretches.map((stretch) => (
-              <li
-                key={stretch.from_ms}
-                className={styles.stretch}
-                data-shade={stretch.shade % 6}
-                style={place(stretch)}
-                title={stretch.label}
-              >
-                {stretch.label}
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
+      {rows.map(({ key, label, stretches }) => {
+        const words = [...new Set(stretches.map((stretch) => stretch.label))].sort();
+        const shadeOf = (word: string) => words.indexOf(word) % shades;
+        return (
+          <section key={key} className={styles.row} aria-label={label}>
+            <h3 className={styles.label}>{label}</h3>
+            <ol className={styles.strip}>
+              {stretches.map((stretch) => (
+                <li
+                  key={stretch.from_ms}
+                  className={styles.stretch}
+                  data-shade={shadeOf(stretch.label)}
+                  style={place(stretch)}
+                  title={`${stretch.label} · ${stretch.when}`}
+                >
+                  <span className={styles.word}>{stretch.label}</span>
+                </li>
+              ))}
+            </ol>
+            <ul className={styles.legend} aria-hidden>
+              {words.map((word) => (
+                <li key={word}>
+                  <span className={styles.swatch} data-shade={shadeOf(word)} />
+                  {word}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
     </div>
   );
 }
+
+/** Shades that are told apart. */
+const shades = 6;

@@ -220,13 +220,16 @@ function optionsOf(
   };
 }
 
-/** The values with a margin, and every limit inside: a limit that is not shown seems kept. */
+/**
+ * The values with a margin, and every limit inside: a limit that is not shown seems kept. What is never below nought is not drawn
+ * below it.
+ */
 function rangeOf(min: number | null, max: number | null, limits: ChartContent['limits']): [number, number] {
   const all = [...limits.map((l) => l.value), ...(min === null || max === null ? [0, 10] : [min, max])];
   const low = Math.min(...all);
   const high = Math.max(...all);
-  const margin = Math.max((high - low) * 0.08, 1);
-  return [low - margin, high + margin];
+  const margin = Math.max((high - low) * 0.08, Math.min(1, Math.max(Math.abs(low), Math.abs(high)) * 0.1), 0.01);
+  return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
 }
 
 type Colour = (name: string) => () => string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ChartContent, ChartFormat } from './chart-content.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { brokenAtGaps, type ChartContent, type ChartFormat } from './chart-content.ts';
 import { DataTable } from './DataTable.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './TimeSeriesChart.module.css';
@@ -33,7 +33,8 @@ export function TimeSeriesChart(props: {
   /** Charts with the same one move their cursor and zoom together. */
   syncKey?: string;
 }) {
-  const { content, format, texts, height = 320, syncKey } = props;
+  const { format, texts, height = 320, syncKey } = props;
+  const content = useMemo(() => brokenAtGaps(props.content), [props.content]);
   const [shown, setShown] = useState<'chart' | 'table'>('chart');
   const [cursor, setCursor] = useState<number | null>(null);
   const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);

@@ -42,3 +42,36 @@ export type ChartFormat = {
   /** On the axis, where the distance between two ticks decides what is written. */
   timeTick: (at_ms: number, step_ms: number) => string;
 };
+
+/** The content with a moment without values in every gap that has none, so that no line crosses what nobody measured. */
+export function brokenAtGaps(content: ChartContent): ChartContent {
+  const { at_ms, series, gaps } = content;
+  const isEmpty = (place: number) => series.every(({ values }) => (values[place] ?? null) === null);
+  const breaks = gaps.flatMap(({ from_ms }) => {
+    const after = at_ms.findIndex((at) => at > from_ms);
+    const before = at_ms[after - 1];
+    if (isEmpty(after - 1) || isEmpty(after)) return [];
+    const moment = before === undefined ? from_ms : Math.max(from_ms, before + 1);
+    return before !== undefined && moment < (at_ms[after] ?? 0) ? [{ after, moment }] : [];
+  });
+  if (breaks.length === 0) return content;
+  const broken = <T>(values: readonly T[], ofBreak: (moment: number) => T): T[] => {
+    let from = 0;
+    const parts = breaks.flatMap(({ after, moment }) => {
+      const part = [...values.slice(from, after), ofBreak(moment)];
+      from = after;
+      return part;
+    });
+    return [...parts, ...values.slice(from)];
+  };
+  const nothing = () => null;
+  return {
+    ...content,
+    at_ms: broken(at_ms, (moment) => moment),
+    series: series.map(({ low, high, ...line }) => ({
+      ...line,
+      values: broken(line.values, nothing),
+      ...(low && high ? { low: broken(low, nothing), high: broken(high, nothing) } : {}),
+    })),
+  };
+}

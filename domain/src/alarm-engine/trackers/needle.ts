@@ -119,6 +119,11 @@ function forecast(memory: NeedleMemory, unit: UnitView): void {
   if (memory.inAir === true) return;
   memory.forecastedAt = unit.at;
   const { to, at: deadlineAt } = due;
+  // Food that is late already is told by an alarm: a forecast that begins now would say that there is time to act.
+  if (unit.at >= deadlineAt) {
+    memory.late = 0;
+    return;
+  }
   const air = memory.points.reduce((sum, point) => sum + point[1], 0) / memory.points.length;
   const span_min = (last[0] - first[0]) / minute_ms;
   const rate = Math.log((first[3] - air) / (last[3] - air)) / span_min;

@@ -11,6 +11,7 @@ CREATE UNIQUE INDEX activation_open ON public.activation USING btree (appliance)
 create table alarm_checkpoint (
   appliance integer not null,
   at timestamp with time zone not null,
+  version smallint not null,
   state jsonb not null,
   constraint alarm_checkpoint_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_checkpoint_pkey PRIMARY KEY (appliance, at)
@@ -29,7 +30,9 @@ CREATE INDEX alarm_due_appliance ON public.alarm_due USING btree (appliance);
 create table alarm_engine (
   appliance integer not null,
   at timestamp with time zone not null,
+  version smallint not null,
   state jsonb not null,
+  settled_at timestamp with time zone,
   constraint alarm_engine_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_engine_pkey PRIMARY KEY (appliance)
 );
@@ -68,7 +71,7 @@ create table alarm_revision (
   revision integer not null,
   replaced_at timestamp with time zone not null,
   content jsonb not null,
-  constraint alarm_revision_interval_id_fkey FOREIGN KEY (interval_id) REFERENCES alarm_interval(id),
+  constraint alarm_revision_interval_id_fkey FOREIGN KEY (interval_id) REFERENCES alarm_interval(id) ON DELETE CASCADE,
   constraint alarm_revision_pkey PRIMARY KEY (interval_id, revision)
 );
 
@@ -76,7 +79,6 @@ create table alarm_site_due (
   id bigint generated always as identity not null,
   laboratory_id uuid not null,
   from_at timestamp with time zone not null,
-  constraint alarm_site_due_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
   constraint alarm_site_due_pkey PRIMARY KEY (id)
 );
 

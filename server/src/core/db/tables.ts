@@ -421,12 +421,15 @@ export type AlarmRevisionTable = {
 export type AlarmEngineTable = {
   appliance: number;
   at: number;
+  version: number;
   state: unknown;
+  settled_at: number | null;
 };
 
 export type AlarmCheckpointTable = {
   appliance: number;
   at: number;
+  version: number;
   state: unknown;
 };
 

@@ -33,8 +33,7 @@ export async function collectFacts(db: Db, fresh: readonly Fresh[], now_ms: numb
     if (parsed.topic === 'tel') {
       const timing = timingOf(parsed, moment !== 'untimed' && moment.rebuilt, message.received_ms);
       const read = samplesOf(origin, parsed.message, at_ms, timing);
-      if (isNewest && !parsed.message.hist)
-        move(unit, Object.assign({}, ...read.map((s) => s.columns)), read.at(-1)?.at_ms ?? at_ms);
+      if (isNewest && !parsed.message.hist) for (const sample of read) move(unit, sample.columns, sample.at_ms);
       if (moment === 'untimed') untimed.push(one);
       else samples.push(...read);
     } else if (parsed.topic === 'evt') {
@@ -61,7 +60,12 @@ function timingOf({ sent_ms }: Parsed, rebuilt: boolean, received_ms: number): n
 const offsetOf = ({ unit, message: { received_ms }, parsed: { sent_ms } }: Fresh): OffsetFact[] =>
   sent_ms > 0 ? [{ unit, received_ms, offset_ms: received_ms - sent_ms }] : [];
 
+/**
+ * Moves the live picture on. What was measured before the present owner's time never enters it, however late it comes: it
+ * would stand there beside the owner's own values (docs/SECURITY.md).
+ */
 function move(unit: Unit, values: Reported, at_ms: number): void {
+  if (unit.heldSince_ms !== null && at_ms < unit.heldSince_ms) return;
   unit.report(values, at_ms);
   unit.show('status', statusOf(unit.picture.reported), at_ms);
 }

@@ -22,6 +22,8 @@ export class Unit {
   readonly serial: string;
   readonly model: string;
   readonly family: FamilyCode;
+  /** Since when its present owner holds it; null while nobody does. */
+  readonly heldSince_ms: number | null;
   readonly picture: Picture;
   readonly v: Versions;
   /** Log that live order follows, the last number of it that counted, and the latest connection it was heard on. */
@@ -42,6 +44,7 @@ export class Unit {
     this.serial = row.serial;
     this.model = row.model;
     this.family = family;
+    this.heldSince_ms = row.held_since;
     this.picture = {
       reported: row.reported,
       online: row.online,
@@ -128,6 +131,7 @@ type UnitRow = {
   id: number;
   serial: string;
   model: string;
+  held_since: number | null;
   log: string | null;
   seq: number;
   connection: string | null;
@@ -160,10 +164,11 @@ export const readUnits = (db: Db, serials: readonly string[]): Promise<Map<strin
 
 async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<unknown>): Promise<Map<string, Unit>> {
   const { rows } = await sql<UnitRow>`
-    select a.id, a.serial, a.model, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
+    select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
       s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
       s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms
     from appliance a join live_state s on s.appliance = a.id
+    left join tenure t on t.appliance = a.id and t.to_at is null
     where a.serial = any(${serials}::text[])
     order by a.id
     ${lock}`.execute(db);
@@ -212,6 +217,7 @@ export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
     'warnings',
     'alarms',
   ] as const satisfies readonly Section[];
-  const toldAt = (section: Section): number => (section === 'reported' ? (unit.reportedAt_ms ?? at_ms) : at_ms);
+  const isMeasured = (section: Section): boolean => section === 'reported' || section === 'status';
+  const toldAt = (section: Section): number => (isMeasured(section) ? (unit.reportedAt_ms ?? at_ms) : at_ms);
   return sections.map((section) => frameOf(unit, section, toldAt(section)));
 };

@@ -8,6 +8,9 @@ import type { LiveFrame } from '@brina/contract/live';
 export function heldPart(frame: LiveFrame, heldSince: number): LiveFrame {
   if ('cycle' in frame) return frame.cycle && frame.cycle.startedAt < heldSince ? { ...frame, cycle: null } : frame;
   if ('reported' in frame) return frame.at < heldSince ? { ...frame, reported: {} } : frame;
+  if ('status' in frame) return frame.at < heldSince ? { ...frame, status: 'unknown' } : frame;
+  if ('online' in frame)
+    return frame.lastSeenAt !== null && frame.lastSeenAt < heldSince ? { ...frame, lastSeenAt: null } : frame;
   const held = <A extends { since: number }>(alarms: readonly A[]): A[] =>
     alarms.map((one) => ({ ...one, since: Math.max(one.since, heldSince) }));
   if ('alarms' in frame) return { ...frame, alarms: held(frame.alarms) };

@@ -17,6 +17,14 @@ export async function partFromLastUser(db: Db, companyId: string, now: number): 
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (other) return [];
+  // The kitchens before what stands in them: with nobody left they are deleted, and the alarm rounds lock in this order.
+  await db
+    .selectFrom('laboratory')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   await db.deleteFrom('membership').where('company_id', '=', companyId).execute();
   return releaseHeld(db, companyId, now);
 }

@@ -40,11 +40,14 @@ type Row = {
   inherited: boolean;
   /** It outlasted the caller's time: how it ended is another's. */
   cut: boolean | null;
+  /** The caller let go of the unit and claimed it again meanwhile. */
+  parted: boolean;
 };
 
 /**
  * Intervals of an appliance and of its kitchen that touch a time, cut to the time in which the caller may look at it: what
- * began before is shown from then on, and of what outlasted it the end is not told.
+ * began before is shown from then on, if the unit was heard in that time before it ended, and of what outlasted it the end is not
+ * told.
  */
 async function alarmsOf(
   db: Db,
@@ -55,18 +58,24 @@ async function alarmsOf(
   const { rows } = await sql<Row>`
     select i.id, i.name, i.state, i.appliance is null as of_kitchen, i.zone, greatest(i.started_at, v.from_at) as started_at,
       greatest(i.raised_at, v.from_at) as raised_at, i.cleared_at, i.started_at < v.from_at as inherited,
-      coalesce(i.cleared_at, 'infinity') >= v.to_at as cut, i.raised_by, i.evidence, i.folded_into, i.chattering,
+      coalesce(i.cleared_at, 'infinity') >= v.to_at as cut, v.parted, i.raised_by, i.evidence, i.folded_into, i.chattering,
       i.excursion, i.found_at, i.revision
     from appliance a
-    join ${viewOf(caller)} v on v.appliance = a.id
-    join alarm_interval i on (i.appliance = a.id or i.units @> array[a.id])
-      and i.started_at < least(coalesce(v.to_at, 'infinity'), ${timestamp(to)})
-      -- What was taken back before its end is over with its beginning.
-      and coalesce(i.cleared_at, case when i.state = 'retracted' then i.raised_at else 'infinity' end)
-        >= greatest(v.from_at, ${timestamp(from)})
+    join alarm_interval i on i.appliance = a.id or i.units @> array[a.id]
+    -- What was taken back before its end is over with its beginning.
+    cross join lateral (
+      select coalesce(i.cleared_at, case when i.state = 'retracted' then i.raised_at else 'infinity' end) as over_at) o
+    cross join lateral (
+      select min(v.from_at) as from_at, nullif(max(coalesce(v.to_at, 'infinity')), 'infinity') as to_at, count(*) > 1 as parted
+      from ${viewOf(caller)} v
+      -- What was not an alarm yet when a time ended is one of the next time.
+      where v.appliance = a.id and i.raised_at < coalesce(v.to_at, 'infinity') and o.over_at >= v.from_at
+        -- A unit does not bring along what happened in its former kitchen.
+        and (i.started_at >= v.from_at or (not i.of_site and exists (
+          select from telemetry y where y.appliance = a.id and y.at >= v.from_at and y.at < o.over_at)))
+      having bool_or(greatest(i.started_at, v.from_at) < ${timestamp(to)}
+        and least(o.over_at, coalesce(v.to_at, 'infinity')) >= ${timestamp(from)})) v
     where a.serial = ${serial} and i.raised_at is not null
-      -- A unit does not bring along what happened in its former kitchen.
-      and (not i.of_site or i.started_at >= v.from_at)
     order by i.started_at desc, i.id desc
     limit ${listed_max}`.execute(db);
   return rows.map((row) => shown(row, serial));
@@ -74,7 +83,7 @@ async function alarmsOf(
 
 const shown = (row: Row, serialNumber: string): AlarmInterval => {
   const known = isAlarm(row.name) ? alarms[row.name] : undefined;
-  const excursion = row.cut || row.inherited ? null : row.excursion;
+  const excursion = row.cut || row.inherited || row.parted ? null : row.excursion;
   return {
     id: row.id,
     serialNumber,

@@ -1,42 +1,80 @@
-import { advance, openIntervals, startEngine } from '@brina/domain/alarm-engine/engine';
-import type { UnitContext } from '@brina/domain/alarm-engine/input';
-import { type Interval, reconcile } from '@brina/domain/alarm-engine/interval';
-import type { EngineState } from '@brina/domain/alarm-engine/state';
-import { liveSectionOf } from '@brina/domain/alarms';
-import { modelRow } from '@brina/domain/families/families';
-import { storageLimits } from '@brina/domain/haccp/rules';
+import { advance, openIntervals } from '@brina/domain/alarm-engine/engine';
+import { canonical, type Interval, reconcile } from '@brina/domain/alarm-engine/interval';
 import { sql } from 'kysely';
-import type { Alarm, LiveFrame } from '@brina/contract/live';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { unnestColumns } from '#core/db/unnest.ts';
 import { derivedId } from '#core/ids.ts';
-import { loadUnits, saveUnits } from '#core/ingest/unit.ts';
+import { evidenceKept_years } from '#core/ingest/connections.ts';
 import type { Log } from '#core/log.ts';
 import { type AlarmsDue, markDue } from './alarms.ingest.ts';
 import { type Taken, takeInputs } from './parts/inputs.ts';
-import { intervalsSince, keepRevisions, type StoredInterval, storeIntervals } from './parts/intervals.ts';
+import {
+  foldGaps,
+  intervalsSince,
+  keepRevisions,
+  type StoredInterval,
+  storeIntervals,
+  withOwnIds,
+} from './parts/intervals.ts';
+import { showAlarms } from './parts/shown.ts';
+import { type Beginning, beginnings, isCheckpoint, type KeptState, keepStates, thinOutStates } from './parts/states.ts';
 
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
 /** Units whose rules run in one round: many statements for one unit cost as much as for a hundred. */
 const units_max = 100;
-/** States are kept this often: late data run again from the last one before them. */
-const checkpointEvery_ms = 3_600_000;
+/** A unit whose facts the database refused is tried again after this. */
+const failedWaits_ms = 60_000;
 
 /**
  * Runs the alarm rules over facts they have not seen, for the units that have any; after late data once more from the last
  * kept state before them, so that the intervals are the same in whatever order facts arrive.
  * @returns whether there was anything to do
  */
-export async function followAlarms({ db, bus, clock, log }: Parts): Promise<boolean> {
-  const outcome = await db.ingest(async (tx) => {
+export async function followAlarms(parts: Parts): Promise<boolean> {
+  try {
+    return (await followTurn(parts, units_max)) > 0;
+  } catch (error) {
+    parts.log.warn({ event: 'alarms.alone', err: error }, 'the alarm rules of a round failed: its units go one by one');
+    return followAlone(parts);
+  }
+}
+
+/** One unit after the other, so that what the database refuses of one is never another's problem: it waits, the others go on. */
+async function followAlone(parts: Parts): Promise<boolean> {
+  const { db, clock, log } = parts;
+  for (let left = units_max; left > 0; left--) {
+    try {
+      if ((await followTurn(parts, 1)) === 0) break;
+    } catch (error) {
+      log.error(
+        { event: 'alarms.failed', err: error },
+        'the alarm rules of an appliance failed and are tried again later',
+      );
+      await db.ingest(async (tx) => {
+        const now = clock.now();
+        const due = await takeDue(tx, now, 1);
+        await markDue(
+          tx,
+          due.map((unit): AlarmsDue => ({ ...unit, due_at: now + failedWaits_ms })),
+        );
+      });
+    }
+  }
+  return false;
+}
+
+/** @returns of how many units the rules had anything to do */
+async function followTurn({ db, bus, clock, log }: Parts, atMost: number): Promise<number> {
+  let units = 0;
+  const frames = await db.ingest(async (tx) => {
     const now = clock.now();
-    const due = await takeDue(tx, now);
-    if (due.length === 0) return undefined;
-    const began = await beginnings(tx, due);
+    const due = await takeDue(tx, now, atMost);
+    units = due.length;
+    if (due.length === 0) return [];
+    const began = await beginnings(tx, due, now);
     const taken = await takeInputs(
       tx,
       began.map(({ appliance, at }) => ({ appliance, after_at: at })),
@@ -45,7 +83,7 @@ export async function followAlarms({ db, bus, clock, log }: Parts): Promise<bool
       const facts = taken.get(unit.appliance);
       if (!facts) return [];
       try {
-        return [runRules(unit, facts)];
+        return [runRules(unit, facts, now)];
       } catch (error) {
         // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
         log.error(
@@ -63,168 +101,63 @@ export async function followAlarms({ db, bus, clock, log }: Parts): Promise<bool
     await markDue(tx, unfinished);
     return showAlarms(tx, touched, now);
   });
-  for (const frame of outcome ?? []) bus.publish('live', { serial: frame.serialNumber, frame });
-  return outcome !== undefined;
+  for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
+  return units;
 }
 
 /** Any number will do that nobody else locks: of several servers one at a time runs the rules. */
 const roundLock = 726_180_003;
 
 /** The units whose turn it is, those that waited longest first. */
-async function takeDue(db: Db, now: number): Promise<{ appliance: number; from_at: number }[]> {
+async function takeDue(db: Db, now: number, atMost: number): Promise<{ appliance: number; from_at: number }[]> {
   await sql`select pg_advisory_xact_lock(${roundLock})`.execute(db);
   const { rows } = await sql<{ appliance: number; from_at: number }>`
     with turn as (
       select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}
-      order by min(due_at), appliance limit ${units_max}),
+      order by min(due_at), appliance limit ${atMost}),
     taken as (delete from alarm_due d using turn where d.appliance = turn.appliance returning d.appliance, d.from_at)
     select appliance, min(from_at) as from_at from taken group by appliance`.execute(db);
   return rows;
 }
 
-/** A unit at the moment from which its rules run: the state after everything up to `at`. */
-type Beginning = {
-  appliance: number;
-  serial: string;
-  context: UnitContext;
-  at: number;
-  state: EngineState;
-  /** Facts were late: stored intervals from `at` on may have been wrong. */
-  again: boolean;
-  /** The run before took only a part of the facts: this one goes on where it stopped. */
-  goesOn: boolean;
-  /** Nothing is known of before `at`: the unit's first fact comes next. */
-  isFirst: boolean;
-};
-
-type BeginningRow = {
-  appliance: number;
-  serial: string;
-  model: string;
-  time_zone: string | null;
-  from_at: number;
-  engine_at: number | null;
-  engine_state: EngineState | null;
-  kept_at: number | null;
-  kept_state: EngineState | null;
-};
-
-/** Where the rules of units begin: where they stand, or before late facts, or at the first fact. */
-async function beginnings(db: Db, due: readonly { appliance: number; from_at: number }[]): Promise<Beginning[]> {
-  const batch = unnestColumns({
-    appliance: ['integer', due.map((one) => one.appliance)],
-    from_at: ['timestamptz', due.map((one) => one.from_at)],
-  });
-  const { rows } = await sql<BeginningRow>`
-    select batch.appliance, a.serial, a.model, coalesce(l.time_zone, c.time_zone) as time_zone, batch.from_at,
-      e.at as engine_at, e.state as engine_state, k.at as kept_at, k.state as kept_state
-    from ${batch.rows}
-    join appliance a on a.id = batch.appliance
-    left join laboratory l on l.id = a.laboratory_id
-    left join tenure t on t.appliance = a.id and t.to_at is null
-    left join company c on c.id = t.company_id
-    left join alarm_engine e on e.appliance = a.id
-    -- Only late facts need a state of before.
-    left join lateral (
-      select at, state from alarm_checkpoint p
-      where p.appliance = a.id and p.at < batch.from_at and batch.from_at <= e.at
-      order by at desc limit 1) k on true`.execute(db);
-  const late = rows.filter((row) => row.engine_at !== null && row.from_at <= row.engine_at);
-  await forgetCheckpoints(db, late);
-  return rows.flatMap((row): Beginning[] => {
-    const context = contextOf(row.model, row.time_zone ?? 'UTC');
-    if (!context) return [];
-    const { appliance, serial } = row;
-    const isLate = row.engine_at !== null && row.from_at <= row.engine_at;
-    const unit = { appliance, serial, context, again: isLate, goesOn: row.from_at - 1 === row.engine_at };
-    const [at, state] = isLate ? [row.kept_at, row.kept_state] : [row.engine_at, row.engine_state];
-    if (at !== null && state !== null) return [{ ...unit, at, state, isFirst: false }];
-    const first = row.from_at - 1;
-    return [{ ...unit, at: first, state: startEngine(context, first), isFirst: true }];
-  });
-}
-
-/** States that late facts have made wrong. */
-async function forgetCheckpoints(db: Db, late: readonly { appliance: number; from_at: number }[]): Promise<void> {
-  if (late.length === 0) return;
-  const batch = unnestColumns({
-    appliance: ['integer', late.map((one) => one.appliance)],
-    from_at: ['timestamptz', late.map((one) => one.from_at)],
-  });
-  await sql`
-    delete from alarm_checkpoint p using ${batch.rows} where p.appliance = batch.appliance and p.at >= batch.from_at`.execute(
-    db,
-  );
-}
-
-const contexts = new Map<string, UnitContext>();
-
-/** What holds for every unit of a model in a time zone; undefined for a model of a later version. */
-function contextOf(storedName: string, timeZone: string): UnitContext | undefined {
-  const key = `${storedName} ${timeZone}`;
-  const known = contexts.get(key);
-  const model = modelRow(storedName);
-  if (known || !model) return known;
-  const context = { model, timeZone, hold: storageLimits };
-  contexts.set(key, context);
-  return context;
-}
-
 /** What the rules of one unit came to. */
-type Run = {
+type Run = KeptState & {
   unit: Beginning;
-  at: number;
-  state: EngineState;
   /** Every interval that was on or began since, as it stands. */
   intervals: readonly Interval[];
   isChanged: boolean;
   /** There are no more facts: `at` is the present, and no stored interval lies beyond it. */
   complete: boolean;
-  checkpoints: readonly { at: number; state: EngineState }[];
+  checkpoints: readonly KeptState[];
 };
 
-function runRules(unit: Beginning, { inputs, complete }: Taken): Run {
+function runRules(unit: Beginning, { inputs, until }: Taken, now: number): Run {
   const { context } = unit;
   const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
   let { state, at } = unit;
   const intervals = new Map(openIntervals(state).map((interval) => [keyOf(interval), interval]));
   // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
-  const checkpoints = unit.isFirst ? [{ at, state: structuredClone(state) }] : [];
-  let isChanged = unit.again || unit.goesOn;
-  let kept = at;
+  const checkpoints = new Map(unit.isFirst ? [[at, structuredClone(state)]] : []);
+  // What is still on is news to who has claimed the unit since.
+  let isChanged = unit.again || unit.goesOn || (unit.heldSince !== null && at < unit.heldSince);
   for (const input of inputs) {
     // A state is kept between two moments, never within one.
-    if (input.at_ms > at && at - kept >= checkpointEvery_ms) {
-      checkpoints.push({ at, state: structuredClone(state) });
-      kept = at;
-    }
+    if (input.at_ms > at && isCheckpoint(at, input.at_ms, now)) checkpoints.set(at, structuredClone(state));
     const advanced = advance(state, input, context);
     state = advanced.state;
     at = Math.max(at, input.at_ms);
     for (const interval of advanced.changed) intervals.set(keyOf(interval), interval);
     isChanged ||= advanced.changed.length > 0;
   }
-  return { unit, at, state, intervals: [...intervals.values()], isChanged, complete, checkpoints };
-}
-
-async function keepStates(db: Db, runs: readonly Run[]): Promise<void> {
-  const checkpoints = runs.flatMap(({ unit, checkpoints: kept }) => kept.map((one) => ({ unit, ...one })));
-  const states = runs.map(({ unit, at, state }) => ({ unit, at, state }));
-  for (const [table, rows] of [
-    ['alarm_engine', states],
-    ['alarm_checkpoint', checkpoints],
-  ] as const) {
-    if (rows.length === 0) continue;
-    const batch = unnestColumns({
-      appliance: ['integer', rows.map(({ unit }) => unit.appliance)],
-      at: ['timestamptz', rows.map(({ at }) => at)],
-      state: ['jsonb', rows.map(({ state }) => state)],
-    });
-    const key = sql.raw(table === 'alarm_engine' ? '(appliance)' : '(appliance, at)');
-    await sql`
-      insert into ${sql.table(table)} (${batch.names}) select ${batch.names} from ${batch.rows}
-      on conflict ${key} do update set at = excluded.at, state = excluded.state`.execute(db);
-  }
+  return {
+    unit,
+    at: Math.max(at, until ?? at),
+    state,
+    intervals: [...intervals.values()],
+    isChanged,
+    complete: until === null,
+    checkpoints: [...checkpoints].map(([keptAt, kept]) => ({ at: keptAt, state: kept })),
+  };
 }
 
 /**
@@ -242,25 +175,40 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
     ({ appliance }) => appliance,
   );
   const written: StoredInterval[] = [];
+  const appeared: StoredInterval[] = [];
   const replaced: StoredInterval[] = [];
-  for (const { unit, intervals, at, complete } of changed) {
+  const folded = await foldGaps(db, changed);
+  for (const [index, { unit, at, complete }] of changed.entries()) {
     // What began after a part of a run has not been looked at again yet.
     const before = (stored.get(unit.appliance) ?? []).filter(({ interval }) => complete || interval.startedAt <= at);
     const ids = new Map(before.map(({ id, interval }) => [interval, id]));
     const outcome = reconcile(
       before.map(({ interval }) => interval),
-      intervals,
+      folded[index] ?? [],
     );
-    const write = (id: string | undefined, interval: Interval): void => {
-      const { appliance, serial } = unit;
+    const { appliance, serial } = unit;
+    for (const { old, now: other } of outcome.changed) {
+      const interval = isSettled(old, unit) ? { ...other, startedAt: old.startedAt, raisedAt: old.raisedAt } : other;
+      const id = ids.get(old);
+      if (id !== undefined && canonical(interval) !== canonical(old)) written.push({ id, appliance, interval });
+    }
+    for (const interval of outcome.appeared) {
       const { name, zone, startedAt } = interval;
-      written.push({ id: id ?? derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
-    };
-    for (const { old, now: other } of outcome.changed) write(ids.get(old), other);
-    for (const interval of outcome.appeared) write(undefined, interval);
-    // What was stored from this moment on may lie before the run: only what the run has computed can be retracted.
-    for (const interval of outcome.retracted) write(idOfRetracted(ids, interval), interval);
-    if (unit.again) for (const one of before) replaced.push(one);
+      appeared.push({ id: derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
+    }
+    for (const retracted of outcome.retracted) {
+      const old = before.find(({ interval }) => isSame(interval, retracted));
+      if (old === undefined) continue;
+      if (!isSettled(retracted, unit)) {
+        if (complete || (retracted.raisedAt ?? 0) <= at) written.push({ id: old.id, appliance, interval: retracted });
+      } else if (retracted.clearedAt === null)
+        written.push({
+          id: old.id,
+          appliance,
+          interval: { ...retracted, state: 'cleared', clearedAt: unit.wholeFrom },
+        });
+    }
+    if (unit.again) replaced.push(...before);
   }
   const ids = new Set(written.map(({ id }) => id));
   await keepRevisions(
@@ -268,66 +216,25 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
     replaced.filter(({ id }) => ids.has(id)),
     now,
   );
-  await storeIntervals(db, written, now);
+  await storeIntervals(db, [...written, ...(await withOwnIds(db, appeared, written, now))], now);
   return changed.filter(({ complete }) => complete).map(({ unit }) => unit);
 }
 
-const idOfRetracted = (ids: ReadonlyMap<Interval, string>, { name, zone, startedAt }: Interval): string | undefined =>
-  [...ids].find(([one]) => one.name === name && one.zone === zone && one.startedAt === startedAt)?.[1];
+const isSame = (a: Interval, b: Interval): boolean =>
+  a.name === b.name && a.zone === b.zone && a.startedAt === b.startedAt;
 
-/** Brings the live pictures of units up to date with their open alarms. @returns the frames to send after the commit */
-export async function showAlarms(
-  db: Db,
-  touched: readonly { appliance: number; serial: string }[],
-  now: number,
-): Promise<LiveFrame[]> {
-  if (touched.length === 0) return [];
-  const { rows } = await sql<{ appliance: number; name: string; since: number }>`
-    select u.id as appliance, i.name, min(i.started_at) as since
-    from unnest(${touched.map(({ appliance }) => appliance)}::int[]) as u (id)
-    join alarm_interval i on i.appliance = u.id or i.units @> array[u.id]
-    where i.cleared_at is null and i.raised_at is not null and i.state in ('active', 'suspected')
-    group by u.id, i.name order by min(i.started_at) desc, i.name`.execute(db);
-  const open = Map.groupBy(rows, ({ appliance }) => appliance);
-  const units = [
-    ...(
-      await loadUnits(
-        db,
-        touched.map(({ serial }) => serial),
-      )
-    ).values(),
-  ];
-  for (const unit of units)
-    for (const section of ['alarms', 'warnings'] as const) {
-      const ofSection = (open.get(unit.id) ?? []).filter(({ name }) => liveSectionOf(name) === section);
-      unit.show(section, withEnded(unit.picture[section], ofSection), now);
-    }
-  const told = units.filter((unit) => unit.frames().length > 0);
-  if (told.length > 0) await saveUnits(db, told);
-  return told.flatMap((unit) => unit.frames());
-}
+/** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */
+const isSettled = ({ raisedAt }: Interval, { wholeFrom }: Beginning): boolean =>
+  raisedAt !== null && raisedAt <= wholeFrom;
 
-/** What is open now, and what was shown before and has ended (S4.10: told once with active false). */
-const withEnded = (shown: readonly Alarm[], open: readonly { name: string; since: number }[]): Alarm[] => [
-  ...open.map(({ name, since }) => ({ name, active: true, since })),
-  ...shown
-    .filter((one) => one.active && !open.some(({ name }) => name === one.name))
-    .map((one) => ({ ...one, active: false })),
-];
-
-const day_ms = 86_400_000;
-/** Kept states are thinned out with their age: the later facts are, the further back the rules may have to begin. */
-const thinning = [
-  { olderThan_ms: 2 * day_ms, keepOneIn: 'day' },
-  { olderThan_ms: 40 * day_ms, keepOneIn: 'week' },
-] as const;
-
-/** Forgets kept states that nobody will need as finely. */
-export async function thinOutStates(db: Db, now: number): Promise<void> {
-  for (const { olderThan_ms, keepOneIn } of thinning)
-    await sql`
-      delete from alarm_checkpoint p using (
-        select appliance, at, row_number() over (partition by appliance, date_trunc(${keepOneIn}::text, at) order by at) as n
-        from alarm_checkpoint where at < ${timestamp(now - olderThan_ms)}) old
-      where p.appliance = old.appliance and p.at = old.at and old.n > 1`.execute(db);
+/**
+ * Thins out kept states, and forgets alarms that were over for as long as what explains a food record is kept, with their revisions.
+ * The record itself has the alarms of its time in it.
+ */
+export async function tendAlarms(db: Db, now: number): Promise<void> {
+  await thinOutStates(db, now);
+  await sql`
+    delete from alarm_interval
+    where coalesce(cleared_at, case when state = 'retracted' then coalesce(raised_at, started_at) end)
+      < ${timestamp(now)}::timestamptz - ${evidenceKept_years} * interval '1 year'`.execute(db);
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/alarms';
 import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
 import { deleteLaboratory } from '@brina/contract/laboratories';
+import { type RawBuilder, sql } from 'kysely';
 import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
@@ -13,7 +14,10 @@ const hour_ms = 60 * minute_ms;
 
 describe('alarms', async () => {
   // Longer than what is waited for.
-  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const portal = await sharedPortal({
+    environment: { BRINA_ACCESS_TOKEN_S: '86400' },
+    expected: [/the alarm rules of (an appliance|a round) failed/],
+  });
   const { user, laboratory, unit, claimedUnit } = given(portal);
 
   /** A cold store of a new company, which runs at +2 °C and has reported for a while. */
@@ -108,6 +112,32 @@ describe('alarms', async () => {
     assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
   });
 
+  it('S3.12 an alarm that late data split is two, and the longer one stays what it was', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    const open = { ...healthy, door: 1 };
+    await lasting(device, 5, healthy);
+    await lasting(device, 5, open);
+    const silentAt = portal.clock.now();
+    portal.clock.advance(15 * minute_ms);
+    await lasting(device, 20, open);
+    const [{ id } = { id: '' }, ...others] = await listed(owner, serial);
+    assert.deepEqual(others, [], 'nobody knows yet that it was closed');
+    await device.sendSamples(
+      Array.from({ length: 14 }, (_, minute) => (minute < 6 ? healthy : open)),
+      { at: silentAt + minute_ms, step_ms: minute_ms, hist: true },
+    );
+    portal.clock.advance(10_000);
+    await portal.settled();
+    const found = await listed(owner, serial);
+    assert.deepEqual(
+      found.map(({ name, state }) => `${name} ${state}`),
+      ['openDoorAlarm active', 'openDoorAlarm cleared'],
+    );
+    assert.equal(found[0]?.id, id);
+    assert.notEqual(found[1]?.id, id);
+  });
+
   it('S3.12 a backlog of more than one round neither ends nor takes back what is on meanwhile', async () => {
     using given = await coldStore();
     const { owner, device, serial } = given;
@@ -147,13 +177,36 @@ describe('alarms', async () => {
     await portal.db.write((db) =>
       db
         .updateTable('alarm_engine')
-        .set({ state: 'null' })
+        .set({ state: '{"watches":{}}' })
         .where('appliance', '=', db.selectFrom('appliance').select('id').where('serial', '=', broken.serial))
         .execute(),
     );
     await broken.device.sendSamples([healthy]);
+    await portal.settled();
+    assert.match(portal.failures.join(), new RegExp(broken.serial));
     await lasting(given.device, 5, { ...healthy, door: 1 });
     assert.deepEqual(await names(given.owner, given.serial), ['openDoorAlarm active']);
+  });
+
+  it('S3.12 a unit whose alarms the database refuses stops no other’s, and is told later', async () => {
+    using refused = await coldStore();
+    using given = await coldStore();
+    const { rows } = await portal.db.read((db) =>
+      sql<{ id: number }>`select id from appliance where serial = ${refused.serial}`.execute(db),
+    );
+    const change = (what: RawBuilder<unknown>) =>
+      portal.db.write(async (db) => void (await sql`alter table alarm_interval ${what}`.execute(db)));
+    await change(sql.raw(`add constraint refused check (of_site or appliance <> ${rows[0]?.id}) not valid`));
+    await using _again = { [Symbol.asyncDispose]: () => change(sql.raw('drop constraint if exists refused')) };
+    for (const { device } of [refused, given]) await device.sendSamples([healthy]);
+    await lasting(refused.device, 5, { ...healthy, door: 1 });
+    await lasting(given.device, 5, { ...healthy, door: 1 });
+    assert.deepEqual(await names(given.owner, given.serial), ['openDoorAlarm active']);
+    assert.deepEqual(await names(refused.owner, refused.serial), []);
+    await change(sql.raw('drop constraint refused'));
+    portal.clock.advance(minute_ms);
+    await portal.settled();
+    assert.deepEqual(await names(refused.owner, refused.serial), ['openDoorAlarm active']);
   });
 
   it('S3.12 S4.10 a unit’s own alarm is shown under its name, known or not, until the unit says it is over', async () => {
@@ -189,17 +242,59 @@ describe('alarms', async () => {
     assert.equal((await listed(owner, serial)).length, 2);
     const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
     portal.clock.advance(minute_ms);
-    const claimedAt = portal.clock.now();
     const labId = await laboratory(next);
     await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    const claimedAt = portal.clock.now();
+    const live = async () => (await next.call(getAppliance, { params: { id: serial } })).alarms;
+    // Nobody has heard of it since: it starts clean, whatever late facts of before tell.
+    await device.sendSamples([{ ...healthy, TCell: null }], { at: claimedAt - 3 * minute_ms });
+    await portal.settled();
+    assert.deepEqual([await listed(next, serial), await live()], [[], []]);
+    await lasting(device, 1, { ...healthy, TCell: null });
     const seen = await listed(next, serial);
     assert.deepEqual(
       seen.map(({ name }) => name),
       ['cellProbeAlarm'],
     );
-    assert.ok(seen[0] && seen[0].startedAt >= claimedAt);
+    assert.ok(seen[0] && seen[0].startedAt >= claimedAt - minute_ms && seen[0].startedAt <= claimedAt);
     assert.deepEqual([seen[0].evidence, seen[0].excursion], [{}, null], 'what was measured before is another’s');
+    assert.deepEqual(
+      (await live()).map(({ name, active, since }) => [name, active, since]),
+      [['cellProbeAlarm', true, seen[0].startedAt]],
+    );
     assert.equal((await listed(owner, serial)).length, 2);
+  });
+
+  it('S6.7 an alarm that ended before the next owner heard of the unit is not the next owner’s', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    const next = await user();
+    await lasting(device, 5, { ...healthy, door: 1 });
+    const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+    portal.clock.advance(minute_ms);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    await lasting(device, 3, healthy);
+    assert.deepEqual(await listed(next, serial), []);
+    assert.deepEqual(await names(owner, serial), ['openDoorAlarm active']);
+  });
+
+  it('S6.7 an alarm that outlasts a release and a claim by the same company is listed once', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 5, { ...healthy, door: 1 });
+    const [before] = await listed(owner, serial);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+    portal.clock.advance(minute_ms);
+    const labId = await laboratory(owner);
+    await owner.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    await lasting(device, 2, { ...healthy, door: 1 });
+    assert.deepEqual(await listed(owner, serial), [before]);
+    await lasting(device, 3, healthy);
+    assert.deepEqual(
+      (await listed(owner, serial)).map(({ id, startedAt, state }) => [id, startedAt, state]),
+      [[before?.id, before?.startedAt, 'cleared']],
+    );
   });
 
   /** Units of one kitchen, all connected. */
@@ -257,6 +352,88 @@ describe('alarms', async () => {
     for (const device of devices) await device.sendSamples([healthy]);
     await portal.settled();
     for (const { serial } of devices) assert.deepEqual(await names(owner, serial), ['blackOutAlarm cleared']);
+  });
+
+  it('S3.12 what a power cut left unmeasured is explained by it: one cause is told once', async () => {
+    using given = await kitchen(2);
+    const { owner, devices } = given;
+    await cutOff(owner, devices);
+    for (let minute = 0; minute < 8; minute++) {
+      portal.clock.advance(minute_ms);
+      await portal.settled();
+    }
+    portal.clock.advance(90 * minute_ms);
+    for (const device of devices) {
+      device.reboot();
+      await device.connect();
+      await device.sendSamples([healthy]);
+    }
+    for (let minute = 0; minute < 65; minute += 5) {
+      portal.clock.advance(5 * minute_ms);
+      for (const device of devices) await device.sendSamples([healthy]);
+      await portal.settled();
+    }
+    for (const { serial } of devices)
+      assert.deepEqual((await listed(owner, serial)).map(({ name, foldedInto }) => [name, foldedInto]).toSorted(), [
+        ['blackOutAlarm', null],
+        ['dataGapWarning', 'blackOutAlarm'],
+      ]);
+  });
+
+  it('S3.12 what a unit with a wrong clock told of its power is compared with our clock', async () => {
+    using given = await kitchen(1);
+    const { owner, devices } = given;
+    const [device] = devices as [TestDevice];
+    const at = portal.clock.now() - 10 * minute_ms;
+    await device.send('evt', { type: 'power', event: 'lost', at, sent: at });
+    await cutOff(owner, devices);
+    portal.clock.advance(minute_ms);
+    await portal.settled();
+    assert.deepEqual(await names(owner, device.serial), ['blackOutAlarm suspected']);
+  });
+
+  it('S3.12 measurements that nothing explains are missed by themselves', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    await lasting(device, 3, healthy);
+    const at = portal.clock.now();
+    portal.clock.advance(3 * hour_ms);
+    await device.send('evt', {
+      type: 'gap',
+      from: at,
+      to: portal.clock.now() - minute_ms,
+      samples: 170,
+      reason: 'outbox_full',
+    });
+    await lasting(device, 2, healthy);
+    const gaps = (await listed(owner, serial)).filter(({ name }) => name === 'dataGapWarning');
+    assert.deepEqual(
+      gaps.map(({ foldedInto }) => foldedInto),
+      [null],
+    );
+  });
+
+  it('S3.12 a unit’s own alarm of its second zone is one of that zone', async () => {
+    const owner = await user();
+    const created = await claimedUnit(owner, 'CP Next 700 Duo');
+    portal.clock.advance(minute_ms);
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    const tell = (active: boolean, zone?: 2) =>
+      device.send('evt', { type: 'alarm', name: 'evapFanAlarm', active, severity: 'alarm', ...(zone && { zone }) });
+    await tell(true, 2);
+    portal.clock.advance(minute_ms);
+    await tell(true);
+    portal.clock.advance(minute_ms);
+    await tell(false);
+    await portal.settled();
+    assert.deepEqual(
+      (await listed(owner, created.serialNumber)).map(({ zone, state }) => [zone, state]),
+      [
+        [null, 'cleared'],
+        [2, 'active'],
+      ],
+    );
   });
 
   it('S3.12 a kitchen without internet is no power cut: the alarm is taken back, and nothing was lost', async () => {

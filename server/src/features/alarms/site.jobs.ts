@@ -7,7 +7,8 @@ import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { derivedId } from '#core/ids.ts';
-import { showAlarms } from './alarms.jobs.ts';
+import { withOwnIds } from './parts/intervals.ts';
+import { showAlarms } from './parts/shown.ts';
 import { ourOutages, type SiteMember, siteUnits } from './parts/site-facts.ts';
 
 /** How far back silences are judged again, so that what arrives late may still change them. */
@@ -51,6 +52,10 @@ async function laboratoriesToJudge(db: Db, now: number): Promise<string[]> {
 
 /** Ends what is on in laboratories that are no more: nobody judges them. @returns the frames to send after the commit */
 async function endHomeless(db: Db, now: number): Promise<LiveFrame[]> {
+  await sql`
+    delete from alarm_site_due told where not exists (select from laboratory l where l.id = told.laboratory_id)`.execute(
+    db,
+  );
   const { rows } = await sql<{ concerned: number[] }>`
     update alarm_interval set state = 'cleared', cleared_at = ${timestamp(now)}, revision = revision + 1
     where of_site and laboratory_id is null and cleared_at is null and state <> 'retracted'
@@ -73,6 +78,9 @@ type Lately = { from: number; ours: SiteFacts['ours'] };
 
 async function judge(db: Db, laboratoryId: string, lately: Lately, now: number): Promise<LiveFrame[]> {
   await sql`select pg_advisory_xact_lock(${siteLock}, hashtext(${laboratoryId}))`.execute(db);
+  // Laboratory, then its alarms, then live pictures: whoever deletes a laboratory locks in this order too.
+  const held = await sql`select from laboratory where id = ${laboratoryId}::uuid for key share`.execute(db);
+  if (held.rows.length === 0) return [];
   const told = await sql<{ from_at: number }>`
     delete from alarm_site_due where laboratory_id = ${laboratoryId}::uuid returning from_at`.execute(db);
   const from = Math.min(lately.from, ...told.rows.map(({ from_at }) => from_at - before_ms));
@@ -89,13 +97,15 @@ async function judge(db: Db, laboratoryId: string, lately: Lately, now: number):
     stored.map(({ interval }) => interval),
     found,
   );
-  const idOf = ({ name, unit, startedAt }: SiteInterval): string =>
-    stored.find(({ interval: one }) => one.name === name && one.unit === unit && one.startedAt === startedAt)?.id ??
-    derivedId('site', laboratoryId, name, unit ?? '', startedAt);
-  const news = [
-    ...changed.map(({ old, now: interval }) => ({ id: idOf(old), interval })),
-    ...[...appeared, ...retracted].map((interval) => ({ id: idOf(interval), interval })),
-  ];
+  const known = stored.flatMap(({ id, interval: old }): Stored[] => {
+    const interval = changed.find((one) => one.old === old)?.now ?? retracted.find((one) => isRetracted(one, old));
+    return interval ? [{ id, interval }] : [];
+  });
+  const unknown = appeared.map((interval) => {
+    const { name, unit, startedAt } = interval;
+    return { id: derivedId('site', laboratoryId, name, unit ?? '', startedAt), interval };
+  });
+  const news = [...known, ...(await withOwnIds(db, unknown, known, now))];
   for (const one of news) await store(db, { laboratoryId, members, facts, now, ...one });
   const touched = news.length === 0 ? [] : members.map(({ id, serial }) => ({ appliance: id, serial }));
   return showAlarms(db, [...touched, ...(await serialsOf(db, gone))], now);
@@ -145,6 +155,12 @@ async function serialsOf(db: Db, ids: readonly number[]): Promise<{ appliance: n
 }
 
 type Stored = { id: string; interval: SiteInterval };
+
+const isRetracted = (retracted: SiteInterval, old: SiteInterval): boolean =>
+  old.state !== 'retracted' &&
+  retracted.name === old.name &&
+  retracted.unit === old.unit &&
+  retracted.startedAt === old.startedAt;
 
 type Row = {
   id: string;

@@ -14,14 +14,11 @@ import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
-import { Refusal, refuse, refuseBroken } from '#core/http/refusal.ts';
+import { Refusal, refuse } from '#core/http/refusal.ts';
 import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
 import { clearPicture, releaseHeld } from './release.ts';
 import { servicesOf } from './services.queries.ts';
-
-/** The laboratory was deleted after its ownership had been looked at. */
-const laboratoryGone = refuseBroken('appliance_laboratory_id_fkey', 'not_found', 404);
 
 /** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
 const claimTries_max = 10;
@@ -67,12 +64,12 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .insertInto('tenure')
       .values({ appliance: code.appliance, company_id: companyId, from_at: timestamp(now) })
       .execute();
+    await holdLaboratory(db, body.labId);
     await db
       .updateTable('appliance')
       .set({ name: body.name, laboratory_id: body.labId })
       .where('id', '=', code.appliance)
-      .execute()
-      .catch(laboratoryGone);
+      .execute();
     await clearPicture(db, code.appliance);
     await audit('appliance.claim', { kind: 'appliance', id: code.serial });
     await announce(bus, db, companyId, code.serial, afterCommit);
@@ -80,12 +77,12 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
   });
 
   const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    await holdLaboratory(db, body.labId);
     await db
       .updateTable('appliance')
       .set({ name: body.name, laboratory_id: body.labId })
       .where('serial', '=', params.id)
-      .execute()
-      .catch(laboratoryGone);
+      .execute();
     await audit('appliance.update', { kind: 'appliance', id: params.id });
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
     return one(db, caller, clock.now(), params.id);
@@ -120,6 +117,16 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
 async function one(db: Db, caller: Caller, now: number, serial: string) {
   const [found] = await appliancesOf(db, caller, now, serial);
   return found ?? refuse('not_found', 404);
+}
+
+/**
+ * Keeps a laboratory from being deleted until an appliance stands in it. Before the appliance is locked: what deletes a laboratory
+ * with all in it locks in that order too.
+ */
+async function holdLaboratory(db: Db, id: string): Promise<void> {
+  const held = await db.selectFrom('laboratory').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  // Deleted after its ownership had been looked at.
+  if (!held) refuse('not_found', 404);
 }
 
 /** Milliseconds until this company may try a code again; 0 when it may now. */

@@ -65,10 +65,11 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
 
 function present(row: Row, caller: Caller, trend: Trend): Appliance {
   // What ran or was measured before the caller's company held it is another's, also when it arrives late (docs/SECURITY.md).
-  const reported = row.reported_at !== null && row.reported_at < row.held_since ? {} : row.reported;
+  const isAnothers = (at: number | null): boolean => at !== null && at < row.held_since;
+  const reported = isAnothers(row.reported_at) ? {} : row.reported;
   const number = (name: string): number | null => (typeof reported[name] === 'number' ? reported[name] : null);
   const firmware = typeof reported['firmwareVersion'] === 'string' ? reported['firmwareVersion'] : '';
-  const cycle = row.cycle && row.cycle.startedAt >= row.held_since ? row.cycle : null;
+  const cycle = row.cycle && !isAnothers(row.cycle.startedAt) ? row.cycle : null;
   return {
     serialNumber: row.serial,
     model: row.model,
@@ -79,8 +80,8 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
     brand: row.brand,
     domain: row.domain,
     online: row.online,
-    lastSeenAt: row.last_seen_at,
-    status: row.status,
+    lastSeenAt: isAnothers(row.last_seen_at) ? null : row.last_seen_at,
+    status: isAnothers(row.reported_at) ? 'unknown' : row.status,
     cycle,
     cycleRunning: reported['cycleRunning'] === 1,
     warnings: row.warnings.filter((one) => one.active).map((one) => since(one, row.held_since)),

@@ -294,7 +294,7 @@ describe('appliances', async () => {
     assert.deepEqual((await Promise.all([release(), release()])).sort(), ['not_found', 'released']);
   });
 
-  it('the next owner sees neither the cycle nor the beginning of an alarm from before its time', async () => {
+  it('S6.7 the next owner sees neither the cycle nor the beginning of an alarm from before its time', async () => {
     const [owner, next] = [await user(), await user()];
     const created = await claimedUnit(owner);
     using device = new TestDevice(portal, created);
@@ -310,8 +310,12 @@ describe('appliances', async () => {
     const claimed = await next.call(claimAppliance, {
       body: { activationCode: body.activationCode, name: 'Mine', labId },
     });
-    assert.equal(claimed.cycle, null);
-    assert.ok(claimed.alarms[0] && claimed.alarms[0].since >= from);
+    assert.deepEqual([claimed.cycle, claimed.status, claimed.alarms], [null, 'unknown', []]);
+    // Its next report tells what is still wrong.
+    await device.sendSamples([{ powerState: 1 }]);
+    await portal.settled();
+    const [alarm, ...others] = (await next.call(getAppliance, input)).alarms;
+    assert.ok(alarm && alarm.since >= from && others.length === 0);
   });
 
   it('a claim, a change and a release tell the live sessions of the company', async () => {
@@ -349,5 +353,28 @@ describe('appliances', async () => {
     );
     assert.deepEqual(await serials(homeless), []);
     assert.deepEqual(await serials(service), []);
+  });
+
+  it('S6.7 a sample of before the claim never enters the picture, also when a partial one follows it', async () => {
+    const [first, next] = [await user(), await user()];
+    const created = await claimedUnit(first);
+    const serial = created.serialNumber;
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    portal.clock.advance(minute_ms);
+    const before = portal.clock.now();
+    const { body } = await first.call(releaseAppliance, { params: { id: serial } });
+    portal.clock.advance(minute_ms);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    const shown = async () => (await next.call(getAppliance, { params: { id: serial } })).twin.reported;
+    // The newest of its log, and not from the backlog: what a clock that is behind would send.
+    await device.sendSamples([{ TCell: 13, TCore1: 60 }], { at: before });
+    await device.sendSamples([{ door: 1 }]);
+    assert.deepEqual(await shown(), { door: 1 });
+    // A message that begins before the claim and ends after it.
+    portal.clock.advance(minute_ms);
+    await device.sendSamples([{ TCell: 14 }, { TEvap1: -3 }], { at: before, step_ms: 2 * minute_ms });
+    assert.deepEqual(await shown(), { door: 1, TEvap1: -3 });
   });
 });

@@ -23,7 +23,8 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
     .returning(['appliance.id', 'appliance.serial', 'appliance.name'])
     .execute();
   const released: Released[] = [];
-  for (const { id, serial: serialNumber, name } of ended) {
+  // Live pictures are locked in the order of their units, as in ingestion: else each would wait for the other.
+  for (const { id, serial: serialNumber, name } of ended.sort((a, b) => a.id - b.id)) {
     await db.deleteFrom('share').where('appliance', '=', id).execute();
     await db.deleteFrom('service_share').where('appliance', '=', id).execute();
     await db
@@ -31,6 +32,10 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
       .set({ name: '', laboratory_id: null, anomaly_hidden_at: null })
       .where('id', '=', id)
       .execute();
+    // What is not answered yet is not sent again: the unit may have another owner by then.
+    await sql`
+      update command set state = 'expired', reason = 'expired', finished_at = ${timestamp(now)}
+      where appliance = ${id} and state = 'sent'`.execute(db);
     await sql`
       update live_state set desired = jsonb_build_object('heartbeat_s', desired->'heartbeat_s'), desired_ver = desired_ver + 1
       where appliance = ${id}`.execute(db);
@@ -42,12 +47,16 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
 }
 
 /**
- * Lets the live picture of an appliance begin anew for who claims it: what it measured before is the former company's, or
- * nobody's (docs/SECURITY.md). The version of its software is the unit's own.
+ * Lets the live picture of an appliance begin anew for who claims it: what it measured, ran or alarmed before is the former
+ * company's, or nobody's (docs/SECURITY.md). What is still wrong with it, its next report tells. The version of its software
+ * is the unit's own.
  */
 export async function clearPicture(db: Db, appliance: number): Promise<void> {
   await sql`
     update live_state set reported_at = null, v_reported = v_reported + 1, cycle = null, v_cycle = v_cycle + 1,
+      status = 'unknown', v_status = v_status + 1, warnings = '[]', v_warnings = v_warnings + 1,
+      alarms = '[]', v_alarms = v_alarms + 1,
       reported = coalesce((select jsonb_object_agg(key, value) from jsonb_each(reported) where key = 'firmwareVersion'), '{}')
-    where appliance = ${appliance} and (reported <> '{}' or cycle is not null)`.execute(db);
+    where appliance = ${appliance} and (reported <> '{}' or cycle is not null or status <> 'unknown' or warnings <> '[]'
+      or alarms <> '[]')`.execute(db);
 }

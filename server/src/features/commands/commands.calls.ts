@@ -21,10 +21,16 @@ export const commandHandlers = (bus: Bus): Handled[] => {
     const appliance = await db
       .selectFrom('appliance')
       .innerJoin('live_state', 'live_state.appliance', 'appliance.id')
+      .innerJoin('tenure', 'tenure.appliance', 'appliance.id')
       .leftJoin('laboratory', 'laboratory.id', 'appliance.laboratory_id')
       .select(['appliance.id', 'model', 'online', 'reported', 'appliance.package', 'laboratory.time_zone'])
       .where('serial', '=', params.id)
-      .executeTakeFirstOrThrow();
+      .where('tenure.company_id', '=', caller.companyId)
+      .where('tenure.to_at', 'is', null)
+      // Who lets go of the unit meanwhile waits, and ends this command with the others; or has done so already.
+      .forShare('tenure')
+      .executeTakeFirst();
+    if (!appliance) refuse('not_found', 404);
     const model = modelRow(appliance.model);
     const row = model && commandRow(model, body.name);
     if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);

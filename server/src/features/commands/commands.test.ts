@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Command, getCommand, sendCommand } from '@brina/contract/commands';
+import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
+import { type Command, getCommand, listCommands, sendCommand } from '@brina/contract/commands';
 import type { CommandMessage } from '@brina/contract/devices';
 import { families } from '@brina/domain/families/families';
 import { until } from '#core/edge/testing/until.ts';
@@ -20,7 +21,7 @@ const arrived = (device: TestDevice): CommandMessage[] =>
 
 describe('commands', async () => {
   const portal = await sharedPortal();
-  const { user, claimedUnit } = given(portal);
+  const { user, laboratory, claimedUnit } = given(portal);
 
   /** A user with a unit that is connected. */
   async function connected() {
@@ -230,6 +231,31 @@ describe('commands', async () => {
     const second = await claimedUnit(owner);
     const elsewhere = { params: { id: second.serialNumber, commandId: body.id } };
     assert.equal((await owner.refused(getCommand, elsewhere)).status, 404);
+  });
+
+  it('S6.7 S8.21 what a former owner asked for reaches the unit no more, nor does the next owner see it', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    const next = await user();
+    const { body: sent } = await owner.call(sendCommand, { params, body: start });
+    await until('it arrives', () => arrived(device).length === 1);
+    const { body } = await owner.call(releaseAppliance, { params });
+    portal.clock.advance(second_ms);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    assert.deepEqual(
+      (await rowsOf(owner)).map(({ id, state, reason }) => [id, state, reason]),
+      [[sent.id, 'expired', 'expired']],
+    );
+    // Even one that was stored while the unit was being released is not sent again.
+    await portal.db.write((db) => db.updateTable('command').set({ state: 'sent' }).where('id', '=', sent.id).execute());
+    portal.clock.advance(10 * second_ms);
+    await portal.settled();
+    await device.sendSamples([{ powerState: 1 }]);
+    assert.equal(arrived(device).length, 1);
+    assert.deepEqual(await next.call(listCommands, { params }), []);
+    assert.equal((await next.refused(getCommand, { params: { ...params, commandId: sent.id } })).status, 404);
+    assert.equal((await owner.refused(sendCommand, { params, body: start })).status, 404);
   });
 
   it('a repeated request under one Idempotency-Key sends one command', async () => {

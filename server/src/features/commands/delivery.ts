@@ -31,6 +31,10 @@ export async function tendCommands({ db, bus, clock }: { db: Database; bus: Bus;
         update command c set sent_at = ${timestamp(now)} from appliance a
         where a.id = c.appliance and c.state = 'sent' and c.expires_at > ${timestamp(now)}
           and c.sent_at <= ${timestamp(now - resend_ms)}
+          -- Never for a company that has let go of the unit since.
+          and exists (
+            select from tenure t
+            where t.appliance = c.appliance and t.company_id = c.company_id and t.from_at <= c.created_at and t.to_at is null)
         returning a.serial, c.id, c.expires_at, c.name, c.args`.execute(tx)
     ).rows;
   });

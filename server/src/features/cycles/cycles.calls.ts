@@ -57,17 +57,35 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
 
 const events = handle(listEvents, async ({ db, caller, params, query }) => {
   requireRange(query);
-  const { rows } = await sql<{ at: number; type: string; body: Record<string, unknown> }>`
-    select e.at, e.type, e.body
+  const ofTypes = query.types ? sql`and e.type in (${sql.join(query.types.split(','))})` : sql``;
+  const { rows } = await sql<{ at: number; type: string; body: Record<string, unknown>; seen_from: number }>`
+    select e.at, e.type, e.body, v.from_at as seen_from
     from appliance a
     join ${viewOf(caller)} v on v.appliance = a.id
     join event e on e.appliance = a.id and e.at >= greatest(v.from_at, ${timestamp(query.from)})
       and e.at < least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})
-    where a.serial = ${params.id}
+    where a.serial = ${params.id} ${ofTypes}
     order by e.at desc, e.log desc, e.seq desc
     limit ${events_max}`.execute(db);
-  return rows.map(({ at, type, body: { type: _, ...body } }): ApplianceEvent => ({ at, type, body }));
+  return rows.map(
+    ({ at, type, body: { type: _, ...body }, seen_from }): ApplianceEvent => ({
+      at,
+      type,
+      body: since(body, seen_from),
+    }),
+  );
 });
+
+/** Where the body of an event says when something began that it tells the end of: lost power, data that were not kept. */
+const beginnings: readonly string[] = ['lostAt', 'from'];
+
+/** The body of an event for who looks at the unit since a moment: what began before is told from then on. */
+const since = (body: Record<string, unknown>, seenFrom: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) =>
+      beginnings.includes(name) && typeof value === 'number' ? [name, Math.max(value, seenFrom)] : [name, value],
+    ),
+  );
 
 /** Runs of cycles and other events of an appliance. */
 export const cycleHandlers = [cycles, events];

@@ -37,12 +37,45 @@ describe('runs and events of an appliance', async () => {
       query: { from: startedAt, to: portal.clock.now() },
     });
     assert.deepEqual(
-      runs.map(({ function: code, state, product, lot, verdict }) => ({ code, state, product, lot, verdict })),
+      runs.map(({ function: code, state, reason, product, lot, verdict }) => [
+        code,
+        state,
+        reason,
+        product,
+        lot,
+        verdict,
+      ]),
       [
-        { code: 1, state: 'running', product: 'Gnocchi', lot: 'L7', verdict: null },
-        { code: 0, state: 'ended', product: null, lot: null, verdict: 'PASS' },
+        [1, 'running', null, 'Gnocchi', 'L7', null],
+        [0, 'ended', 'target', null, null, 'PASS'],
       ],
     );
+    const [going, over] = runs;
+    assert.deepEqual([going?.endedAt, going?.plan, going?.load_kg], [null, null, null]);
+    const endedAt = startedAt + 80 * minute_ms;
+    assert.deepEqual(
+      [over?.startedAt, over?.endedAt, over?.load_kg, over?.batchId],
+      [startedAt, endedAt, 40, over?.id],
+    );
+    // To be started once more as it was.
+    assert.deepEqual(
+      over?.plan?.map(({ phase, air }) => [phase, air]),
+      [
+        [2, -10],
+        [5, 2],
+      ],
+    );
+
+    // A run is listed for any time that it touches, and for no other.
+    const listed = async (from: number, to: number) => {
+      const found = await owner.call(listCycles, { params: { id: unit.serialNumber }, query: { from, to } });
+      return found.map(({ function: code }) => code);
+    };
+    assert.deepEqual(await listed(startedAt - minute_ms, startedAt), []);
+    assert.deepEqual(await listed(startedAt + minute_ms, startedAt + 2 * minute_ms), [0]);
+    assert.deepEqual(await listed(endedAt, endedAt + 1), [0]);
+    assert.deepEqual(await listed(endedAt + 1, endedAt + 2), []);
+    assert.deepEqual(await listed(portal.clock.now() - 1, portal.clock.now()), [1]);
     const reversed = await owner.refused(listCycles, {
       params: { id: unit.serialNumber },
       query: { from: 2000, to: 1000 },
@@ -71,5 +104,35 @@ describe('runs and events of an appliance', async () => {
         { type: 'door', door: 1, open: true },
       ],
     );
+    const [closed, opened] = events;
+    const listed = async (since: number, to: number) =>
+      (await owner.call(listEvents, { params: { id: unit.serialNumber }, query: { from: since, to } })).map(
+        ({ at }) => at,
+      );
+    assert.ok(closed && opened && closed.at > opened.at);
+    assert.deepEqual(await listed(opened.at, closed.at), [opened.at]);
+    assert.deepEqual(await listed(opened.at + 1, closed.at + 1), [closed.at]);
+    const reversed = { params: { id: unit.serialNumber }, query: { from: 2000, to: 1000 } };
+    assert.equal((await owner.refused(listEvents, reversed)).code, 'range_reversed');
+  });
+
+  it('S2.31 the doors of a busy cabinet crowd no power cut out of its thirty days', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.advance(minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const from = portal.clock.now();
+    await device.send('evt', { type: 'power', event: 'returned', lostAt: from });
+    for (const open of [true, false]) {
+      portal.clock.advance(1000);
+      await device.send('evt', { type: 'door', door: 1, open });
+    }
+    const asked = async (types: string) => {
+      const query = { from, to: portal.clock.now() + 1, types };
+      return (await owner.call(listEvents, { params: { id: unit.serialNumber }, query })).map(({ type }) => type);
+    };
+    assert.deepEqual(await asked('power,cycle'), ['power']);
+    assert.deepEqual(await asked('door'), ['door', 'door']);
   });
 });

@@ -83,8 +83,9 @@ const readme = (serialNumber: string, { keyPem, activationCode, label }: ZipFact
               ]
             : []),
           '',
-          'The portal keeps neither the key nor the code. Keep this file until the unit is equipped, then',
-          'delete it. If it is lost, issue the certificate anew: the former one is revoked with it.',
+          'The portal keeps neither key nor code. Keep this file until the unit is equipped, then delete it.',
+          'If it is lost, issue the certificate anew, which revokes the former one.',
+          ...(activationCode ? ['A lost code is renewed on the page of the appliance in the portal.'] : []),
         ]
       : ['The private key was handed out once, with the certificate, and is nowhere in the portal.']),
     '',

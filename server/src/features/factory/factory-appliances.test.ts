@@ -99,6 +99,10 @@ describe('the factory', async () => {
     assert.deepEqual([claimed.serialNumber, claimed.online], [serial, true]);
     const page = await producer.call(getFactoryAppliance, { params: { serial } });
     assert.deepEqual([page.serialChecked, page.package, page.claimable], [true, 'Excellence', false]);
+    assert.deepEqual(
+      (await auditOf(serial)).map(({ action }) => action),
+      ['appliance.create', 'appliance.claim'],
+    );
   });
 
   it('S6.3 key, code and zip are kept nowhere', async () => {
@@ -142,6 +146,8 @@ describe('the factory', async () => {
     await producer.call(createFactoryAppliance, { body: body(serialNumber) });
     assert.equal(await refusal({ serialNumber }), '409 serial_taken');
     assert.equal(await refusal({ name: 'Mine' }), '400 bad_request');
+    for (const field of ['serialNumber', 'brand', 'domain', 'gamma', 'model'])
+      assert.equal(await refusal({ [field]: undefined }), '400 bad_request', `without ${field}`);
     const missing = await producer.refused(createFactoryAppliance, { body: body(nextSerial(), { model: 'Frigo 1' }) });
     assert.match(missing.message, /Contact your representative/);
   });
@@ -163,7 +169,7 @@ describe('the factory', async () => {
     assert.deepEqual([page.serialChecked, page.package, page.claimable, page.company], [false, 'Essential', true, '']);
   });
 
-  it('S7.20 S7.42 every filter narrows the list, every order sorts it', async () => {
+  it('S7.20 S7.21 S7.42 every filter narrows the list, every order sorts it', async () => {
     const owner = await user();
     const [held, other] = [await claimedUnit(owner, 'MF Next S 20'), await claimedUnit(owner, 'MF Next XL 70')];
     const guest = await member(owner, 'KITCHEN_MANAGER', [held.serialNumber]);
@@ -185,11 +191,16 @@ describe('the factory', async () => {
     assert.deepEqual(await find([own, { attribute: 'gamma', value: 'CONSERVATORE' }]), []);
     assert.deepEqual((await find([own, { attribute: 'domain', value: 'STANDARD' }])).length, 2);
     assert.deepEqual(await find([own, { attribute: 'domain', value: 'FMI_JAPAN' }]), []);
-    assert.deepEqual(await find([own], { orderAttr: 'model', ascOrDesc: 'desc' }), [theirs, mine]);
-    assert.deepEqual(await find([own], { orderAttr: 'online', ascOrDesc: 'desc' }), [mine, theirs]);
-    for (const orderAttr of ['domain', 'currentFirmware', 'gamma', 'company', 'createdAt'])
-      assert.equal((await find([own], { orderAttr })).length, 2, orderAttr);
 
+    await portal.db.write((db) =>
+      db.updateTable('membership').set({ accepted_at: null }).where('id', '=', guest.membershipId).execute(),
+    );
+    assert.deepEqual(await find([{ attribute: 'email', value: guest.email }]), [], 'invited and not come yet');
+
+    const beyond = await producer.call(filterAppliances, {
+      body: { page: 1, nRows: 2, filterAttributes: [own as never] },
+    });
+    assert.deepEqual([beyond.total, beyond.items], [2, []]);
     const page = await producer.call(filterAppliances, {
       body: { page: 1, nRows: 1, filterAttributes: [own as never] },
     });
@@ -204,6 +215,49 @@ describe('the factory', async () => {
     assert.deepEqual(await producer.call(filterFirmwares, { query }), ['9.9.1']);
     assert.deepEqual(await producer.call(filterDomains, { query }), ['STANDARD']);
     assert.ok((await producer.call(filterModels, { query: {} })).includes('MF Next S 20'));
+  });
+
+  it('S7.20 every order sorts by its own column, up and down, and what is equal by serial number', async () => {
+    const model = `Firmware ${Math.random()}`.slice(0, 20);
+    const rows = [
+      { domain: 'STANDARD', gamma: 'CONSERVATORE', online: false, company: 'beta', at: 3 },
+      { domain: 'FMI_JAPAN', gamma: 'FERMALIEVITA', online: true, company: 'Alpha', at: 1 },
+      { domain: 'STANDARD', gamma: 'ABBATTITORE', online: true, company: 'Gamma', at: 2 },
+    ];
+    const made: string[] = [];
+    for (const { company, online, at, ...columns } of rows) {
+      const created = await claimedUnit(await user());
+      const serial = created.serialNumber;
+      await portal.db.write(async (db) => {
+        await sql`update appliance set domain = ${columns.domain}, gamma = ${columns.gamma}, model = ${`${model}${at}`},
+          created_at = to_timestamp(${at}) where serial = ${serial}`.execute(db);
+        await sql`update live_state s set online = ${online}, reported = ${JSON.stringify({ firmwareVersion: `9.${at}` })}::jsonb
+          from appliance a where a.id = s.appliance and a.serial = ${serial}`.execute(db);
+        await sql`update company c set name = ${company} from tenure t join appliance a on a.id = t.appliance
+          where c.id = t.company_id and a.serial = ${serial}`.execute(db);
+      });
+      made.push(serial);
+    }
+    const [first, second, third] = made as [string, string, string];
+    const listed = async (order: object) => (await find([], order)).filter((serial) => made.includes(serial));
+    const bySerial = (...serials: string[]) => serials.toSorted();
+    const expected = {
+      serialNumber: made.toSorted(),
+      model: [second, third, first],
+      domain: [second, ...bySerial(first, third)],
+      currentFirmware: [second, third, first],
+      online: [first, ...bySerial(second, third)],
+      gamma: [third, first, second],
+      company: [second, first, third],
+      createdAt: [second, third, first],
+    };
+    for (const [orderAttr, serials] of Object.entries(expected)) {
+      assert.deepEqual(await listed({ orderAttr }), serials, orderAttr);
+      assert.equal((await listed({ orderAttr, ascOrDesc: 'desc' })).at(-1), serials[0], `${orderAttr} down`);
+    }
+    assert.deepEqual(await listed({}), made.toSorted(), 'by serial number unless another order is asked for');
+    const unheardOf = { body: { page: 0, nRows: 20, filterAttributes: [], orderAttr: 'colour' } } as never;
+    assert.equal((await producer.refused(filterAppliances, unheardOf)).status, 400);
   });
 
   it('S6.3 hands the certificate out without its key, and says who took it', async () => {
@@ -251,6 +305,8 @@ describe('the factory', async () => {
       assert.deepEqual([status, code], [409, 'certificate_missing']);
     }
     assert.equal((await producer.call(getFactoryAppliance, { params: { serial } })).may.revoke, false);
+    const done = (await auditOf(serial)).map(({ action }) => action);
+    assert.deepEqual(done, ['appliance.claim', 'certificate.issue', 'certificate.revoke', 'certificate.read']);
   });
 
   it('S7.34 S4.21 S6.9 shares with a service partner, whose live frames stop as soon as it ends', async () => {
@@ -291,6 +347,10 @@ describe('the factory', async () => {
     assert.equal((await partner.refused(getAppliance, { params: { id: serialNumber } })).status, 404);
     const over = await producer.refused(unshareFromService, { query: { email: partner.email, serialNumber } });
     assert.deepEqual([over.status, over.code], [409, 'not_shared']);
+    assert.deepEqual(
+      (await auditOf(serialNumber)).map(({ action }) => action),
+      ['appliance.claim', 'appliance.shareWithService', 'appliance.unshareFromService'],
+    );
   });
 
   it('S7.34 shares nothing with who is no partner, and nothing that nobody holds', async () => {
@@ -303,6 +363,10 @@ describe('the factory', async () => {
     assert.equal(await refusal(owner.email, held), '422 not_a_service_partner');
     assert.equal(await refusal('nobody@test.example', held), '422 not_a_service_partner');
     assert.equal(await refusal(partner.email, free), '409 appliance_unclaimed');
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', partner.id).execute(),
+    );
+    assert.equal(await refusal(partner.email, held), '422 not_a_service_partner');
   });
 
   it('S6.3 releases an appliance from its owner, and renews the code of one that nobody holds', async () => {

@@ -96,7 +96,13 @@ function plate({ serialNumber, brand, model, passport }: LabelFacts): Content {
           { text: brand, fontSize: 7, color: pale, characterSpacing: 1 },
           { text: displayModel(model.storedName), bold: true, fontSize: 10, margin: [0, 1, 0, 4] },
           {
-            layout: { defaultBorder: false, paddingLeft: () => 0, paddingTop: () => 1, paddingBottom: () => 1 },
+            layout: {
+              defaultBorder: false,
+              vLineWidth: () => 0,
+              paddingLeft: () => 0,
+              paddingTop: () => 1,
+              paddingBottom: () => 1,
+            },
             table: {
               widths: [points(21), '*'],
               body: rows.map(([name, value]) => [

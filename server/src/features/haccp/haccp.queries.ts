@@ -40,6 +40,7 @@ type RunRow = {
   time_zone: string | null;
   company: string | null;
   company_time_zone: string | null;
+  held_from: number | null;
   held_until: number | null;
   closed_at: number | null;
 };
@@ -48,11 +49,12 @@ type RunRow = {
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
   const { rows } = await sql<RunRow>`
     select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.end_reason, r.request,
-      a.name, l.name as laboratory, l.time_zone, c.name as company, c.time_zone as company_time_zone, t.to_at as held_until,
-      s.at as closed_at
+      case when t.to_at is null then a.name else '' end as name, l.name as laboratory, l.time_zone, c.name as company,
+      c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until, s.at as closed_at
     from cycle_run r join appliance a on a.id = r.appliance
-    left join laboratory l on l.id = a.laboratory_id
     left join tenure t on t.appliance = a.id and t.from_at <= r.started_at and (t.to_at is null or t.to_at > r.started_at)
+    -- Name and kitchen of a unit that was given away since are its next owner's.
+    left join laboratory l on l.id = a.laboratory_id and t.to_at is null
     left join company c on c.id = t.company_id
     left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) s on true
     where r.id = ${batchId}::uuid and r.started_at is not null and r.ended_at is not null`.execute(db);
@@ -92,7 +94,12 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
       reason: gap.reason as GapReason,
     })),
     ...(await readEvents(db, run, { from: startedAt, to: endedAt })),
-    alarms: await readAlarms(db, run.appliance, { from: startedAt, to: endedAt }, heldUntil),
+    alarms: await readAlarms(
+      db,
+      run.appliance,
+      { from: startedAt, to: endedAt },
+      { from: run.held_from ?? -Infinity, to: heldUntil },
+    ),
     clockOffset_ms: await offsetAtEnd(db, run),
   };
 }
@@ -129,14 +136,22 @@ async function readAlarms(
   db: Db,
   appliance: number,
   { from, to }: Stretch,
-  heldUntil: number,
+  held: Stretch,
 ): Promise<RecordSources['alarms']> {
-  const { rows } = await sql<{ name: string; from: number; to: number | null }>`
-    select name, started_at as "from", cleared_at as "to" from alarm_interval
+  const { rows } = await sql<{ name: string; from: number; raised: number; to: number | null; of_site: boolean }>`
+    select name, started_at as "from", raised_at as raised, cleared_at as "to", of_site from alarm_interval
     where (appliance = ${appliance} or units @> array[${appliance}::int]) and state in ('active', 'cleared')
       and raised_at is not null and started_at <= ${timestamp(to)} and (cleared_at is null or cleared_at >= ${timestamp(from)})
     order by started_at, id`.execute(db);
-  return rows.map((alarm) => ({ ...alarm, to: alarm.to !== null && alarm.to < heldUntil ? alarm.to : null }));
+  // What began in a former owner's time is told from the present one's on; what happened in its former kitchen is not, nor what
+  // became an alarm in the next one's time.
+  return rows
+    .filter((alarm) => alarm.raised < held.to && (!alarm.of_site || alarm.from >= held.from))
+    .map((alarm) => ({
+      name: alarm.name,
+      from: Math.max(alarm.from, held.from),
+      to: alarm.to !== null && alarm.to < held.to ? alarm.to : null,
+    }));
 }
 
 /** The offset of the unit's clock as it was measured when the end of the run was received. */

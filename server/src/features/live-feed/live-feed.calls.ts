@@ -31,12 +31,12 @@ export const liveFeedHandlers = (bus: Bus): Handled[] => {
   const power = handle(instantPower, async ({ db, caller, query }) => {
     const one = query.serialNumber ?? null;
     const { rows } = await sql<{ serial: string; power: number | null; at: number | null }>`
-      select a.serial, s.reported_at as at,
-        -- What was measured before the caller's time is another's; what an offline unit drew is not live.
-        case when s.online and s.reported_at >= v.from_at then (s.reported->>'instantPower')::float8 end as power
+      select a.serial, m.at, case when s.online and m.at is not null then (s.reported->>'instantPower')::float8 end as power
       from ${viewOf(caller)} v
       join appliance a on a.id = v.appliance
       join live_state s on s.appliance = a.id
+      -- What was measured before the caller's time is another's, and so is when; what an offline unit drew is not live.
+      cross join lateral (select case when s.reported_at >= v.from_at then s.reported_at end as at) m
       where v.to_at is null and (${one}::text is null or a.serial = ${one})
       order by a.serial`.execute(db);
     return rows.map(({ serial, power: power_W, at }) => ({ serialNumber: serial, power_W, at }));

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
 import type { DesiredMessage } from '@brina/contract/devices';
 import { instantPower, runLive } from '@brina/contract/live-feed';
 import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
-import { given } from '../../../test/given.ts';
+import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 
 describe('the live feed', async () => {
   const portal = await sharedPortal();
-  const { user, claimedUnit } = given(portal);
+  const { user, laboratory, claimedUnit } = given(portal);
 
   it('S7.36 run-live tells the connected unit until when it samples faster; again prolongs it; offline is refused', async () => {
     const owner = await user();
@@ -34,6 +35,15 @@ describe('the live feed', async () => {
       told().find((one) => one.desired.runLiveUntil === again.body.until),
     );
     assert.ok(second.ver > first.ver);
+    const asked = await portal.db.read((db) =>
+      db
+        .selectFrom('audit')
+        .select('user_id')
+        .where('on_id', '=', unit.serialNumber)
+        .where('action', '=', 'appliance.runLive')
+        .execute(),
+    );
+    assert.deepEqual(asked, [{ user_id: owner.id }, { user_id: owner.id }], 'a refused one is no change');
   });
 
   it('S7.36 instant power is what a unit draws now: nothing of an offline one, nothing of before its claim', async () => {
@@ -56,5 +66,41 @@ describe('the live feed', async () => {
         [silent.serialNumber, null],
       ]),
     );
+
+    const powers = async (who: TestUser) =>
+      (await who.call(instantPower, { query: {} })).map(({ serialNumber, power_W, at }) => [serialNumber, power_W, at]);
+    device.cut();
+    await until('it is offline', async () => !(await powers(owner)).some(([, power_W]) => power_W !== null));
+    assert.equal((await powers(owner)).length, 2, 'what it drew when it was heard last is not live');
+
+    // The next owner sees neither what it drew before nor when; the former one nothing at all.
+    const next = await user();
+    const { body } = await owner.call(releaseAppliance, { params: { id: unit.serialNumber } });
+    const before = portal.clock.now();
+    portal.clock.advance(1000);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    await device.connect();
+    await device.sendSamples([{ instantPower: 999 }], { at: before });
+    assert.deepEqual(await powers(next), [[unit.serialNumber, null, null]]);
+    assert.deepEqual(
+      (await powers(owner)).map(([serial]) => serial),
+      [silent.serialNumber],
+    );
+    await device.sendSamples([{ instantPower: 1800 }]);
+    assert.deepEqual(
+      (await powers(next)).map(([, power_W]) => power_W),
+      [1800],
+    );
+  });
+
+  it('S7.36 S6.7 nobody lets another’s appliance sample faster, nor hears what it draws', async () => {
+    const [owner, stranger, partner] = [await user(), await user(), await user('SERVICE')];
+    const { serialNumber } = await claimedUnit(owner);
+    for (const who of [stranger, partner]) {
+      assert.equal((await who.refused(runLive, { params: { id: serialNumber } })).status, 404);
+      assert.equal((await who.refused(instantPower, { query: { serialNumber } })).status, 404);
+      assert.deepEqual(await who.call(instantPower, { query: {} }), []);
+    }
   });
 });

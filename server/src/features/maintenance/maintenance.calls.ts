@@ -60,10 +60,13 @@ async function lookedAtSince(db: Db, caller: Caller, serial: string): Promise<nu
   return rows[0]?.from_at ?? refuse('not_found', 404);
 }
 
-/** What was done to an appliance while the caller might look at it, newest first; all or one. */
+/**
+ * What was done to an appliance while the caller might look at it, newest first; all or one. Who was erased has no company any more,
+ * and is not taken for one of the kitchen's own.
+ */
 async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string): Promise<Maintenance[]> {
-  const { rows } = await sql<{ id: string; kind: MaintenanceKind; at: number; note: string; company: string }>`
-    select m.id, m.kind, m.at, m.note, coalesce(c.name, '') as company
+  const { rows } = await sql<{ id: string; kind: MaintenanceKind; at: number; note: string; company: string | null }>`
+    select m.id, m.kind, m.at, m.note, case when u.erased_at is null then coalesce(c.name, '') end as company
     from appliance a
     join maintenance m on m.appliance = a.id
     join app_user u on u.id = m.user_id

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deleteOwnUser } from '@brina/contract/account';
 import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
 import { listMaintenance, recordMaintenance } from '@brina/contract/maintenance';
 import { timestamp } from '#core/db/instants.ts';
@@ -9,7 +10,7 @@ import { sharedPortal } from '../../../test/portal.ts';
 
 describe('what people did to an appliance', async () => {
   const portal = await sharedPortal();
-  const { user, member, laboratory, claimedUnit } = given(portal);
+  const { company, user, member, laboratory, claimedUnit } = given(portal);
   const record = (serial: string, kind: 'cleaning' | 'probeCheck' | 'service' | 'repair', at = portal.clock.now()) => ({
     params: { id: serial },
     body: { kind, at, note: 'Done.' },
@@ -21,10 +22,11 @@ describe('what people did to an appliance', async () => {
     const owner = await user();
     const { serialNumber, labId } = await claimedUnit(owner);
     const cook = await member(owner, 'KITCHEN_MANAGER', [serialNumber]);
-    const partner = await user('SERVICE');
+    const partner = await user('SERVICE', { companyId: await company() });
     await serves(portal, partner, labId);
-    await owner.call(recordMaintenance, record(serialNumber, 'probeCheck', portal.clock.now() - 60_000));
     await cook.call(recordMaintenance, record(serialNumber, 'cleaning'));
+    // Newest by when it was done, not by when it was noted.
+    await owner.call(recordMaintenance, record(serialNumber, 'probeCheck', portal.clock.now() - 60_000));
     for (const kind of ['service', 'repair'] as const) {
       const refusal = await owner.refused(recordMaintenance, record(serialNumber, kind));
       assert.deepEqual([refusal.status, refusal.code], [403, 'maintenance_not_yours']);
@@ -32,11 +34,28 @@ describe('what people did to an appliance', async () => {
     portal.clock.advance(1000);
     await partner.call(recordMaintenance, record(serialNumber, 'repair'));
     assert.deepEqual(await kindsOf(owner, serialNumber), ['repair', 'cleaning', 'probeCheck']);
-    const [{ company, note } = { company: '', note: '' }] = await owner.call(listMaintenance, {
-      params: { id: serialNumber },
-    });
-    assert.equal(note, 'Done.');
-    assert.equal(company.includes('@'), false, 'no person is named');
+    const [repair, cleaning, check] = await owner.call(listMaintenance, { params: { id: serialNumber } });
+    assert.equal(repair?.note, 'Done.');
+    for (const one of [repair, cleaning, check])
+      assert.match(one?.company ?? '', /^Company \w+$/, 'no person is named');
+    assert.equal(check?.company, cleaning?.company, 'what a guest did is its host’s');
+    assert.notEqual(repair.company, cleaning?.company, 'who serves it is another company');
+  });
+
+  it('S7.11 S1.7 what somebody did whose account was deleted is nobody’s, and not the kitchen’s', async () => {
+    const owner = await user();
+    const { serialNumber, labId } = await claimedUnit(owner);
+    const technician = await user('SERVICE', { companyId: await company() });
+    await serves(portal, technician, labId);
+    await technician.call(recordMaintenance, record(serialNumber, 'repair'));
+    const done = () => owner.call(listMaintenance, { params: { id: serialNumber } });
+    const [{ company: before } = { company: null }] = await done();
+    assert.match(before ?? '', /^Company /);
+    await technician.call(deleteOwnUser, {});
+    assert.deepEqual(
+      (await done()).map(({ kind, company }) => [kind, company]),
+      [['repair', null]],
+    );
   });
 
   it('S1.7 work that is not done yet is refused; a clock a little ahead is not', async () => {
@@ -69,6 +88,34 @@ describe('what people did to an appliance', async () => {
     assert.ok(noted.at >= claimedAt);
   });
 
+  it('S1.7 S6.7 what is noted makes the rules look at the appliance again, and stands in the audit log', async () => {
+    const owner = await user();
+    const { serialNumber } = await claimedUnit(owner);
+    await portal.settled();
+    const found = async () =>
+      portal.db.read(async (db) => ({
+        looked: await db
+          .selectFrom('alarm_engine')
+          .innerJoin('appliance', 'appliance.id', 'alarm_engine.appliance')
+          .select('serial')
+          .where('serial', '=', serialNumber)
+          .execute(),
+        audit: await db
+          .selectFrom('audit')
+          .select(['user_id', 'detail'])
+          .where('on_id', '=', serialNumber)
+          .where('action', '=', 'appliance.maintenance')
+          .execute(),
+      }));
+    assert.deepEqual(await found(), { looked: [], audit: [] });
+    await owner.call(recordMaintenance, record(serialNumber, 'cleaning'));
+    await portal.settled();
+    assert.deepEqual(await found(), {
+      looked: [{ serial: serialNumber }],
+      audit: [{ user_id: owner.id, detail: { kind: 'cleaning' } }],
+    });
+  });
+
   it('S1.7 work of more than ninety days ago is refused', async () => {
     const owner = await user();
     const { serialNumber } = await claimedUnit(owner);
@@ -98,6 +145,8 @@ describe('what people did to an appliance', async () => {
     const labId = await laboratory(next);
     await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
     assert.deepEqual(await kindsOf(next, serialNumber), []);
+    await next.call(recordMaintenance, record(serialNumber, 'probeCheck'));
+    assert.deepEqual(await kindsOf(next, serialNumber), ['probeCheck']);
     assert.deepEqual(await kindsOf(owner, serialNumber), ['cleaning']);
   });
 });

@@ -443,7 +443,7 @@ export const passportMessages = messages(
       es: 'Esta página habla solo del producto: no indica ni su propietario ni su ubicación.',
       du: 'Deze pagina gaat alleen over het product: eigenaar en plaats staan er niet op.',
       fr: 'Cette page ne parle que du produit : elle n’indique ni son propriétaire ni son emplacement.',
-      de: 'Diese Seite spricht nur vom Produkt: Sie nennt weder Besitzer noch Standort.',
+      de: 'Diese Seite spricht nur vom Produkt: Sie nennt weder Eigentümer noch Standort.',
       ja: 'このページは製品の情報のみを示し、所有者や設置場所は記載しません。',
     },
     language: {

@@ -110,7 +110,7 @@ export async function filteredServed(
 }
 
 function present(row: Row): ServedAppliance {
-  // An alarm that was on before the present owner's time is told since then.
+  // An alarm that was on before the present owner's time is told since then; when it was last heard before is another's.
   const shown = (list: ServedAppliance['alarms']) =>
     list.filter((one) => one.active).map((one) => ({ ...one, since: Math.max(one.since, row.held_since) }));
   const { address, postal_code: postalCode, city, country } = row;
@@ -120,7 +120,7 @@ function present(row: Row): ServedAppliance {
     model: row.model,
     gamma: row.gamma,
     online: row.online,
-    lastSeenAt: row.last_seen_at,
+    lastSeenAt: row.last_seen_at !== null && row.last_seen_at >= row.held_since ? row.last_seen_at : null,
     currentFirmware: row.firmware,
     warnings: shown(row.warnings),
     alarms: shown(row.alarms),

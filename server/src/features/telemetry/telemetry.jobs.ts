@@ -120,13 +120,18 @@ async function writeBuckets(
 /** How long telemetry is kept, by the privacy notice. */
 const telemetryKept_months = 25;
 
+/** Since when telemetry is held, epoch ms: the first of a month. */
+export function telemetryKeptFrom(now: number): number {
+  const today = new Date(now);
+  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - telemetryKept_months);
+}
+
 /**
  * Drops the months of telemetry that are wholly older than it is kept, and their rollups. HACCP records contain their samples
  * and stay.
  */
 export async function dropOldTelemetry(db: Db, now: number): Promise<void> {
-  const today = new Date(now);
-  const keptFrom = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - telemetryKept_months);
+  const keptFrom = telemetryKeptFrom(now);
   const { rows } = await sql<{ partition: string }>`
     select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'telemetry'::regclass and c.relname < ${`telemetry_${monthOf(keptFrom)}`}`.execute(db);

@@ -1,9 +1,17 @@
 import type { Chart, Gap } from '@brina/contract/telemetry';
-import { type MetricRow, metrics, type SampledMetricName } from '@brina/domain/metrics';
+import {
+  isProductMetric,
+  isSampledMetric,
+  type MetricRow,
+  metrics,
+  type ProductMetricName,
+  type SampledMetricName,
+} from '@brina/domain/metrics';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { explainSilences } from './evidence.queries.ts';
+import { addFood } from './food.queries.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
 import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
@@ -25,8 +33,10 @@ export type ChartOptions = {
   appliance: number;
   /** When its reader held it, within the window, ascending. */
   held: readonly Stretch[];
+  /** The same with the time before the window that the product channel begins in; empty without it. */
+  before?: readonly Stretch[];
   window: Stretch;
-  names: readonly SampledMetricName[];
+  names: readonly (SampledMetricName | ProductMetricName)[];
   points: number;
   now_ms: number;
 };
@@ -34,22 +44,25 @@ export type ChartOptions = {
 /** A chart of one appliance over the stretches its reader held it, in at most `points` buckets. */
 export async function chartOf(
   db: Db,
-  { appliance, held, window, names, points, now_ms }: ChartOptions,
+  { appliance, held, before = [], window, names, points, now_ms }: ChartOptions,
 ): Promise<Chart> {
   const level = levelFor(window.to - window.from);
   const step_ms = stepFor(window, points, level === 'raw' ? 1000 : rollupSteps[level]);
   const buckets = new ChartBuckets(step_ms);
+  const sampled = names.filter(isSampledMetric);
   const gaps = notHeld(held, window);
   for (const stretch of held) {
     const seen = { from: stretch.from, to: Math.max(stretch.from, Math.min(stretch.to, now_ms)) };
     const { rolledUp, raw } = rungsOf(level, stretch, now_ms);
-    const covered = level === 'raw' ? [] : await addRollups(db, buckets, level, appliance, rolledUp, names);
+    const covered = level === 'raw' ? [] : await addRollups(db, buckets, level, appliance, rolledUp, sampled);
     for (const part of raw) {
-      await addRaw(db, buckets, appliance, part, names);
+      if (sampled.length > 0) await addRaw(db, buckets, appliance, part, sampled);
       covered.push(...(await islandsOf(db, appliance, part)));
     }
     gaps.push(...(await explainSilences(db, appliance, silencesOf(covered, seen))));
   }
+  const food = { appliance, level, names: names.filter(isProductMetric), held: before, from: window.from };
+  await addFood(db, buckets, food);
   return {
     ...window,
     level,
@@ -147,9 +160,9 @@ async function addRollups(
   names: readonly SampledMetricName[],
 ): Promise<Stretch[]> {
   if (to <= from) return [];
-  const picked = sql.join(names.map((name) => sql`metrics->${sql.lit(name)} as ${sql.ref(name)}`));
+  const picked = names.map((name) => sql`metrics->${sql.lit(name)} as ${sql.ref(name)}`);
   const { rows } = await sql<{ bucket: number; covered_s: number } & Record<string, GaugeStats | StateStats | null>>`
-    select bucket, covered_s, ${picked} from ${sql.table(level === '10min' ? 'telemetry_10min' : 'telemetry_hour')}
+    select ${sql.join([sql`bucket`, sql`covered_s`, ...picked])} from ${sql.table(level === '10min' ? 'telemetry_10min' : 'telemetry_hour')}
     where appliance = ${appliance} and bucket >= ${timestamp(from)} and bucket < ${timestamp(to)}
     order by bucket`.execute(db);
   for (const row of rows)

@@ -312,13 +312,48 @@ describe('telemetry', async () => {
     assert.ok(read > 4000 && read <= 5000, `${read} rows`);
   });
 
+  it('S3.13 S3.12 the food follows the air as slowly as the alarms take it, from what came before the chart too', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner, 'CP Next 700');
+    using device = Object.assign(new TestDevice(portal, unit), { [Symbol.dispose]: () => device.cut() });
+    await device.connect();
+    const held = timestamp(portal.clock.now() - 100 * day_ms);
+    await portal.db.write((db) =>
+      sql`update tenure set from_at = ${held} where company_id = ${owner.companyId}`.execute(db),
+    );
+    const at = Math.floor((portal.clock.now() - 8 * hour_ms) / minute_ms) * minute_ms;
+    const kept = { powerState: 1, operatingMode: 2, defrostState: 0, door: 0, cellSetTemp: 2 };
+    const course = Array.from({ length: 360 }, (_, minute) => ({ ...kept, TCell: minute < 180 ? 2 : 12 }));
+    await sendHistory(device, at, course, minute_ms);
+    const food = async (from: number, to: number, metrics = 'TProduct'): Promise<number[]> => {
+      const query = { from, to, metrics, points: 2000 };
+      const shown = await owner.call(getTelemetry, { params: { id: unit.serialNumber }, query });
+      return (shown.series['TProduct']?.mean ?? []).filter((value) => value !== null);
+    };
+    const step = at + 180 * minute_ms;
+    // One time constant after the step of 10 K; a chart that begins with the step knows the cold before it.
+    const expected = 12 - 10 * Math.exp(-26 / 25);
+    const [first = 0, ...later] = await food(step, step + 26 * minute_ms);
+    assert.ok(
+      first < 3 && Math.abs((later.at(-1) ?? 0) - expected) < 0.1,
+      `${first} … ${later.at(-1)}, not ${expected}`,
+    );
+    assert.equal((await food(step, step + 26 * minute_ms, 'TCell,TProduct')).length, later.length + 1);
+    // Over days the rolled-up air stands for it.
+    await rollUp(minute_ms);
+    const days = await food(at - 10 * day_ms, step + 30 * minute_ms);
+    assert.ok(days.length > 15 && Math.abs((days.at(-1) ?? 0) - 9.7) < 1.5, `${days.at(-1)}`);
+    // Beyond sixty days an hour says nothing of it.
+    assert.deepEqual(await food(at - 90 * day_ms, step + 26 * minute_ms), []);
+  });
+
   it('S8.22 refuses what nobody can chart', async () => {
     using given = await connected();
     const { owner, unit } = given;
     const now = portal.clock.now();
     const refusal = async (query: { from: number; to: number; metrics: string }) =>
       (await refusedChart(owner, unit.serialNumber, query)).code;
-    for (const metrics of ['TCell,TNothing', 'TProduct'])
+    for (const metrics of ['TCell,TNothing', 'clockOffset'])
       assert.equal(await refusal({ from: now - 1, to: now, metrics }), 'metric_unknown');
     assert.equal(await refusal({ from: now, to: now, metrics: 'TCell' }), 'range_reversed');
     assert.equal(await refusal({ from: now - 3650 * day_ms, to: now, metrics: 'TCell' }), 'range_too_long');

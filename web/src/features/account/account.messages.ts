@@ -679,8 +679,8 @@ export const accountMessages = messages(
       es: 'Si no hay nadie más en la empresa, sus equipos se liberan. Número actual: {n}. Después verá los códigos con los que el próximo propietario podrá añadirlos.',
       du: 'Als er niemand anders bij het bedrijf hoort, worden de apparaten vrijgegeven. Aantal nu: {n}. Daarna ziet u de codes waarmee de volgende eigenaar ze toevoegt.',
       fr: 'Si personne d’autre n’appartient à l’entreprise, ses appareils sont libérés. Nombre actuel : {n}. Vous verrez ensuite les codes avec lesquels le prochain propriétaire les ajoutera.',
-      de: 'Gehört niemand sonst zum Unternehmen, werden seine Geräte freigegeben. Anzahl derzeit: {n}. Danach sehen Sie die Codes, mit denen der nächste Eigentümer sie hinzufügt.',
-      ja: '会社に他の利用者がいない場合、機器の登録は解除されます（現在の台数：{n}）。その後、次の所有者が追加するためのコードが表示されます。',
+      de: 'Gehört niemand sonst zum Unternehmen, werden seine Geräte abgegeben. Anzahl derzeit: {n}. Danach sehen Sie die Codes, mit denen der nächste Eigentümer sie hinzufügt.',
+      ja: '会社に他のユーザーがいない場合、機器は解放されます（現在の台数：{n}）。その後、次の所有者が追加するためのコードが表示されます。',
     },
     continue: {
       en: 'Continue',

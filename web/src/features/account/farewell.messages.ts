@@ -1,5 +1,4 @@
 import { messages } from '@brina/domain/messages';
-import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the last thing that is shown of a deleted account. */
 export const farewellMessages = messages('web/farewell', {
@@ -20,29 +19,7 @@ export const farewellMessages = messages('web/farewell', {
     es: 'Estos equipos se han liberado. Su próximo propietario los añade con estos códigos, que solo se muestran ahora.',
     du: 'Deze apparaten zijn vrijgegeven. De volgende eigenaar voegt ze toe met deze codes, die alleen nu worden getoond.',
     fr: 'Ces appareils sont libérés. Leur prochain propriétaire les ajoute avec ces codes, affichés uniquement maintenant.',
-    de: 'Diese Geräte sind freigegeben. Der nächste Eigentümer fügt sie mit diesen Codes hinzu, die nur jetzt angezeigt werden.',
-    ja: 'これらの機器の登録を解除しました。次の所有者はこのコードで追加します。コードは今しか表示されません。',
-  },
-  copy: {
-    en: 'Copy all',
-    it: 'Copia tutto',
-    ru: 'Копировать всё',
-    es: 'Copiar todo',
-    du: 'Alles kopiëren',
-    fr: 'Tout copier',
-    de: 'Alles kopieren',
-    ja: 'すべてコピー',
-  },
-  copied: actionMessages.texts.copied,
-  print: actionMessages.texts.print,
-  close: {
-    en: 'I have noted the codes',
-    it: 'Ho annotato i codici',
-    ru: 'Коды записаны',
-    es: 'He anotado los códigos',
-    du: 'Ik heb de codes genoteerd',
-    fr: 'J’ai noté les codes',
-    de: 'Codes notiert',
-    ja: 'コードを控えました',
+    de: 'Diese Geräte sind abgegeben. Der nächste Eigentümer fügt sie mit diesen Codes hinzu, die nur jetzt angezeigt werden.',
+    ja: 'これらの機器を解放しました。次の所有者はこのコードで追加します。コードは今しか表示されません。',
   },
 });

@@ -1,20 +1,16 @@
 import { type Appliance, listAppliances } from '@brina/contract/appliances';
-import { CallFailed } from '@brina/contract/client';
 import { listLaboratories } from '@brina/contract/laboratories';
 import { familyOf, modelRow } from '@brina/domain/families/families';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useAppliance } from '../../lib/appliances.ts';
 import { useNow } from '../../lib/clock.ts';
 import { comesLater } from '../../lib/comes-later.ts';
-import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { refresh } from '../../lib/query.ts';
 import { DialogSlot } from '../../ui/DialogSlot.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -23,6 +19,7 @@ import { applianceMessages } from './appliance.messages.ts';
 import styles from './ApplianceScreen.module.css';
 import { activeAlarms } from './appliance-state.ts';
 import { applianceTexts } from './appliance-texts.ts';
+import { AbsentAppliance, useOpenedAppliance } from './parts/AbsentAppliance.tsx';
 import { AlarmList } from './parts/AlarmList.tsx';
 import { AnomalyNotice } from './parts/AnomalyNotice.tsx';
 import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
@@ -32,7 +29,6 @@ import { CycleActions } from './parts/CycleActions.tsx';
 import { LinkButtons } from './parts/LinkButtons.tsx';
 import { MachineFacts } from './parts/MachineFacts.tsx';
 import { Overview } from './parts/Overview.tsx';
-import { requestIdOf } from './request-id.ts';
 import { type CommandHandle, useCommand } from './use-command.ts';
 import { useRunLive } from './use-run-live.ts';
 
@@ -91,33 +87,18 @@ type Release = { onReleased: (activationCode: string) => void };
 
 function ApplianceBySerial({ serialNumber, onReleased }: { serialNumber: string } & Release) {
   const { t } = useMessages(applianceMessages);
-  const errorText = useErrorText();
-  const { data, error, refetch } = useAppliance(serialNumber);
-  // What was known of an appliance that is not the reader's any more, by a release or an end of sharing, is gone at once.
-  const appliance = error instanceof CallFailed && error.status === 404 ? undefined : data;
-  const state = appliance ? 'ready' : error ? 'error' : 'loading';
+  const { appliance, absence } = useOpenedAppliance(serialNumber);
   if (appliance) return <LoadedAppliance key={serialNumber} appliance={appliance} onReleased={onReleased} />;
   return (
-    <Screen
-      title={serialNumber}
-      state={state}
+    <AbsentAppliance
+      absence={absence}
       loading={
         <div className={styles.page} role="status" aria-label={t('loading')}>
           <Skeleton height={190} />
           <Skeleton height={420} />
         </div>
       }
-      error={
-        <ErrorState
-          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      }
-    >
-      {null}
-    </Screen>
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressLine } from '../../ui/ProgressLine.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { applianceMessages } from './appliance.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
 import { chamberOf, coreOf, progressOf, thermalToneOf, toneOf } from './appliance-state.ts';
@@ -24,13 +25,15 @@ import { knownModel } from './cycle-form.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
 import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
-import { CurveCard } from './parts/CurveCard.tsx';
 import { CycleActions } from './parts/CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
 import { RunTimeline } from './parts/cycles/RunTimeline.tsx';
 import { useStateWords } from './use-state-words.ts';
 import { useCommand } from './use-command.ts';
 import { useRunLive } from './use-run-live.ts';
+
+// The curve comes after the numbers.
+const CurveCard = lazy(async () => ({ default: (await import('./parts/CurveCard.tsx')).CurveCard }));
 
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages];
@@ -87,7 +90,9 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
           <CycleNumbers appliance={appliance} />
           <CycleActions appliance={appliance} command={command} />
           <PhaseCard appliance={appliance} cycle={cycle} />
-          <CurveCard appliance={appliance} />
+          <Suspense fallback={<Skeleton height={420} />}>
+            <CurveCard appliance={appliance} />
+          </Suspense>
         </>
       )}
     </Screen>

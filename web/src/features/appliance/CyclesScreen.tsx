@@ -9,6 +9,7 @@ import { useNow } from '../../lib/clock.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
+import { listMessages } from '../../lib/paged-list.messages.ts';
 import { callQuery } from '../../lib/query.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,13 +25,15 @@ import { CommandProgressNotice } from './parts/CommandProgressNotice.tsx';
 import { CycleActions } from './parts/CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/cycles/ApplianceGate.tsx';
 import { Overview } from './parts/Overview.tsx';
+import { useListPages } from './use-list-pages.ts';
 import { useStateWords } from './use-state-words.ts';
 import { useCommand } from './use-command.ts';
 
 /** Texts to have before the page is shown. */
-export const messages = [...cycleTexts, cyclePageMessages];
+export const messages = [...cycleTexts, cyclePageMessages, listMessages];
 
 const day_ms = 86_400_000;
+const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const periodKeys = Object.keys(periods) as readonly (keyof typeof periods)[];
 
@@ -76,6 +79,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
       query: { from: to - periods[period] * day_ms, to },
     }),
   );
+  const pages = useListPages(data ?? none);
   return (
     <div className={styles.form}>
       <div className={styles.runs}>
@@ -92,7 +96,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
         data.length === 0 ? (
           <EmptyState icon={IconListDetails} title={t('none')} />
         ) : (
-          <DataTable label={t('runs')} columns={columns} rows={data} rowKey={({ id }) => id} />
+          <DataTable label={t('runs')} columns={columns} rowKey={({ id }) => id} {...pages} />
         )
       ) : error ? (
         <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />

@@ -216,6 +216,24 @@ describe('the page of an appliance', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/');
   });
 
+  it.each([
+    ['en', '', 'You no longer have access to this appliance', 'My appliances'],
+    ['de', '', 'Sie haben keinen Zugriff mehr auf dieses Gerät', 'Meine Geräte'],
+    ['ja', '/mf-cycle', 'この機器は表示できなくなりました', '機器一覧'],
+  ] as const)(
+    'S6.3 an appliance whose sharing ends while it is looked at says so, in %s%s',
+    async (locale, place, sentence, back) => {
+      const portal = portalWith([chilling()]);
+      await renderApp(address + place, { portal, locale });
+      await expect.element(page.getByRole('main').getByText('Blast chiller 1').first()).toBeVisible();
+      portal.refuse(getAppliance, 404, 'not_found', { id });
+      await queryClient.resetQueries({ queryKey: applianceKey(id) });
+      await expect.element(page.getByRole('heading', { level: 2, name: sentence })).toBeVisible();
+      await expect.element(page.getByRole('link', { name: back })).toHaveAttribute('href', '/');
+      expect(page.getByRole('main').element().textContent).not.toContain('−3');
+    },
+  );
+
   it('S8.23 says so when the appliance is not there', async () => {
     const portal = portalWith([]);
     portal.refuse(getAppliance, 404, 'not_found', { id });

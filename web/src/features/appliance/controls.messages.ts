@@ -34,6 +34,28 @@ export const controlMessages = messages(
       de: 'Unteres Abteil',
       ja: '下室',
     },
+    // What a button does, and to what: for who hears it alone
+    actOn: {
+      en: '{act}: {what}',
+      it: '{act}: {what}',
+      ru: '{act}: {what}',
+      es: '{act}: {what}',
+      du: '{act}: {what}',
+      fr: '{act} : {what}',
+      de: '{act}: {what}',
+      ja: '{act}（対象：{what}）',
+    },
+    // An alarm that began on another day
+    sinceDay: {
+      en: 'Since {day}',
+      it: 'Dal {day}',
+      ru: 'С {day}',
+      es: 'Desde el {day}',
+      du: 'Sinds {day}',
+      fr: 'Depuis le {day}',
+      de: 'Seit {day}',
+      ja: '{day}から',
+    },
     on: {
       en: 'On',
       it: 'Acceso',
@@ -276,6 +298,16 @@ export const controlMessages = messages(
       fr: 'Une confirmation sur l’appareil est ensuite nécessaire dans les 2 minutes.',
       de: 'Danach muss es innerhalb von 2 Minuten am Gerät bestätigt werden.',
       ja: 'その後2分以内に機器本体での確認が必要です。',
+    },
+    panelNow: {
+      en: 'Now confirm it on the appliance.',
+      it: 'Ora confermare sull’apparecchio.',
+      ru: 'Теперь подтвердите на аппарате.',
+      es: 'Confírmelo ahora en el equipo.',
+      du: 'Bevestig het nu op het apparaat.',
+      fr: 'Confirmez maintenant sur l’appareil.',
+      de: 'Bitte jetzt am Gerät bestätigen.',
+      ja: '機器本体で確認してください。',
     },
     // Mode
     mode: {
@@ -654,6 +686,7 @@ export const controlMessages = messages(
   },
   {
     sameAsEnglish: {
+      actOn: ['it', 'ru', 'es', 'du', 'de'],
       'command.setMode': ['fr'],
       'command.setSanigen': ['it', 'ru', 'es', 'du', 'fr', 'de', 'ja'],
       mode: ['fr'],

@@ -1,3 +1,4 @@
+import { absentMessages } from './absent.messages.ts';
 import { applianceMessages } from './appliance.messages.ts';
 import { controlMessages } from './controls.messages.ts';
 import { readyMessages } from './ready.messages.ts';
@@ -15,6 +16,7 @@ import { stateMessages } from '@brina/domain/states.messages';
 
 /** Texts to have before a page that shows what an appliance does, and starts and stops it. */
 export const cycleTexts = [
+  absentMessages,
   applianceMessages,
   controlMessages,
   readyMessages,

@@ -1,5 +1,5 @@
 import { getUserInfo } from '@brina/contract/account';
-import { listAlarms } from '@brina/contract/alarms';
+import { type AlarmInterval, listAlarms } from '@brina/contract/alarms';
 import { type Appliance, getAppliance, hideAnomaly, listServices } from '@brina/contract/appliances';
 import { listCycles } from '@brina/contract/cycles';
 import { runLive } from '@brina/contract/live-feed';
@@ -46,7 +46,7 @@ describe('the pages of the families', () => {
     const { sent } = await show(cabinet());
     await expect.element(main()).toMatchTextContent('ModeChilled storage');
     await expect.element(main()).toMatchTextContent('Humidity78%Set 80%');
-    await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).first());
+    await userEvent.click(button('Change: Mode'));
     await userEvent.click(dialog('Mode').getByText('Chocolate'));
     await expect.element(dialog('Mode')).toMatchTextContent('10.0°C to 18.0°C, humidity 40% to 65%');
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to Chocolate/ }));
@@ -70,6 +70,16 @@ describe('the pages of the families', () => {
     await expect.element(region('Controls')).toMatchTextContent('Not changed to 4.0°C.');
   });
 
+  it('S4.16 S8.21 what has to be agreed to at the unit says so until it is', async () => {
+    const unit = cabinet();
+    const portal = portalWith([unit]);
+    listCommand(portal, unit.serialNumber, { name: 'setPower', args: { on: false }, state: 'accepted' });
+    await renderApp(`/appliance/${unit.serialNumber}`, { portal });
+    await expect
+      .element(region('Controls'))
+      .toMatchTextContent('Set to Off. The appliance still says: On Now confirm it on the appliance.');
+  });
+
   it('S4.16 a set-point is typed within the limits of the mode in force, in °F for who reads °F', async () => {
     const user = exampleUser();
     const unit = cabinet();
@@ -77,7 +87,7 @@ describe('the pages of the families', () => {
     answerCommands(portal, unit.serialNumber, { state: 'done' });
     portal.reply(getUserInfo, { ...user, preferences: { ...user.preferences, measurement_system: 'imperial' } });
     await renderApp(`/appliance/${unit.serialNumber}`, { portal });
-    await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).nth(1));
+    await userEvent.click(button('Change: Set temperature'));
     const form = dialog('Set temperature');
     await expect.element(form).toMatchTextContent('From 28.4°F to 50.0°F');
     await userEvent.fill(form.getByLabelText('Set temperature', { exact: true }), '60');
@@ -96,18 +106,46 @@ describe('the pages of the families', () => {
     await expect.element(region('Upper compartment')).toMatchTextContent('ModeFrozen storage');
     const lower = region('Lower compartment');
     await expect.element(lower).toMatchTextContent('Set humidity80%');
-    await userEvent.click(lower.getByRole('button', { name: 'Start defrost' }));
+    await userEvent.click(lower.getByRole('button', { name: 'Start defrost: Defrost · Lower compartment' }));
+    await expect.element(dialog('Start a defrost?')).toMatchTextContent('Lower compartment');
     await userEvent.click(dialog('Start a defrost?').getByRole('button', { name: 'Start defrost' }));
     await expect.poll(sent).toEqual([{ name: 'setDefrost', args: { on: true, zone: 2 } }]);
   });
 
+  it('S4.16 S9.1 no two buttons of a page are called the same, and those of two compartments name theirs', async () => {
+    await show(duo());
+    await expect.element(button('Change: Set temperature · Lower compartment')).toBeVisible();
+    const names = page
+      .getByRole('button')
+      .elements()
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+    await userEvent.click(button('Change: Set temperature · Lower compartment'));
+    await expect.element(dialog('Set temperature · Lower compartment')).toBeVisible();
+  });
+
+  it('S3.12 S3.13 values and alarms of two compartments say which is meant', async () => {
+    const alarm = { name: 'productTempHighAlarm', active: true, since: now() - 30 * 3_600_000 };
+    const unit = duo({ alarms: [alarm] });
+    const portal = portalWith([unit]);
+    const [example] = listAlarms.example.reply;
+    const told = { name: alarm.name, zone: 2 as const, state: 'active' as const, clearedAt: null };
+    const open: AlarmInterval = { ...example, ...told, by: ['server'] };
+    portal.reply(listAlarms, [open], { id: unit.serialNumber });
+    await renderApp(`/appliance/${unit.serialNumber}`, { portal });
+    await expect.element(region('Active alarms')).toMatchTextContent(/Lower compartment · Since \d+\/\d+\/\d+/);
+    await userEvent.click(page.getByRole('tab', { name: 'Advanced' }));
+    await expect.element(region('All values')).toMatchTextContent('Chamber temperature · Upper compartment−20.4°C');
+    await expect.element(region('All values')).toMatchTextContent('Chamber temperature · Lower compartment2.6°C');
+  });
+
   it('S4.16 the door counter is reset after a question, and the power of a stocked cabinet needs its panel', async () => {
     const { sent } = await show(cabinet());
-    await userEvent.click(button('Reset'));
+    await userEvent.click(button('Reset: Door openings'));
     await expect.element(dialog('Reset the counter?')).toMatchTextContent('It shows 37 openings');
     await userEvent.click(dialog('Reset the counter?').getByRole('button', { name: 'Reset' }));
     await expect.poll(sent).toEqual([{ name: 'resetDoorCounter', args: { door: 1 } }]);
-    await userEvent.click(button('Switch off'));
+    await userEvent.click(button('Switch off: Power'));
     await expect
       .element(dialog('Switch the appliance off?'))
       .toMatchTextContent('Somebody must then confirm it on the appliance within 2 minutes.');
@@ -125,7 +163,7 @@ describe('the pages of the families', () => {
   it('S4.17 MYA names its program, and its automatic mode asks for one', async () => {
     const { sent } = await show(mya());
     await expect.element(region('Controls')).toMatchTextContent('Automatic · Chocolate and pralines');
-    await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).first());
+    await userEvent.click(button('Change: Mode'));
     await userEvent.selectOptions(dialog('Mode').getByLabelText('Program'), 'Macarons');
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to/ }));
     await expect.poll(sent).toEqual([{ name: 'setMode', args: { mode: 2, program: 4 } }]);
@@ -185,7 +223,7 @@ describe('the pages of the families', () => {
 
   it('S4.17 direct proving brings its temperature, humidity and time along', async () => {
     const { sent } = await show(prover());
-    await userEvent.click(region('Controls').getByRole('button', { name: 'Change' }).first());
+    await userEvent.click(button('Change: Mode'));
     await userEvent.click(dialog('Mode').getByText('Direct proving'));
     await userEvent.fill(dialog('Mode').getByLabelText('Duration'), '120');
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to/ }));
@@ -194,7 +232,7 @@ describe('the pages of the families', () => {
 
   it('a blast chiller defrosts only after somebody said that it is empty', async () => {
     const { sent } = await show(applianceWith({}));
-    await userEvent.click(button('Start defrost'));
+    await userEvent.click(button('Start defrost: Defrost'));
     const form = dialog('Start a defrost?');
     await userEvent.click(form.getByRole('button', { name: 'Start defrost' }));
     await expect.element(form).toMatchTextContent('Take the food out first, then tick this.');
@@ -226,6 +264,23 @@ describe('the pages of the families', () => {
     await expect.element(page.getByText('Recorded.')).toBeVisible();
     const [body] = portal.asked.filter(({ method, path }) => method === 'POST' && path.endsWith('/maintenance'));
     expect(JSON.parse(body?.body ?? '')).toMatchObject({ kind: 'repair', note: 'Fan changed' });
+  });
+
+  it('S1.7 work too long ago is refused at its day', async () => {
+    const unit = cabinet({ may: { rename: true, release: true, command: true, maintain: true } });
+    const id = unit.serialNumber;
+    const portal = portalWith([unit]);
+    portal.reply(listServices, [], { id });
+    portal.reply(listMaintenance, [], { id });
+    portal.refuse(recordMaintenance, 422, 'maintenance_too_old', { id });
+    await renderApp(`/appliance/${id}?tab=info`, { portal });
+    await userEvent.click(button('Record work done'));
+    const form = dialog('Record work done');
+    await userEvent.fill(form.getByLabelText('When'), '2020-01-01');
+    await userEvent.click(form.getByRole('button', { name: 'Record work done' }));
+    await expect.element(form.getByLabelText('When')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(form).toMatchTextContent('refused: maintenance_too_old');
+    expect(form.getByRole('alert').elements()).toEqual([]);
   });
 
   it('S2.23 S6.9 information names who serves it and leads to its passport', async () => {
@@ -332,13 +387,28 @@ describe('the cycle pages of an appliance', () => {
       .toMatchObject([{ name: 'startCycle', args: { function: 0, phases: [{ air: -20 }, {}, {}] } }]);
   });
 
-  it.each(['mf-cycle', 'ef-cycle-def', 'sf-cycle-def'])(
-    'S8.21 on another family %s says not compatible',
-    async (place) => {
-      await renderApp(`/appliance/${cabinet().serialNumber}/${place}`, { portal: portalWith([cabinet()]) });
-      await expect.element(page.getByText('This model, package or type of cycle cannot do that.')).toBeVisible();
-    },
-  );
+  it.each([
+    ['mf-cycle', 'MF'],
+    ['mf-cycle-def', 'MF'],
+    ['ef-cycle-def', 'EF'],
+    ['sf-cycle-def', 'SF'],
+  ])('S2.38 S8.21 %s is for %s alone: on another family it says not compatible', async (place, family) => {
+    const notCompatible = 'This model, package or type of cycle cannot do that.';
+    for (const [code, appliance] of [
+      ['MF', place === 'mf-cycle' ? chilling() : applianceWith({})],
+      ['EF', applianceWith({ model: 'EF Next M 25' })],
+      ['SF', applianceWith({ model: 'SF Roll 100 RWL' })],
+      ['CP', cabinet()],
+    ] as const) {
+      const portal = portalWith([appliance]);
+      portal.reply(listCycles, [], { id: appliance.serialNumber });
+      const { screen } = await renderApp(`/appliance/${appliance.serialNumber}/${place}`, { portal });
+      if (code === family) await expect.element(button(/^(Start|Stop) cycle$/)).toBeVisible();
+      else await expect.element(page.getByText(notCompatible)).toBeVisible();
+      if (code === family) expect(page.getByText(notCompatible).elements(), code).toEqual([]);
+      await screen.unmount();
+    }
+  });
 
   it('S8.21 an appliance that is not connected is not started', async () => {
     const away = offline();
@@ -355,6 +425,19 @@ describe('the cycle pages of an appliance', () => {
     await expect
       .element(table.getByRole('link', { name: 'PASS' }))
       .toHaveAttribute('href', `/appliance/${id}/haccp?batch=${listCycles.example.reply[0].batchId}`);
+  });
+
+  it('S2.41 many cycles come a page at a time, and the page stands in the URL', async () => {
+    const portal = portalWith([chilling()]);
+    const [run] = listCycles.example.reply;
+    const runs = Array.from({ length: 45 }, (_, n) => ({ ...run, plan: null, id: `run-${n}`, product: `Batch ${n}` }));
+    portal.reply(listCycles, runs, { id });
+    const { router } = await renderApp(`/appliance/${id}/cycles`, { portal });
+    await expect.element(page.getByText('1–20 of 45')).toBeVisible();
+    await userEvent.click(button('Next'));
+    await expect.element(page.getByRole('table')).toMatchTextContent('Batch 20');
+    expect(router.state.location.search).toEqual({ page: '2' });
+    expect(page.getByRole('table').element().textContent).not.toContain('Batch 19');
   });
 
   it('S8.22 says so when no cycle ran', async () => {

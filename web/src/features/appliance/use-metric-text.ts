@@ -23,8 +23,10 @@ export function useMetricText({
 
   /** The word of a code that the family numbers itself. */
   const ownWord = (name: string, code: number): string | undefined => {
-    const modeKey = name === 'operatingMode' ? family?.modes[code]?.key : undefined;
     const functionKey = name === 'cycleFunction' ? family?.functions[code]?.key : undefined;
+    // Who works in modes repeats the mode as its function.
+    const isMode = name === 'operatingMode' || (name === 'cycleFunction' && !functionKey);
+    const modeKey = isMode ? family?.modes[code]?.key : undefined;
     const phaseKey = name === 'cyclePhase' ? family?.phases[code] : undefined;
     if (modeKey) return mode(modeKey);
     if (functionKey) return ofFunction(functionKey);

@@ -5,7 +5,7 @@ import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { useMessages } from '../../lib/messages.ts';
 import { applianceMessages } from './appliance.messages.ts';
-import { functionKeyOf, phaseKeyOf, stateWordOf } from './appliance-state.ts';
+import { functionKeyOf, modeKeyOf, phaseKeyOf, stateWordOf } from './appliance-state.ts';
 
 /** Words for what an appliance does, in the language of the interface. Apart from the alarms, whose rows weigh as much again. */
 export function useStateWords() {
@@ -30,10 +30,11 @@ export function useStateWords() {
     modeName: (mode: ModeKey, program?: ProgramKey): string =>
       program ? `${modeWord(mode)} · ${modeWord(program)}` : modeWord(mode),
     programName: (program: ProgramKey): string => modeWord(program),
-    /** A function's name; a code this version does not know stays visible as a number. */
+    /** Name of a function, or of the mode that is one; a code this version does not know stays visible as a number. */
     functionName: (model: string, code: number): string => {
       const key = functionKeyOf(model, code);
-      return key ? functionWord(key) : String(code);
+      const mode = modeKeyOf(model, code);
+      return key ? functionWord(key) : mode ? modeWord(mode) : String(code);
     },
     phaseName: (model: string, code: number): string => {
       const key = phaseKeyOf(model, code);

@@ -449,15 +449,25 @@ export const dashboardMessages = messages(
       de: '{appliance} steht jetzt in {kitchen}.',
       ja: '{appliance}を{kitchen}に移動しました。',
     },
-    zone: {
-      en: 'Zone {n}',
-      it: 'Zona {n}',
-      ru: 'Зона {n}',
-      es: 'Zona {n}',
-      du: 'Zone {n}',
-      fr: 'Zone {n}',
-      de: 'Zone {n}',
-      ja: 'ゾーン{n}',
+    zone1: {
+      en: 'Above',
+      it: 'Sopra',
+      ru: 'Вверху',
+      es: 'Arriba',
+      du: 'Boven',
+      fr: 'En haut',
+      de: 'Oben',
+      ja: '上室',
+    },
+    zone2: {
+      en: 'Below',
+      it: 'Sotto',
+      ru: 'Внизу',
+      es: 'Abajo',
+      du: 'Onder',
+      fr: 'En bas',
+      de: 'Unten',
+      ja: '下室',
     },
     core: {
       en: 'Core',
@@ -684,7 +694,6 @@ export const dashboardMessages = messages(
   {
     sameAsEnglish: {
       'tile.idle': ['de'],
-      zone: ['du', 'fr', 'de'],
     },
   },
 );

@@ -6,7 +6,7 @@ import { passportLink } from '@brina/contract/passport';
 import { displayModel } from '@brina/domain/families/families';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -14,8 +14,10 @@ import { useMessages } from '../../lib/messages.ts';
 import { useFailureWords } from '../../lib/paged-list.ts';
 import { callQuery } from '../../lib/query.ts';
 import { useUser } from '../../lib/session.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { paper, useNameOnPaper } from '../../ui/paper.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { thirtyDaysMessages } from '../service/thirty-days-texts.ts';
@@ -57,12 +59,7 @@ export function FactoryApplianceScreen() {
   return (
     <Screen
       title={data ? `${displayModel(data.model)} ${serialNumber}` : serialNumber}
-      lead={
-        <Link className={styles.back} to="/factory">
-          <IconArrowLeft size={18} aria-hidden />
-          {fleet('appliances')}
-        </Link>
-      }
+      lead={<BackLink link={(looks) => <Link {...looks} to="/factory" />}>{fleet('appliances')}</BackLink>}
       state={gone ? 'empty' : data ? 'ready' : error ? 'error' : 'loading'}
       actions={data && !gone && <Ways serialNumber={serialNumber} />}
       loading={
@@ -121,8 +118,9 @@ function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
   const role = useUser()?.role;
   // The records of a kitchen are not read by the rest of the staff (S6.3).
   const mayDiagnose = role === 'FACTORY' || role === 'SUPERFACTORY';
+  useNameOnPaper(`${displayModel(model)} · ${serialNumber}`);
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${paper}`}>
       <div className={styles.columns}>
         <div className={styles.page}>
           <NowCard appliance={appliance} />

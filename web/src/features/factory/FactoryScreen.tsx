@@ -1,6 +1,5 @@
 import { errorMessages } from '@brina/contract/errors.messages';
 import { fieldMessages } from '@brina/contract/fields.messages';
-import { familyMessages } from '@brina/domain/families/families.messages';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -11,6 +10,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { newsEditorMessages } from '../news/news-editor.messages.ts';
+import { applianceFilterMessages } from '../service/ApplianceFilters.tsx';
 import { auditMessages } from './audit.messages.ts';
 import { factoryMessages } from './factory.messages.ts';
 import { fleetMessages } from './fleet.messages.ts';
@@ -28,7 +28,7 @@ export const messages = [
   auditMessages,
   newsEditorMessages,
   listMessages,
-  familyMessages,
+  ...applianceFilterMessages,
   roleMessages,
   errorMessages,
   fieldMessages,

@@ -5,7 +5,6 @@ import { endonym, fromWireLocale } from '@brina/domain/locales';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { Button } from '@mantine/core';
 import {
-  IconArrowLeft,
   IconCircleCheck,
   IconHourglass,
   IconMailQuestion,
@@ -15,7 +14,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { comesBefore } from '../../lib/comes-before.ts';
 import { comesLater } from '../../lib/comes-later.ts';
 import { useCountryNames } from '../../lib/country-names.ts';
 import { useErrorText } from '../../lib/errors.ts';
@@ -24,7 +24,9 @@ import { useMessages } from '../../lib/messages.ts';
 import { useFailureWords } from '../../lib/paged-list.ts';
 import { listMessages } from '../../lib/paged-list.messages.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import type { Released } from '../../lib/released.ts';
 import { showToast } from '../../lib/toast.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DefinitionList } from '../../ui/DefinitionList.tsx';
@@ -40,14 +42,14 @@ import { fleetMessages } from './fleet.messages.ts';
 import styles from './FactoryUserScreen.module.css';
 import { Flags } from './parts/Flags.tsx';
 import { Losses } from './parts/Losses.tsx';
-import type { Released } from './parts/ReleasedDialog.tsx';
 import { SeenAppliances } from './parts/SeenAppliances.tsx';
 
-// Dialogs come when they are opened, not with the screen; the one that shows codes once is there before anything is done.
-const releasedDialog = () => import('./parts/ReleasedDialog.tsx');
-const ReleasedDialog = lazy(async () => ({ default: (await releasedDialog()).ReleasedDialog }));
+const { Part: ReleasedDialog, fetch: fetchReleasedDialog } = comesBefore(async () => {
+  const { ReleasedDialog: Part, messages } = await import('./parts/ReleasedDialog.tsx');
+  return { Part, messages };
+});
 const RoleDialog = comesLater(async () => {
-  const [{ RoleDialog: Part, messages }] = await Promise.all([import('./parts/RoleDialog.tsx'), releasedDialog()]);
+  const [{ RoleDialog: Part, messages }] = await Promise.all([import('./parts/RoleDialog.tsx'), fetchReleasedDialog()]);
   return { Part, messages };
 });
 
@@ -88,7 +90,7 @@ export function FactoryUserScreen() {
       cancel: t('cancel'),
       tone: 'danger',
       run: async () => {
-        await releasedDialog();
+        await fetchReleasedDialog();
         const { body } = await remove.send({ params: { id: deleted.id } });
         finish(t('deleted', { email: deleted.email }), body.released);
       },
@@ -99,10 +101,9 @@ export function FactoryUserScreen() {
       <Screen
         title={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : t('person')}
         lead={
-          <Link className={styles.back} to="/factory" search={{ tab: 'users' }}>
-            <IconArrowLeft size={18} aria-hidden />
+          <BackLink link={(looks) => <Link {...looks} to="/factory" search={{ tab: 'users' }} />}>
             {t('users')}
-          </Link>
+          </BackLink>
         }
         state={user ? 'ready' : gone ? 'empty' : error ? 'error' : 'loading'}
         actions={

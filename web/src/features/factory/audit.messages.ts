@@ -1,4 +1,6 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
+import { listMessages } from '../../lib/paged-list.messages.ts';
 
 /** Texts of the audit log, and what its actions are in words. */
 export const auditMessages = messages(
@@ -34,16 +36,7 @@ export const auditMessages = messages(
       de: 'Kein Eintrag gefunden',
       ja: '該当する記録はありません',
     },
-    noneHint: {
-      en: 'Change or clear the filters.',
-      it: 'Modificare o cancellare i filtri.',
-      ru: 'Измените или сбросьте фильтры.',
-      es: 'Cambie o borre los filtros.',
-      du: 'Wijzig of wis de filters.',
-      fr: 'Modifiez ou effacez les filtres.',
-      de: 'Ändern Sie die Filter oder setzen Sie sie zurück.',
-      ja: '条件を変更するかクリアしてください。',
-    },
+    noneHint: listMessages.texts.noMatchHint,
     at: { en: 'Time', it: 'Ora', ru: 'Время', es: 'Hora', du: 'Tijd', fr: 'Heure', de: 'Zeit', ja: '日時' },
     user: {
       en: 'User',
@@ -55,16 +48,7 @@ export const auditMessages = messages(
       de: 'Benutzer',
       ja: 'ユーザー',
     },
-    company: {
-      en: 'Company',
-      it: 'Azienda',
-      ru: 'Компания',
-      es: 'Empresa',
-      du: 'Bedrijf',
-      fr: 'Entreprise',
-      de: 'Unternehmen',
-      ja: '会社',
-    },
+    company: applianceTerms.texts.company,
     action: {
       en: 'Action',
       it: 'Azione',

@@ -7,11 +7,13 @@ const year = 2026;
 const first = serialOf('MF', 2026, 1);
 const second = serialOf('CP', 2026, 2);
 const good = `${first},IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
-const linesOf = (text: string) => {
-  const read = readBatch(text, year);
-  assert.ok('lines' in read);
-  return read.lines;
+const read = (text: string) => readBatch(new TextEncoder().encode(text), year);
+const readLines = (bytes: Uint8Array) => {
+  const file = readBatch(bytes, year);
+  assert.ok('lines' in file);
+  return file.lines;
 };
+const linesOf = (text: string) => readLines(new TextEncoder().encode(text));
 const faultsOf = (text: string) => linesOf(text).map(({ faults }) => faults.map(({ code }) => code));
 
 describe('a file of appliances', () => {
@@ -37,6 +39,25 @@ describe('a file of appliances', () => {
     assert.deepEqual(faultsOf(good.replaceAll(',', '\t')), [[]]);
     const spaced = linesOf(`\n\n${good}\n`);
     assert.equal(spaced[0]?.line, 3);
+  });
+
+  it('S7.25 reads what spreadsheets write: blank columns behind, a line that names the separator, older alphabets', () => {
+    const header = 'serialNumber;brand;domain;gamma;model';
+    const row = `${first};Kälte & Öfen;STANDARD;ABBATTITORE;MF Next L 45`;
+    const brands = (bytes: Uint8Array) => readLines(bytes).map(({ cells, faults }) => [cells.brand, faults.length]);
+    const whole = [['Kälte & Öfen', 0]];
+    assert.deepEqual(brands(new TextEncoder().encode(`${header};;\n${row};;\n`)), whole);
+    assert.deepEqual(brands(new TextEncoder().encode(`sep=;\r\n${header}\r\n${row}`)), whole);
+    assert.deepEqual(brands(new TextEncoder().encode(`\n\n${row}`)), whole);
+    assert.deepEqual(brands(Buffer.from(`${header}\n${row}`, 'latin1')), whole);
+    assert.deepEqual(brands(Buffer.from(`\uFEFF${header}\n${row}`, 'utf16le')), whole);
+    assert.deepEqual(brands(Buffer.from(`\uFEFF${header}\n${row}`, 'utf16le').swap16()), whole);
+  });
+
+  it('S7.25 a file that is no text is said to be none, instead of a hundred wrong lines', () => {
+    const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x0a, 0x2c, 0x0a, 0xff, 0x2c]);
+    assert.deepEqual(readBatch(workbook, year), { fault: 'no_text' });
+    assert.deepEqual(readBatch(new Uint8Array(), year), { fault: 'empty' });
   });
 
   it('S8.20 S3.26 says of each line everything that is wrong with it', () => {
@@ -69,9 +90,9 @@ describe('a file of appliances', () => {
   });
 
   it('S7.25 refuses an empty file and one too long to look through; its own sample is good', () => {
-    assert.deepEqual(readBatch('\uFEFF\n \n', year), { fault: 'empty' });
-    assert.deepEqual(readBatch('serialNumber,brand,domain,gamma,model\n', year), { fault: 'empty' });
-    assert.deepEqual(readBatch(Array.from({ length: 501 }, () => good).join('\n'), year), { fault: 'too_long' });
+    assert.deepEqual(read('\uFEFF\n \n'), { fault: 'empty' });
+    assert.deepEqual(read('serialNumber,brand,domain,gamma,model\n'), { fault: 'empty' });
+    assert.deepEqual(read(Array.from({ length: 501 }, () => good).join('\n')), { fault: 'too_long' });
     assert.equal(faultsOf(batchSample).flat().length, 0);
   });
 

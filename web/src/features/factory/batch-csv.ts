@@ -14,6 +14,9 @@ export const batchSample = `${batchColumns.join(',')}\nMF26004179,IRINOX,STANDAR
 /** More lines than this are more than somebody looks through. */
 export const batchLines_max = 500;
 
+/** What of a file is read: far more than as many lines need. */
+export const batchBytes_max = 1_000_000;
+
 /** What can be wrong with a line before the portal is asked. `duplicate` tells the line that has the number already. */
 export type LineFault =
   | {
@@ -46,15 +49,18 @@ export type BatchLine = {
 );
 
 /** A file that was read, or why it cannot be. */
-export type BatchFile = { readonly lines: readonly BatchLine[] } | { readonly fault: 'empty' | 'too_long' };
+export type BatchFile = { readonly lines: readonly BatchLine[] } | { readonly fault: 'empty' | 'too_long' | 'no_text' };
 
 /**
  * Reads a file of appliances: comma, semicolon or tab, quotes, a byte order mark, an optional header in any order of columns.
  * Domain and category may be spelt in any case.
  * @param year in which the serial numbers are judged
  */
-export function readBatch(text: string, year: number): BatchFile {
-  const records = recordsOf(text.replace(/^\uFEFF/, ''));
+export function readBatch(bytes: Uint8Array, year: number): BatchFile {
+  const text = textOf(bytes);
+  if (text === undefined) return { fault: 'no_text' };
+  // A line with which some spreadsheets tell each other the separator.
+  const records = recordsOf(text.replace(/^sep=.(?=\r?\n)/i, ''));
   const [first] = records;
   if (!first) return { fault: 'empty' };
   const order = headerOf(first.cells);
@@ -68,16 +74,40 @@ export function readBatch(text: string, year: number): BatchFile {
       const named = Object.fromEntries(
         batchColumns.map((column) => [column, cells[places.indexOf(column)]?.trim() ?? '']),
       ) as Record<BatchColumn, string>;
-      return judged(line, named, cells.length === places.length, seen, year);
+      // Spreadsheets write a separator for every column that ever held something.
+      const isWhole = cells.length >= places.length && cells.slice(places.length).every(isBlank);
+      return judged(line, named, isWhole, seen, year);
     }),
   };
 }
 
+/**
+ * The text of a file without its byte order mark: UTF-8, UTF-16 as spreadsheets call "Unicode text", or the Windows-1252 of older
+ * ones; undefined for what is no text, such as the workbook itself.
+ */
+function textOf(bytes: Uint8Array): string | undefined {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  const encoding = { [0xfffe]: 'utf-16le', [0xfeff]: 'utf-16be' }[mark];
+  const text = encoding ? new TextDecoder(encoding).decode(bytes) : utf8Of(bytes);
+  return /[^\P{Cc}\t\r\n]/u.test(text) ? undefined : text;
+}
+
+function utf8Of(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /** The columns of a header in the file's order; undefined when the first record is none. */
 function headerOf(cells: readonly string[]): BatchColumn[] | undefined {
-  const names = cells.map((cell) => batchColumns.find((column) => column.toLowerCase() === cell.trim().toLowerCase()));
+  const named = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const names = named.map((cell) => batchColumns.find((column) => column.toLowerCase() === cell.trim().toLowerCase()));
   return names.includes('serialNumber') && names.every((name) => name !== undefined) ? names : undefined;
 }
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
 
 function judged(
   line: number,
@@ -126,7 +156,7 @@ function recordsOf(text: string): { line: number; cells: string[] }[] {
   };
   const endRecord = () => {
     endCell();
-    if (cells.some((one) => one.trim() !== '')) records.push({ line: begins, cells });
+    if (!cells.every(isBlank)) records.push({ line: begins, cells });
     cells = [];
     begins = line;
   };
@@ -150,9 +180,9 @@ function recordsOf(text: string): { line: number; cells: string[] }[] {
   return records;
 }
 
-/** The separator that the first line has most often; a comma where it has none. */
+/** The separator that the first line with words has most often; a comma where it has none. */
 function separatorOf(text: string): string {
-  const first = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '');
+  const [first = ''] = text.replace(/"[^"]*"/g, '').match(/.*\w.*/) ?? [];
   const count = (separator: string): number => first.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of the dialog that creates appliances from a file. */
 export const batchMessages = messages('web/factory/batch', {
@@ -62,6 +63,16 @@ export const batchMessages = messages('web/factory/batch', {
     de: 'Diese Datei enthält keine Zeilen mit Geräten.',
     ja: 'このファイルには機器の行がありません。',
   },
+  noText: {
+    en: 'This is not a text file. Save the table as CSV and choose that file.',
+    it: 'Questo non è un file di testo. Salvare la tabella come CSV e scegliere quel file.',
+    ru: 'Это не текстовый файл. Сохраните таблицу в формате CSV и выберите этот файл.',
+    es: 'No es un archivo de texto. Guarde la tabla como CSV y elija ese archivo.',
+    du: 'Dit is geen tekstbestand. Sla de tabel op als CSV en kies dat bestand.',
+    fr: 'Ce n’est pas un fichier texte. Enregistrez le tableau au format CSV et choisissez ce fichier.',
+    de: 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV und wählen Sie diese Datei.',
+    ja: 'テキストファイルではありません。表をCSVで保存し、そのファイルを選んでください。',
+  },
   tooLong: {
     en: 'A file may have at most {n} lines. Split it.',
     it: 'Un file può avere al massimo {n} righe. Dividerlo.',
@@ -84,16 +95,7 @@ export const batchMessages = messages('web/factory/batch', {
     ja: 'ファイルの行',
   },
   line: { en: 'Line', it: 'Riga', ru: 'Строка', es: 'Línea', du: 'Regel', fr: 'Ligne', de: 'Zeile', ja: '行' },
-  appliance: {
-    en: 'Appliance',
-    it: 'Apparecchio',
-    ru: 'Аппарат',
-    es: 'Equipo',
-    du: 'Apparaat',
-    fr: 'Appareil',
-    de: 'Gerät',
-    ja: '機器',
-  },
+  appliance: applianceTerms.texts.appliance,
   verdict: {
     en: 'Check',
     it: 'Controllo',

@@ -52,7 +52,7 @@ describe('an appliance in the factory area', () => {
     const main = page.getByRole('main');
     for (const words of [
       '1 alarm',
-      'Cycle running',
+      'Running',
       'Door open',
       'Pasticceria Neri',
       'Treviso, Italy',

@@ -137,6 +137,15 @@ describe('the fleet', () => {
     expect(page.getByRole('button', { name: 'Create appliance' }).elements()).toEqual([]);
   });
 
+  it('S7.42 its seven filters stand in two rows, none of them alone', async () => {
+    const { portal } = factoryPortal();
+    await renderApp('/factory', { portal });
+    await expect.element(page.getByRole('combobox', { name: 'Model' })).toBeVisible();
+    const fields = [...document.querySelectorAll('search label')];
+    const tops = fields.map((field) => Math.round(field.getBoundingClientRect().top));
+    expect([...new Set(tops)].map((top) => tops.filter((one) => one === top).length)).toEqual([4, 3]);
+  });
+
   it('S8.25 says what failed and tries again', async () => {
     const { portal } = factoryPortal();
     portal.refuse(filterAppliances, 403, 'access_denied');
@@ -210,6 +219,7 @@ describe('creating one appliance', () => {
     portal.refuse(createFactoryAppliance, 409, 'serial_taken');
     await userEvent.click(dialog.getByRole('button', { name: 'Create appliance' }));
     await expect.element(dialog.getByText('refused: serial_taken')).toBeVisible();
+    await expect.element(dialog).not.toMatchTextContent('The check digit fits.');
     await expect.element(dialog.getByLabelText('Serial number')).toHaveAttribute('aria-invalid', 'true');
   });
 });

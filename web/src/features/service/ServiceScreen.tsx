@@ -1,5 +1,4 @@
 import { errorMessages } from '@brina/contract/errors.messages';
-import { familyMessages } from '@brina/domain/families/families.messages';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
@@ -7,12 +6,19 @@ import { useMessages } from '../../lib/messages.ts';
 import { listMessages } from '../../lib/paged-list.messages.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { applianceFilterMessages } from './ApplianceFilters.tsx';
 import { applianceWordMessages } from './appliance-words.ts';
 import { ServedList } from './parts/ServedList.tsx';
 import { serviceMessages } from './service.messages.ts';
 
 /** Texts to have before the screen is shown. */
-export const messages = [serviceMessages, listMessages, familyMessages, errorMessages, ...applianceWordMessages];
+export const messages = [
+  serviceMessages,
+  listMessages,
+  errorMessages,
+  ...applianceFilterMessages,
+  ...applianceWordMessages,
+];
 
 // The sheet brings charts and histories, which the list does without.
 const DiagnosisSheet = comesLater(async () => {

@@ -61,6 +61,28 @@ describe('the last thirty days', () => {
     );
   });
 
+  it('S2.31 S1.3 the day on which the clocks go back has 25 hours of work, the one on which they go forward 23', () => {
+    for (const [midnight, hours] of [
+      [Date.UTC(2026, 9, 24, 22), 25],
+      [Date.UTC(2026, 2, 28, 23), 23],
+    ] as const) {
+      const at = Array.from({ length: 12 + hours + 12 }, (_, hour) => midnight + (hour - 12) * hour_ms);
+      const running = values(at.map((_, hour) => 400 + hour));
+      const [from = 0, to = 0] = [at[0], at.at(-1)];
+      const chart: Chart = {
+        from,
+        to,
+        level: '10min',
+        step_ms: hour_ms,
+        at,
+        series: { compressorHours: running },
+        gaps: [],
+      };
+      const days = dailyWork(chart, chart, 'Europe/Rome').map(({ compressor_h }) => compressor_h);
+      assert.deepEqual(days, [11, hours, 12]);
+    }
+  });
+
   it('S1.5 a cabinet of two zones has two sets of curves, every other model one', () => {
     assert.deepEqual(
       zoneCurves('CP Next 700 Duo').map(({ chamber, evaporator }) => [chamber, evaporator]),

@@ -5,7 +5,9 @@ import type { Locale } from '@brina/domain/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../app/testing/render-app.tsx';
+import { applianceKey } from '../../lib/appliances.ts';
 import { now } from '../../lib/clock.ts';
+import { queryClient } from '../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../ui/testing/axe.ts';
 import { replyThirtyDays } from './testing/thirty-days.ts';
@@ -140,6 +142,8 @@ describe('the diagnosis sheet', () => {
 
   it('S2.31 S6.9 tells what is wrong, thirty days of curves, work, alarms, events and maintenance, and whom to call', async () => {
     const portal = servicePortal();
+    // Where no clock changes every day has 24 hours, and so six of the samples; one of 25 hours may have seven.
+    portal.reply(getAppliance, { ...served, lab: { id: 'lab', name: 'Kitchen', timeZone: 'UTC' } }, { id: serial });
     await renderApp('/service', { portal });
     await userEvent.click(page.getByRole('link', { name: 'Remote diagnosis' }).first());
     await expect
@@ -147,6 +151,8 @@ describe('the diagnosis sheet', () => {
       .toMatchTextContent('Remote diagnosis: Blast chiller 1');
     const part = (name: string) => page.getByRole('region', { name }).first();
     await expect.element(part('What is wrong')).toMatchTextContent('Door open');
+    // What stands at the foot of every page that is printed.
+    expect(document.documentElement.style.getPropertyValue('--paper-name')).toBe(`"Blast chiller 1 · ${serial}"`);
     await expect.element(part('Appliance')).toMatchTextContent('R290');
     await expect.element(part('Customer')).toMatchTextContent('Via Roma 1');
 
@@ -182,7 +188,7 @@ describe('the diagnosis sheet', () => {
           .map(({ textContent }) => textContent),
       )
       .toContainEqual(expect.stringMatching(/: 12$/));
-    await expect.element(part('Compressor running, hours a day')).toMatchTextContent(/most \d+\.\d h/);
+    await expect.element(part('Compressor running, hours a day')).toMatchTextContent('most 9.0 h');
     const asked = portal.asked.find(({ query }) => query.includes('TCondenser1'));
     expect(new URLSearchParams(asked?.query).get('metrics')).toBe('TCell,cellSetTemp,TCondenser1,TEvap1');
   });
@@ -211,6 +217,19 @@ describe('the diagnosis sheet', () => {
     portal.refuse(getAppliance, 404, 'not_found', { id: 'CP26000027' });
     await renderApp('/service?diagnosis=CP26000027', { portal });
     await expect.element(page.getByText('You do not serve an appliance CP26000027')).toBeVisible();
+  });
+
+  it('S6.9 S7.34 what the customer shares no longer leaves the sheet, which says that it was shared', async () => {
+    const portal = servicePortal();
+    await renderApp(`/service?diagnosis=${serial}`, { portal });
+    await expect.element(page.getByText('Fan replaced.')).toBeInTheDocument();
+    portal.refuse(getAppliance, 404, 'not_found', { id: serial });
+    await queryClient.invalidateQueries({ queryKey: applianceKey(serial) });
+    await expect
+      .element(page.getByRole('heading', { name: 'Blast chiller 1 is no longer shared with you' }))
+      .toBeVisible();
+    await expect.element(page.getByText('Fan replaced.')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/could not be shown/)).not.toBeInTheDocument();
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { errorMessages } from '@brina/contract/errors.messages';
 import { listMembers, listSharedAppliances, type Member, type SharedAppliance } from '@brina/contract/sharing';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconMailForward, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
+import { IconMailForward, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { useFailureWords } from '../../lib/paged-list.ts';
 import { listMessages } from '../../lib/paged-list.messages.ts';
 import { refresh } from '../../lib/query.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DefinitionList } from '../../ui/DefinitionList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -40,12 +41,7 @@ export function MemberScreen() {
   const failed = membersError ?? appliancesError;
   const member = members?.find((one) => one.email === email);
   const loaded = members && appliances;
-  const back = (
-    <Link className={styles.back} to="/admin">
-      <IconArrowLeft size={18} aria-hidden />
-      {t('title')}
-    </Link>
-  );
+  const back = <BackLink link={(looks) => <Link {...looks} to="/admin" />}>{t('title')}</BackLink>;
 
   if (member && appliances) return <Member key={member.email} member={member} appliances={appliances} back={back} />;
   return (

@@ -1,5 +1,7 @@
 import { messages } from '@brina/domain/messages';
 import { actionMessages } from '../../lib/action.messages.ts';
+import { userTerms } from '../../lib/user-term.messages.ts';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of the company's users and of what is shared with them. */
 export const sharingMessages = messages(
@@ -15,60 +17,15 @@ export const sharingMessages = messages(
       de: 'Benutzer und Freigaben',
       ja: 'ユーザーと共有',
     },
-    users: {
-      en: 'Users',
-      it: 'Utenti',
-      ru: 'Пользователи',
-      es: 'Usuarios',
-      du: 'Gebruikers',
-      fr: 'Utilisateurs',
-      de: 'Benutzer',
-      ja: 'ユーザー',
-    },
-    appliances: {
-      en: 'Appliances',
-      it: 'Apparecchi',
-      ru: 'Аппараты',
-      es: 'Equipos',
-      du: 'Apparaten',
-      fr: 'Appareils',
-      de: 'Geräte',
-      ja: '機器',
-    },
-    loading: {
-      en: 'Loading the users',
-      it: 'Caricamento degli utenti',
-      ru: 'Загрузка пользователей',
-      es: 'Cargando los usuarios',
-      du: 'Gebruikers laden',
-      fr: 'Chargement des utilisateurs',
-      de: 'Benutzer werden geladen',
-      ja: 'ユーザーを読み込んでいます',
-    },
-    loadFailed: {
-      en: 'The users could not be shown.',
-      it: 'Impossibile mostrare gli utenti.',
-      ru: 'Не удалось показать пользователей.',
-      es: 'No se han podido mostrar los usuarios.',
-      du: 'De gebruikers kunnen niet worden getoond.',
-      fr: 'Impossible d’afficher les utilisateurs.',
-      de: 'Die Benutzer können nicht angezeigt werden.',
-      ja: 'ユーザーを表示できませんでした。',
-    },
+    users: userTerms.texts.users,
+    appliances: applianceTerms.texts.appliances,
+    loading: userTerms.texts.loadingUsers,
+    loadFailed: userTerms.texts.usersFailed,
 
     // The list of users
-    name: { en: 'Name', it: 'Nome', ru: 'Имя', es: 'Nombre', du: 'Naam', fr: 'Nom', de: 'Name', ja: '氏名' },
-    email: {
-      en: 'Email',
-      it: 'E-mail',
-      ru: 'Эл. почта',
-      es: 'Correo electrónico',
-      du: 'E-mail',
-      fr: 'E-mail',
-      de: 'E-Mail',
-      ja: 'メールアドレス',
-    },
-    role: { en: 'Role', it: 'Ruolo', ru: 'Роль', es: 'Rol', du: 'Rol', fr: 'Rôle', de: 'Rolle', ja: '権限' },
+    name: userTerms.texts.name,
+    email: userTerms.texts.email,
+    role: userTerms.texts.role,
     state: {
       en: 'State',
       it: 'Stato',
@@ -79,16 +36,7 @@ export const sharingMessages = messages(
       de: 'Status',
       ja: '状態',
     },
-    shared: {
-      en: 'Shared appliances',
-      it: 'Apparecchi condivisi',
-      ru: 'Доступные аппараты',
-      es: 'Equipos compartidos',
-      du: 'Gedeelde apparaten',
-      fr: 'Appareils partagés',
-      de: 'Freigegebene Geräte',
-      ja: '共有中の機器',
-    },
+    shared: userTerms.texts.shared,
     sharedOf: {
       en: '{n} of {total}',
       it: '{n} di {total}',
@@ -99,26 +47,8 @@ export const sharingMessages = messages(
       de: '{n} von {total}',
       ja: '{total}台中{n}台',
     },
-    pending: {
-      en: 'Invitation pending',
-      it: 'Invito in attesa',
-      ru: 'Приглашение ожидает',
-      es: 'Invitación pendiente',
-      du: 'Uitnodiging in afwachting',
-      fr: 'Invitation en attente',
-      de: 'Einladung ausstehend',
-      ja: '招待の承認待ち',
-    },
-    accepted: {
-      en: 'Active',
-      it: 'Attivo',
-      ru: 'Активен',
-      es: 'Activo',
-      du: 'Actief',
-      fr: 'Actif',
-      de: 'Aktiv',
-      ja: '有効',
-    },
+    pending: userTerms.texts.pending,
+    accepted: userTerms.texts.active,
     you: { en: 'You', it: 'Account attuale', ru: 'Это вы', es: 'Usted', du: 'U', fr: 'Vous', de: 'Sie', ja: '本人' },
     emptyTitle: {
       en: 'Nobody else works with your appliances yet',
@@ -268,16 +198,7 @@ export const sharingMessages = messages(
       de: 'Optionen von {name}',
       ja: '{name}のメニュー',
     },
-    changeRole: {
-      en: 'Change role',
-      it: 'Cambia ruolo',
-      ru: 'Изменить роль',
-      es: 'Cambiar rol',
-      du: 'Rol wijzigen',
-      fr: 'Changer de rôle',
-      de: 'Rolle ändern',
-      ja: '権限を変更',
-    },
+    changeRole: userTerms.texts.changeRole,
     changeRoleTitle: {
       en: 'Change the role of {name}?',
       it: 'Cambiare il ruolo di {name}?',
@@ -288,16 +209,7 @@ export const sharingMessages = messages(
       de: 'Rolle von {name} ändern?',
       ja: '{name}の権限を変更しますか？',
     },
-    newRole: {
-      en: 'New role',
-      it: 'Nuovo ruolo',
-      ru: 'Новая роль',
-      es: 'Rol nuevo',
-      du: 'Nieuwe rol',
-      fr: 'Nouveau rôle',
-      de: 'Neue Rolle',
-      ja: '新しい権限',
-    },
+    newRole: userTerms.texts.newRole,
     roleTakesAll: {
       en: {
         one: '{n} appliance is shared with this user. The change takes it away; share it again afterwards.',

@@ -34,23 +34,27 @@ create index alarm_interval_open on alarm_interval (appliance) where cleared_at 
 
 -- What late data changed of an interval.
 create table alarm_revision (
-  interval_id uuid not null references alarm_interval,
+  interval_id uuid not null references alarm_interval on delete cascade,
   revision integer not null,
   replaced_at timestamptz not null,
   content jsonb not null,
   primary key (interval_id, revision)
 );
 
--- How far the rules of a unit have come, and their state there.
+-- How far the rules of a unit have come, and their state there. A state of another version is not read.
 create table alarm_engine (
   appliance integer primary key references appliance,
   at timestamptz not null,
-  state jsonb not null
+  version smallint not null,
+  state jsonb not null,
+  -- What was found up to then stays as it is, whatever late data tell: a state of another version stood there.
+  settled_at timestamptz
 );
 -- States of before: late data begin again from the last one before them. They are thinned out with their age.
 create table alarm_checkpoint (
   appliance integer not null references appliance,
   at timestamptz not null,
+  version smallint not null,
   state jsonb not null,
   primary key (appliance, at)
 );
@@ -63,10 +67,11 @@ create table alarm_due (
   due_at timestamptz not null
 );
 create index alarm_due_appliance on alarm_due (appliance);
--- Laboratories of which something was told about power or connection, perhaps late, from this moment on.
+-- Laboratories of which something was told about power or connection, perhaps late, from this moment on. No reference: else
+-- ingestion would wait for a laboratory that is being deleted with live pictures locked, and its deletion for them.
 create table alarm_site_due (
   id bigint generated always as identity primary key,
-  laboratory_id uuid not null references laboratory on delete cascade,
+  laboratory_id uuid not null,
   from_at timestamptz not null
 );
 -- Silences are judged from when units were lost, of a kitchen and of the whole fleet.

@@ -9,11 +9,11 @@ import { unnestColumns } from '#core/db/unnest.ts';
 /** Which facts of which unit: those after `after_at`, epoch ms. */
 export type Wanted = { appliance: number; after_at: number };
 
-/** Facts of a unit in their order. `complete`: there are no more of them. */
-export type Taken = { inputs: readonly Input[]; complete: boolean };
+/** Facts of a unit in their order: all up to `until`, epoch ms, or null when there are no more of them. */
+export type Taken = { inputs: readonly Input[]; until: number | null };
 
-/** Samples of one unit that are read at once. */
-const samples_max = 600;
+/** Samples, and events, of one unit that are read at once: however much one has, it holds up no other for longer than that. */
+const rows_max = 600;
 
 const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
 const columns: RawBuilder<unknown> = sql.join(read.map((name) => sql.ref(name)));
@@ -23,6 +23,7 @@ type SampleRow = { appliance: number; at: number; received_at: number; other: Re
   number | null
 >;
 type EventRow = { appliance: number; at: number; body: EventBody };
+type WorkRow = { appliance: number; at: number; kind: Maintenance };
 type EventBody = EventMessage extends infer M
   ? M extends unknown
     ? Omit<M, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'>
@@ -42,43 +43,47 @@ export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map
     select t.* from ${batch.rows} cross join lateral (
       select y.appliance, y.at, y.received_at, y.other, ${columns} from telemetry y
       where y.appliance = batch.appliance and y.at > batch.after_at
-      order by y.at, y.log, y.seq, y.ix limit ${samples_max}) t`.execute(db);
-  const bySamples = Map.groupBy(samples.rows, (row) => row.appliance);
-  // Of a unit with more samples than were read, nothing at or after the last one read: that moment may not be whole.
-  const ends = wanted.map(({ appliance }) => {
-    const rows = bySamples.get(appliance) ?? [];
-    return rows.length < samples_max ? Number.POSITIVE_INFINITY : (rows.at(-1)?.at ?? 0);
-  });
-  const bounded = unnestColumns({
-    appliance: ['integer', wanted.map((one) => one.appliance)],
-    after_at: ['timestamptz', wanted.map((one) => one.after_at)],
-    before_at: ['timestamptz', ends.map((end) => (Number.isFinite(end) ? end : null))],
-  });
+      order by y.at, y.log, y.seq, y.ix limit ${rows_max}) t`.execute(db);
   const events = await sql<EventRow>`
-    select e.appliance, e.at, e.body from ${bounded.rows}
-    join event e on e.appliance = batch.appliance and e.at > batch.after_at
-      and (batch.before_at is null or e.at < batch.before_at)
-    order by e.at, e.log, e.seq`.execute(db);
-  const work = await sql<{ appliance: number; at: number; kind: Maintenance }>`
-    select m.appliance, m.at, m.kind from ${bounded.rows}
+    select t.* from ${batch.rows} cross join lateral (
+      select e.appliance, e.at, e.body from event e
+      where e.appliance = batch.appliance and e.at > batch.after_at
+      order by e.at, e.log, e.seq limit ${rows_max}) t`.execute(db);
+  const work = await sql<WorkRow>`
+    select m.appliance, m.at, m.kind from ${batch.rows}
     join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
-      and (batch.before_at is null or m.at < batch.before_at)
     order by m.at, m.id`.execute(db);
+  const bySamples = Map.groupBy(samples.rows, (row) => row.appliance);
   const byEvents = Map.groupBy(events.rows, (row) => row.appliance);
   const byWork = Map.groupBy(work.rows, (row) => row.appliance);
   return new Map(
-    wanted.map(({ appliance }, index) => {
-      const end = ends[index] ?? 0;
+    wanted.map(({ appliance }) => {
+      const ofSamples = bySamples.get(appliance) ?? [];
+      const ofEvents = byEvents.get(appliance) ?? [];
+      const until = Math.min(lastWhole(ofSamples), lastWhole(ofEvents));
+      const taken = <R extends { at: number }>(rows: readonly R[]): R[] => rows.filter(({ at }) => at <= until);
       const inputs = [
-        ...(bySamples.get(appliance) ?? []).filter(({ at }) => at < end).map(sampleInput),
-        ...(byEvents.get(appliance) ?? []).flatMap(eventInput),
-        ...(byWork.get(appliance) ?? []).map(({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind })),
+        ...taken(ofSamples).map(sampleInput),
+        ...taken(ofEvents).flatMap(eventInput),
+        ...taken(byWork.get(appliance) ?? []).map(
+          ({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind }),
+        ),
       ];
       // Stable: what has one moment stays in the order samples, events, work.
       inputs.sort((a, b) => a.at_ms - b.at_ms);
-      return [appliance, { inputs, complete: !Number.isFinite(end) }];
+      return [appliance, { inputs, until: Number.isFinite(until) ? until : null }];
     }),
   );
+}
+
+/**
+ * The last moment of which every row was read, epoch ms; infinity when there are no more. A clock that stands still has more of one
+ * moment than are read at once: the rest of it is left out, or the rules would never come past it.
+ */
+function lastWhole(rows: readonly { at: number }[]): number {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || rows.length < rows_max) return Number.POSITIVE_INFINITY;
+  return last.at > first.at ? last.at - 1 : last.at;
 }
 
 /** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
@@ -96,7 +101,7 @@ function eventInput({ at, body }: EventRow): Input[] {
   const at_ms = at;
   switch (body.type) {
     case 'alarm':
-      return [{ at_ms, kind: 'alarm', name: body.name, active: body.active }];
+      return [{ at_ms, kind: 'alarm', name: body.name, active: body.active, ...(body.zone && { zone: body.zone }) }];
     case 'door':
       return [{ at_ms, kind: 'door', door: body.door === 2 ? 2 : 1, open: body.open }];
     case 'power': {

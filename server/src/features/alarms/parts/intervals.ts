@@ -1,9 +1,11 @@
+import { causeOf } from '@brina/domain/alarm-engine/folding';
 import type { Interval } from '@brina/domain/alarm-engine/interval';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
+import { newId } from '#core/ids.ts';
 
 /** An interval as it is stored. */
 export type StoredInterval = { id: string; appliance: number; interval: Interval };
@@ -84,6 +86,25 @@ export async function storeIntervals(db: Db, stored: readonly StoredInterval[], 
       revision = alarm_interval.revision + 1`.execute(db);
 }
 
+/**
+ * Alarms that appeared, each with an identity of its own. It derives from how the alarm began, unless that is taken already: when late
+ * data splits an alarm or moves its beginning, the part that keeps the identity may begin at another moment than it did.
+ */
+export async function withOwnIds<Of extends { id: string }>(
+  db: Db,
+  appeared: readonly Of[],
+  written: readonly { id: string }[],
+  now_ms: number,
+): Promise<Of[]> {
+  if (appeared.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from alarm_interval where id = any(${appeared.map(({ id }) => id)}::uuid[]) and state <> 'retracted'`.execute(
+    db,
+  );
+  const taken = new Set([...rows, ...written].map(({ id }) => id));
+  return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
+}
+
 /** Keeps what intervals said before late data changed them. */
 export async function keepRevisions(db: Db, replaced: readonly StoredInterval[], now_ms: number): Promise<void> {
   for (const { id, interval } of replaced)
@@ -92,3 +113,44 @@ export async function keepRevisions(db: Db, replaced: readonly StoredInterval[],
       select id, revision, ${timestamp(now_ms)}, ${jsonb(interval)} from alarm_interval where id = ${id}::uuid
       on conflict do nothing`.execute(db);
 }
+
+/** The end of a silence and the first sample after it, or its beginning and the last one before, are no further apart. */
+const edge_ms = 5 * 60_000;
+
+/**
+ * Says of holes in the measurements that a power cut or the network of the kitchen explains them: one cause is told once. What the
+ * silence of a laboratory was, is judged apart from the rules of its units.
+ * @returns for each unit its intervals, in order
+ */
+export async function foldGaps(
+  db: Db,
+  units: readonly { unit: { appliance: number }; intervals: readonly Interval[] }[],
+): Promise<Interval[][]> {
+  const gaps = units.flatMap(({ unit, intervals }) =>
+    intervals.filter(isGap).map((interval) => ({ appliance: unit.appliance, interval })),
+  );
+  if (gaps.length === 0) return units.map(({ intervals }) => [...intervals]);
+  const batch = unnestColumns({
+    ix: ['integer', gaps.map((_, ix) => ix)],
+    appliance: ['integer', gaps.map(({ appliance }) => appliance)],
+    from_at: ['timestamptz', gaps.map(({ interval }) => interval.startedAt + edge_ms)],
+    to_at: ['timestamptz', gaps.map(({ interval }) => (interval.clearedAt ?? interval.startedAt) - edge_ms)],
+  });
+  const { rows } = await sql<{ ix: number; names: string[] }>`
+    select batch.ix, array_agg(i.name order by i.name) as names from ${batch.rows}
+    join alarm_interval i on i.of_site and (i.appliance = batch.appliance or i.units @> array[batch.appliance])
+      and i.state in ('suspected', 'active', 'cleared') and i.started_at <= batch.from_at
+      and coalesce(i.cleared_at, 'infinity') >= batch.to_at
+    group by batch.ix`.execute(db);
+  const causes = new Map(
+    rows.flatMap(({ ix, names }): [Interval, string | null][] => {
+      const interval = gaps[ix]?.interval;
+      return interval ? [[interval, causeOf(interval.name, false, new Set(names))]] : [];
+    }),
+  );
+  return units.map(({ intervals }) =>
+    intervals.map((interval) => ({ ...interval, foldedInto: interval.foldedInto ?? causes.get(interval) ?? null })),
+  );
+}
+
+const isGap = ({ name }: Interval): boolean => name === 'dataGapWarning';

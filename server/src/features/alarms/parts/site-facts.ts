@@ -31,14 +31,7 @@ export async function siteUnits(
   const connected = await connectedStretches(db, ids, from);
   const outages = await toldOutages(db, ids, from);
   const boots = await bootsOf(db, ids, from);
-  const gasps = await db
-    .selectFrom('event')
-    .select(['appliance', 'at'])
-    .where('appliance', 'in', ids.length > 0 ? ids : [-1])
-    .where('type', '=', 'power')
-    .where(sql<boolean>`body->>'event' = 'lost'`)
-    .where('at', '>=', timestamp(from))
-    .execute();
+  const gasps = await toldGasps(db, ids, from);
   const { rows: cycles } = await sql<Stretch & { appliance: number }>`
     select appliance, started_at as "from", ended_at as "to" from cycle_run
     where appliance = any(${ids}::int[]) and started_at is not null
@@ -87,13 +80,32 @@ async function connectedStretches(
   return rows;
 }
 
-/** Power cuts that units told of when they were back. */
+/** A smaller offset of a clock is as good as none. */
+const offset_min_ms = 2000;
+
+/** SQL for how far the clock of the unit was behind ours, by `e`, an event, when that was received, ms. */
+const behind_ms = sql`coalesce((
+  select case when abs(o.offset_ms) > ${offset_min_ms} then o.offset_ms end from clock_offset o
+  where o.appliance = e.appliance and o.from_at <= e.received_at order by o.from_at desc limit 1), 0)::float8`;
+
+/** Moments at which units told of their power failing, by our clock: they are compared with when we lost them. */
+async function toldGasps(db: Db, ids: readonly number[], from: number): Promise<{ appliance: number; at: number }[]> {
+  const { rows } = await sql<{ appliance: number; at: number; behind_ms: number }>`
+    select e.appliance, e.at, ${behind_ms} as behind_ms from event e
+    where e.appliance = any(${ids}::int[]) and e.type = 'power' and e.body->>'event' = 'lost' and e.at >= ${timestamp(from)}
+    order by e.at`.execute(db);
+  return rows.map(({ appliance, at, behind_ms: by_ms }) => ({ appliance, at: at + by_ms }));
+}
+
+/** Power cuts that units told of when they were back, by our clock. */
 async function toldOutages(db: Db, ids: readonly number[], from: number): Promise<Outage[]> {
-  const { rows } = await sql<{ appliance: number; lost: number | null; back: number }>`
-    select appliance, (body->>'lostAt')::float8 as lost, at as back from event
-    where appliance = any(${ids}::int[]) and type = 'power' and body->>'event' = 'returned' and at >= ${timestamp(from)}
-    order by at`.execute(db);
-  return rows.flatMap(({ appliance, lost, back }) => (lost !== null && lost < back ? [{ appliance, lost, back }] : []));
+  const { rows } = await sql<{ appliance: number; lost: number | null; back: number; behind_ms: number }>`
+    select e.appliance, (e.body->>'lostAt')::float8 as lost, e.at as back, ${behind_ms} as behind_ms from event e
+    where e.appliance = any(${ids}::int[]) and e.type = 'power' and e.body->>'event' = 'returned' and e.at >= ${timestamp(from)}
+    order by e.at`.execute(db);
+  return rows.flatMap(({ appliance, lost, back, behind_ms: by_ms }) =>
+    lost !== null && lost < back ? [{ appliance, lost: lost + by_ms, back: back + by_ms }] : [],
+  );
 }
 
 async function bootsOf(

@@ -1,5 +1,5 @@
 import type { Chart } from '@brina/contract/telemetry';
-import type { SampledMetricName } from '@brina/domain/metrics';
+import type { MetricName } from '@brina/domain/metrics';
 import { bucketOf } from './buckets.ts';
 
 /** What is known of a gauge in a stretch; `weight` is the time its mean speaks for, ms. */
@@ -19,13 +19,13 @@ export class ChartBuckets {
     this.step_ms = step_ms;
   }
 
-  addGauge(name: SampledMetricName, at_ms: number, part: GaugePart): void {
+  addGauge(name: MetricName, at_ms: number, part: GaugePart): void {
     const key = keyOf(name, this.#bucket(at_ms));
     const before = this.#gauges.get(key);
     this.#gauges.set(key, before ? joined(before, part) : part);
   }
 
-  addState(name: SampledMetricName, at_ms: number, code: number, ms: number): void {
+  addState(name: MetricName, at_ms: number, code: number, ms: number): void {
     const key = keyOf(name, this.#bucket(at_ms));
     const codes = this.#states.get(key) ?? new Map<number, number>();
     this.#states.set(key, codes.set(code, (codes.get(code) ?? 0) + ms));
@@ -37,7 +37,7 @@ export class ChartBuckets {
   }
 
   /** A metric over `moments()`: of a state the lowest, the longest and the highest code of each bucket. */
-  series(name: SampledMetricName): Series {
+  series(name: MetricName): Series {
     const keys = this.moments().map((at) => keyOf(name, at));
     const parts = keys.map((key) => this.#gauges.get(key) ?? dominant(this.#states.get(key)));
     return {
@@ -54,7 +54,7 @@ export class ChartBuckets {
   }
 }
 
-const keyOf = (name: SampledMetricName, bucket: number): string => `${name} ${bucket}`;
+const keyOf = (name: MetricName, bucket: number): string => `${name} ${bucket}`;
 
 function joined(a: GaugePart, b: GaugePart): GaugePart {
   const weight = a.weight + b.weight;

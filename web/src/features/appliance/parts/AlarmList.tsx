@@ -5,6 +5,7 @@ import { explanationsOf } from '@brina/domain/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
+import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
@@ -12,6 +13,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { activeAlarms } from '../appliance-state.ts';
+import { useAlarmPlaces } from '../use-alarm-history.ts';
+import { controlMessages } from '../controls.messages.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import styles from './AlarmList.module.css';
 
@@ -26,9 +29,12 @@ const RecordDialog = lazy(async () => ({ default: (await import('./maintenance/R
 export function AlarmList({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
-  const format = useFormat();
+  const sinceText = useSinceText(appliance);
   const heading = useId();
-  const active = activeAlarms(appliance);
+  const isLoud = (name: string) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name);
+  // What is lost stands before what is advised, however long it has stood.
+  const active = activeAlarms(appliance).sort((one, other) => Number(isLoud(other.name)) - Number(isLoud(one.name)));
+  const placeOf = useAlarmPlaces(appliance);
   if (active.length === 0) return null;
   return (
     <Card as="section" labelledBy={heading} tone={appliance.alarms.some((alarm) => alarm.active) ? 'alarm' : 'plain'}>
@@ -37,16 +43,18 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
       </h2>
       <ul className={styles.alarms}>
         {active.map((alarm) => {
-          const loud = appliance.alarms.some(({ name }) => name === alarm.name);
+          const loud = isLoud(alarm.name);
           const Icon = loud ? IconAlertTriangle : IconInfoCircle;
           const actions = words.alarmActions(alarm);
+          const place = placeOf(alarm.name);
           return (
             <li key={alarm.name} className={styles.alarm}>
               <h3 className={styles.name} data-loud={loud || undefined}>
                 <Icon size={20} aria-hidden />
                 {words.alarmName(alarm)}
                 <span className={styles.since}>
-                  {t('since', { time: format.clock(alarm.since, appliance.lab?.timeZone) })}
+                  {place && `${place} · `}
+                  {sinceText(alarm.since)}
                 </span>
               </h3>
               {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
@@ -64,6 +72,18 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
       </ul>
     </Card>
   );
+}
+
+/** Since when, in words: the time of today, or day and time. */
+function useSinceText({ lab }: Appliance): (at: number) => string {
+  const { t } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
+  const format = useFormat();
+  const today = format.date(useNow(60_000), lab?.timeZone);
+  return (at) =>
+    format.date(at, lab?.timeZone) === today
+      ? t('since', { time: format.clock(at, lab?.timeZone) })
+      : control('sinceDay', { day: format.dateTime(at, lab?.timeZone) });
 }
 
 /** What the advice of an alarm asks to be confirmed, by the act it names. */

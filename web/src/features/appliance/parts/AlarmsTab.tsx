@@ -1,15 +1,12 @@
-import { type AlarmInterval, listAlarms } from '@brina/contract/alarms';
+import type { AlarmInterval } from '@brina/contract/alarms';
 import type { Appliance } from '@brina/contract/appliances';
 import { explanationsOf } from '@brina/domain/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useNow } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery } from '../../../lib/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -17,6 +14,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { alarmTabMessages } from '../alarm-tab.messages.ts';
 import { applianceMessages } from '../appliance.messages.ts';
+import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useApplianceWords } from '../use-appliance-words.ts';
 import { AlarmList } from './AlarmList.tsx';
 import styles from './AlarmHistory.module.css';
@@ -25,18 +23,9 @@ import { maintenanceMessages } from './maintenance/maintenance.messages.ts';
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, maintenanceMessages];
 
-const day_ms = 86_400_000;
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 type Period = keyof typeof periods;
 const periodKeys = Object.keys(periods) as readonly Period[];
-
-/** The alarms of an appliance over the last days, newest first. */
-export function useAlarmHistory(appliance: Appliance, days: number) {
-  const to = useNow(300_000) + 300_000;
-  return useQuery(
-    callQuery(listAlarms, { params: { id: appliance.serialNumber }, query: { from: to - days * day_ms, to } }),
-  );
-}
 
 /** Active alarms with what to do, and those that are over, with how long they lasted and what was measured (S3.12). */
 export function AlarmsTab({ appliance }: { appliance: Appliance }) {

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
 import {
   type Curve,
@@ -26,11 +26,11 @@ import {
   readRange,
 } from '../appliance.data.ts';
 import { applianceMessages } from '../appliance.messages.ts';
-import { type ZoneNumber, zonesIn } from '../appliance-state.ts';
-import { controlMessages } from '../controls.messages.ts';
+import { zonesIn } from '../appliance-state.ts';
 import { requestIdOf } from '../request-id.ts';
 import { useChartFormat } from '../use-chart-format.ts';
 import { useGapWord } from '../use-gap-word.ts';
+import { useZoned } from '../use-zoned.ts';
 import styles from './CurveCard.module.css';
 
 /** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
@@ -90,7 +90,9 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
             onRetry={() => void refetch()}
           />
         ) : (
-          <SkeletonGrid label={t('curveLoading')} cards={1} height={height_px} />
+          <div role="status" aria-label={t('curveLoading')}>
+            <Skeleton height={height_px} />
+          </div>
         )}
       </div>
     </Card>
@@ -127,7 +129,7 @@ function useLivePoints(appliance: Appliance): readonly LivePoint[] {
 
 function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
   const { t } = useMessages(applianceMessages);
-  const { t: control } = useMessages(controlMessages);
+  const zoned = useZoned(appliance);
   const gapWord = useGapWord();
   const model = modelRow(appliance.model);
   const hasCore = !model || metricsOf(model).includes('TCore1');
@@ -139,8 +141,6 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
 
   const twoZones = zonesIn(appliance).length > 1;
-  const named = (value: 'chamber' | 'set', zone: ZoneNumber) =>
-    twoZones ? `${t(value)} · ${control(`zone${zone}`)}` : t(value);
   const shown = (values: readonly (number | null)[]) =>
     values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
   return (
@@ -152,7 +152,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
         series: [
           {
             key: 'air',
-            label: named('chamber', 1),
+            label: zoned(t('chamber'), 1),
             colour: 'air',
             kind: 'line',
             values: shown(curve.air),
@@ -170,19 +170,19 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
                 },
               ]
             : []),
-          { key: 'set', label: named('set', 1), colour: 'set', kind: 'step', values: shown(curve.set) },
+          { key: 'set', label: zoned(t('set'), 1), colour: 'set', kind: 'step', values: shown(curve.set) },
           ...(twoZones
             ? [
                 {
                   key: 'air2',
-                  label: named('chamber', 2),
+                  label: zoned(t('chamber'), 2),
                   colour: 'other' as const,
                   kind: 'line' as const,
                   values: shown(curve.air2),
                 },
                 {
                   key: 'set2',
-                  label: named('set', 2),
+                  label: zoned(t('set'), 2),
                   colour: 'other' as const,
                   kind: 'step' as const,
                   values: shown(curve.set2),

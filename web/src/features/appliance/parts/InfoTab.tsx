@@ -1,6 +1,6 @@
 import { type Appliance, listServices } from '@brina/contract/appliances';
 import { passportLink } from '@brina/contract/passport';
-import { displayModel, modelRow } from '@brina/domain/families/families';
+import { displayModel, familyOf, modelRow } from '@brina/domain/families/families';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { chargeOf, refrigerants } from '@brina/domain/families/refrigerants';
 import type { ModelRow } from '@brina/domain/families/family';
@@ -62,7 +62,7 @@ function Identity({ appliance }: { appliance: Appliance }) {
         { term: t('model'), detail: displayModel(appliance.model) },
         { term: t('category'), detail: category(appliance.gamma) },
         { term: t('serialNumber'), detail: appliance.serialNumber },
-        { term: info('package'), detail: appliance.package },
+        ...(hasPackages(appliance) ? [{ term: info('package'), detail: appliance.package }] : []),
         { term: t('kitchen'), detail: appliance.lab?.name ?? '–' },
         { term: info('company'), detail: appliance.company || '–' },
         { term: t('firmware'), detail: appliance.currentFirmware || '–' },
@@ -75,6 +75,10 @@ function Identity({ appliance }: { appliance: Appliance }) {
     </InfoCard>
   );
 }
+
+/** Whether the family's functions depend on the package sold. */
+const hasPackages = ({ model }: Appliance): boolean =>
+  Object.values(familyOf(model)?.functions ?? {}).some((row) => row.package === 'Excellence');
 
 /** The public product passport; nothing for a model that has none (S2.23). */
 function PassportLink({ serialNumber }: { serialNumber: string }) {

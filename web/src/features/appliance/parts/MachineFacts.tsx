@@ -1,12 +1,12 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { metricsOf, modelRow } from '@brina/domain/families/families';
 import type { MetricName } from '@brina/domain/metrics';
-import { metricMessages } from '@brina/domain/metrics.messages';
 import { useId } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
+import { useMetricName } from '../use-metric-name.ts';
 import { useMetricText } from '../use-metric-text.ts';
 import styles from './Facts.module.css';
 
@@ -28,7 +28,7 @@ const facts = [
 /** What the machine is doing right now, beside its temperatures. */
 export function MachineFacts({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const metricName = useMetricName(appliance);
   const metricText = useMetricText(appliance);
   const heading = useId();
   const row = modelRow(appliance.model);
@@ -41,7 +41,7 @@ export function MachineFacts({ appliance }: { appliance: Appliance }) {
       <DefinitionList
         items={facts
           .filter((name) => fitted.includes(name))
-          .map((name) => ({ term: metric(name), detail: metricText(name, appliance.twin.reported[name] ?? null) }))}
+          .map((name) => ({ term: metricName(name), detail: metricText(name, appliance.twin.reported[name] ?? null) }))}
       />
     </Card>
   );

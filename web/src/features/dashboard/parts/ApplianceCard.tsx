@@ -107,7 +107,7 @@ function Zones({ appliance, zones }: { appliance: Appliance; zones: readonly Zon
         const mode = modeOf(appliance, zone);
         return (
           <div key={zone}>
-            <span className={styles.zone}>{mode ? words.modeName(mode.row.key) : t('zone', { n: zone })}</span>
+            <span className={styles.zone}>{mode ? words.modeName(mode.row.key) : t(`zone${zone}`)}</span>
             <BigNumber
               text={format.temperature(chamberOf(appliance, zone))}
               tone={appliance.online ? thermalToneOf(appliance, zone) : 'offline'}

@@ -9,7 +9,8 @@ import { supplies } from '@brina/domain/families/supplies';
 import { familyMessages } from '@brina/domain/families/families.messages';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle, IconKey } from '@tabler/icons-react';
-import { lazy, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { comesBefore } from '../../../lib/comes-before.ts';
 import { useCountryNames } from '../../../lib/country-names.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -26,8 +27,10 @@ import { fleetMessages } from '../fleet.messages.ts';
 import styles from './ApplianceFacts.module.css';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 
-const releasedDialog = () => import('./ReleasedDialog.tsx');
-const ReleasedDialog = lazy(async () => ({ default: (await releasedDialog()).ReleasedDialog }));
+const { Part: ReleasedDialog, fetch: fetchReleasedDialog } = comesBefore(async () => {
+  const { ReleasedDialog: Part, messages } = await import('./ReleasedDialog.tsx');
+  return { Part, messages };
+});
 
 /** What the unit is: its plate, and what its model is built like. */
 export function Identity({ appliance }: { appliance: FactoryApplianceDetail }) {
@@ -148,7 +151,7 @@ export function OwnerCard({ appliance }: { appliance: FactoryApplianceDetail }) 
       cancel: t('cancel'),
       tone: isHeld ? 'danger' : 'plain',
       run: async () => {
-        await releasedDialog();
+        await fetchReleasedDialog();
         const { body } = await release.send({ params: { serial } });
         setCode(body.activationCode);
       },

@@ -7,9 +7,8 @@ import {
   filterModels,
 } from '@brina/contract/factory-appliances';
 import { displayModel } from '@brina/domain/families/families';
-import { gammas } from '@brina/domain/families/family';
 import { familyMessages } from '@brina/domain/families/families.messages';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus, IconSearchOff, IconWashMachine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,16 +17,16 @@ import { comesLater } from '../../../lib/comes-later.ts';
 import { useCountryNames } from '../../../lib/country-names.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
+import { useListFrame, usePagedList } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useUser } from '../../../lib/session.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { FilterBar } from '../../../ui/FilterBar.tsx';
+import { FilterChoice } from '../../../ui/FilterChoice.tsx';
+import { FilteredList } from '../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../ui/FilterText.tsx';
-import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { ApplianceFilters } from '../../service/ApplianceFilters.tsx';
 import { fleetMessages } from '../fleet.messages.ts';
 import styles from './ApplianceList.module.css';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
@@ -44,8 +43,6 @@ const BatchDialog = comesLater(async () => {
 /** Every appliance of the fleet by all filters of S7.42, and the ways to create some (S7.20, S7.25). */
 export function ApplianceList() {
   const { t } = useMessages(fleetMessages);
-  const { t: category } = useMessages(familyMessages);
-  const failureWords = useFailureWords();
   const columns = useColumns();
   const list = usePagedList({
     attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
@@ -53,98 +50,49 @@ export function ApplianceList() {
     first: { key: 'serialNumber', direction: 'asc' },
     nRows: 20,
   });
-  const { words, filters, clearFilters, rangeOf } = useListWords();
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     ...callQuery(filterAppliances, { body: list.request }),
     placeholderData: keepPreviousData,
   });
+  const frame = useListFrame(list, asked, t('failed'));
   const choices = useChoices(list.filters.email);
 
   return (
     <>
       <CreateButtons />
-      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
-        <FilterText
-          label={t('serialNumber')}
-          maxLength={32}
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={list.filters.serialNumber ?? ''}
-          onChange={(serialNumber) => list.setFilters({ serialNumber })}
-        />
-        <FilterText
-          type="email"
-          label={t('userEmail')}
-          maxLength={254}
-          value={list.filters.email ?? ''}
-          onChange={(email) => list.setFilters({ email })}
-        />
-        <NativeSelect
-          label={t('category')}
-          value={list.filters.gamma ?? ''}
-          data={[{ value: '', label: t('anyCategory') }, ...gammas.map((value) => ({ value, label: category(value) }))]}
-          onChange={(event) => list.setFilters({ gamma: event.currentTarget.value })}
-        />
-        <FilterSelect
-          label={t('model')}
-          placeholder={t('anyModel')}
-          nothingFound={t('noModel')}
-          clearable
-          data={choices.models.map((value) => ({ value, label: displayModel(value) }))}
-          value={list.filters.modelName ?? null}
-          onChange={(modelName) => list.setFilters({ modelName: modelName ?? '' })}
-        />
-        <NativeSelect
-          label={t('domain')}
-          value={list.filters.domain ?? ''}
-          data={[{ value: '', label: t('anyDomain') }, ...choices.domains]}
-          onChange={(event) => list.setFilters({ domain: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t('firmware')}
-          value={list.filters.currentFirmware ?? ''}
-          data={[{ value: '', label: t('anyFirmware') }, ...choices.firmwares]}
-          onChange={(event) => list.setFilters({ currentFirmware: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t('connection')}
-          value={list.filters.online ?? ''}
-          data={[
-            { value: '', label: t('anyConnection') },
-            { value: 'true', label: t('online') },
-            { value: 'false', label: t('offline') },
-          ]}
-          onChange={(event) => list.setFilters({ online: event.currentTarget.value })}
-        />
-      </FilterBar>
-      <DataTable
+      <FilteredList
+        frame={frame}
         label={t('appliances')}
         columns={columns}
-        rows={data?.items ?? []}
         rowKey={({ serialNumber }) => serialNumber}
-        loading={data || error ? undefined : t('loading')}
-        stale={isPlaceholderData}
-        words={words}
-        ordering={{ order: list.order, onOrder: list.setOrder }}
-        paging={
-          data && {
-            page: list.page,
-            pages: Math.ceil(data.total / list.nRows),
-            range: rangeOf(list.page, list.nRows, data.total),
-            onPage: list.setPage,
-          }
+        loading={t('loading')}
+        filters={
+          <>
+            <FilterText
+              label={t('serialNumber')}
+              maxLength={32}
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...list.field('serialNumber')}
+            />
+            <FilterText type="email" label={t('userEmail')} maxLength={254} {...list.field('email')} />
+            <ApplianceFilters list={list} models={choices.models} />
+            <FilterChoice label={t('domain')} any={t('anyDomain')} data={choices.domains} {...list.field('domain')} />
+            <FilterChoice
+              label={t('firmware')}
+              any={t('anyFirmware')}
+              data={choices.firmwares}
+              {...list.field('currentFirmware')}
+            />
+          </>
         }
-        instead={
-          error && !data ? (
-            <ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />
-          ) : data?.items.length === 0 ? (
-            <EmptyState
-              icon={list.filtered ? IconSearchOff : IconWashMachine}
-              title={list.filtered ? t('noMatch') : t('none')}
-            >
-              <p>{list.filtered ? t('noMatchHint') : t('noneHint')}</p>
-            </EmptyState>
-          ) : null
+        empty={
+          <EmptyState
+            icon={list.filtered ? IconSearchOff : IconWashMachine}
+            title={list.filtered ? t('noMatch') : t('none')}
+          >
+            <p>{list.filtered ? t('noMatchHint') : t('noneHint')}</p>
+          </EmptyState>
         }
       />
     </>

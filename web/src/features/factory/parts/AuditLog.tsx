@@ -1,15 +1,15 @@
 import { type AuditEntry, filterAudit } from '@brina/contract/factory-users';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
+import { useListFrame, usePagedList } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { FilterBar } from '../../../ui/FilterBar.tsx';
+import { FilterChoice } from '../../../ui/FilterChoice.tsx';
+import { FilteredList } from '../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../ui/FilterText.tsx';
 import { auditActions } from '../audit-actions.ts';
 import { auditMessages } from '../audit.messages.ts';
@@ -19,18 +19,17 @@ import styles from './AuditLog.module.css';
 export function AuditLog({ label }: { label: string }) {
   const { t } = useMessages(auditMessages);
   const format = useFormat();
-  const failureWords = useFailureWords();
   const list = usePagedList({
     attributes: ['user', 'company', 'action', 'on', 'from', 'to'],
     orders: ['at'],
     first: { key: 'at', direction: 'desc' },
     nRows: 50,
   });
-  const { words, filters, clearFilters, rangeOf } = useListWords();
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     ...callQuery(filterAudit, { body: list.request }),
     placeholderData: keepPreviousData,
   });
+  const frame = useListFrame(list, asked, t('failed'));
 
   const columns: Column<AuditEntry>[] = [
     {
@@ -88,79 +87,48 @@ export function AuditLog({ label }: { label: string }) {
   ];
 
   return (
-    <>
-      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
-        <FilterText
-          label={t('user')}
-          maxLength={254}
-          value={list.filters.user ?? ''}
-          onChange={(user) => list.setFilters({ user })}
-        />
-        <FilterText
-          label={t('company')}
-          maxLength={254}
-          value={list.filters.company ?? ''}
-          onChange={(company) => list.setFilters({ company })}
-        />
-        <NativeSelect
-          label={t('action')}
-          value={list.filters.action ?? ''}
-          data={[
-            { value: '', label: t('anyAction') },
-            ...auditActions.map((action) => ({ value: action, label: t(action) })),
-          ]}
-          onChange={(event) => list.setFilters({ action: event.currentTarget.value })}
-        />
-        <FilterText
-          label={t('thing')}
-          placeholder={t('thingHint')}
-          maxLength={254}
-          spellCheck={false}
-          value={list.filters.on ?? ''}
-          onChange={(on) => list.setFilters({ on })}
-        />
-        <TextInput
-          type="date"
-          label={t('from')}
-          value={list.filters.from ?? ''}
-          onChange={(event) => list.setFilters({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={t('to')}
-          value={list.filters.to ?? ''}
-          onChange={(event) => list.setFilters({ to: event.currentTarget.value })}
-        />
-      </FilterBar>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowKey={({ id }) => id}
-        loading={data || error ? undefined : t('loading')}
-        stale={isPlaceholderData}
-        words={words}
-        ordering={{ order: list.order, onOrder: list.setOrder }}
-        paging={
-          data && {
-            page: list.page,
-            pages: Math.ceil(data.total / list.nRows),
-            range: rangeOf(list.page, list.nRows, data.total),
-            onPage: list.setPage,
-          }
-        }
-        instead={
-          error && !data ? (
-            <ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />
-          ) : (
-            data?.items.length === 0 && (
-              <EmptyState icon={IconFileSearch} title={t('none')}>
-                <p>{t('noneHint')}</p>
-              </EmptyState>
-            )
-          )
-        }
-      />
-    </>
+    <FilteredList
+      frame={frame}
+      label={label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      loading={t('loading')}
+      filters={
+        <>
+          <FilterText label={t('user')} maxLength={254} {...list.field('user')} />
+          <FilterText label={t('company')} maxLength={254} {...list.field('company')} />
+          <FilterChoice
+            label={t('action')}
+            any={t('anyAction')}
+            data={auditActions.map((action) => ({ value: action, label: t(action) }))}
+            {...list.field('action')}
+          />
+          <FilterText
+            label={t('thing')}
+            placeholder={t('thingHint')}
+            maxLength={254}
+            spellCheck={false}
+            {...list.field('on')}
+          />
+          <TextInput
+            type="date"
+            label={t('from')}
+            value={list.filters.from ?? ''}
+            onChange={(event) => list.field('from').onChange(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={t('to')}
+            value={list.filters.to ?? ''}
+            onChange={(event) => list.field('to').onChange(event.currentTarget.value)}
+          />
+        </>
+      }
+      empty={
+        <EmptyState icon={IconFileSearch} title={t('none')}>
+          <p>{t('noneHint')}</p>
+        </EmptyState>
+      }
+    />
   );
 }

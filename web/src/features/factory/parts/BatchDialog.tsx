@@ -6,7 +6,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { useUser } from '../../../lib/session.ts';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { batchLines_max, type BatchLine, batchSample, readBatch } from '../batch-csv.ts';
+import { batchBytes_max, batchLines_max, type BatchLine, batchSample, readBatch } from '../batch-csv.ts';
 import { batchMessages } from '../batch.messages.ts';
 import { fleetMessages } from '../fleet.messages.ts';
 import { type KeptAppliance, openKeptBatch } from '../kept-batch.ts';
@@ -91,9 +91,11 @@ function ChooseFile(props: {
   const [isOver, setIsOver] = useState(false);
   const take = async (file: File | null | undefined) => {
     if (!file) return;
-    const read = readBatch(await file.text(), new Date(now()).getUTCFullYear());
+    const bytes = new Uint8Array(await file.slice(0, batchBytes_max).arrayBuffer());
+    const read = readBatch(bytes, new Date(now()).getUTCFullYear());
     if ('lines' in read) onChosen({ name: file.name, lines: read.lines });
-    else setFault(read.fault === 'empty' ? t('empty') : t('tooLong', { n: batchLines_max }));
+    else if (read.fault === 'too_long') setFault(t('tooLong', { n: batchLines_max }));
+    else setFault(read.fault === 'empty' ? t('empty') : t('noText'));
   };
   return (
     <>

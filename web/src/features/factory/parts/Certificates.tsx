@@ -7,8 +7,9 @@ import {
 } from '@brina/contract/factory-appliances';
 import { Button } from '@mantine/core';
 import { IconCertificate, IconCertificateOff, IconCircleCheck, IconClockX, IconDownload } from '@tabler/icons-react';
-import { lazy, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { now } from '../../../lib/clock.ts';
+import { comesBefore } from '../../../lib/comes-before.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -25,9 +26,10 @@ import styles from './ApplianceFacts.module.css';
 import type { OnceFile } from './HandedOverDialog.tsx';
 import own from './Certificates.module.css';
 
-// There before anything is done: the key it shows the way to comes once.
-const handedOverDialog = () => import('./HandedOverDialog.tsx');
-const HandedOverDialog = lazy(async () => ({ default: (await handedOverDialog()).HandedOverDialog }));
+const { Part: HandedOverDialog, fetch: fetchHandedOverDialog } = comesBefore(async () => {
+  const { HandedOverDialog: Part, messages } = await import('./HandedOverDialog.tsx');
+  return { Part, messages };
+});
 
 type Certificate = FactoryApplianceDetail['certificates'][number];
 
@@ -61,7 +63,7 @@ export function Certificates({ appliance }: { appliance: FactoryApplianceDetail 
       cancel: t('cancel'),
       tone: 'danger',
       run: async () => {
-        await handedOverDialog();
+        await fetchHandedOverDialog();
         const file = await issue.send({ params });
         saveFile(file);
         setIssued(file);

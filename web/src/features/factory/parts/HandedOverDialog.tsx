@@ -8,6 +8,9 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { newApplianceMessages } from '../new-appliance.messages.ts';
 import styles from './HandedOverDialog.module.css';
 
+/** Texts to have before it is shown. */
+export const messages = [newApplianceMessages];
+
 /** A file that the portal hands out once. */
 export type OnceFile = Parameters<typeof saveFile>[0];
 

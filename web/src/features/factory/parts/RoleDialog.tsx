@@ -8,10 +8,10 @@ import { useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
+import type { Released } from '../../../lib/released.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 import { Losses } from './Losses.tsx';
-import type { Released } from './ReleasedDialog.tsx';
 
 /** Texts to have before it is shown. */
 export const messages = [fieldMessages];

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { now } from '../../../lib/clock.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { newApplianceMessages } from '../new-appliance.messages.ts';
-import { groupedSerial, serialState } from '../new-appliance.data.ts';
+import { groupedSerial, type SerialState, serialState } from '../new-appliance.data.ts';
 import styles from './SerialField.module.css';
 
 /**
@@ -20,28 +20,14 @@ export function SerialField(props: {
   error: ReactNode;
 }) {
   const { label, value, onChange, error } = props;
-  const { t } = useMessages(newApplianceMessages);
   const { t: fault } = useMessages(errorMessages);
   const state = serialState(value, new Date(now()).getUTCFullYear());
   const wrong = state === 'serial_format' || state === 'serial_check_digit' ? fault(state) : null;
   return (
     <TextInput
       label={label}
-      description={
-        state === 'right' ? (
-          <span className={styles.verdict} data-tone="proof">
-            <IconCircleCheck size={18} aria-hidden />
-            {t('serialRight')}
-          </span>
-        ) : state === 'foreign' ? (
-          <span className={styles.verdict} data-tone="hot">
-            <IconInfoCircle size={18} aria-hidden />
-            {t('serialForeign')}
-          </span>
-        ) : (
-          t('serialHint')
-        )
-      }
+      // Where something is wrong with it, nothing praises it.
+      description={<Verdict state={error || wrong ? 'open' : state} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       classNames={{ description: styles.description ?? '' }}
       data-autofocus
@@ -58,4 +44,24 @@ export function SerialField(props: {
       }}
     />
   );
+}
+
+/** What the number tells so far, or where it is found. */
+function Verdict({ state }: { state: SerialState }) {
+  const { t } = useMessages(newApplianceMessages);
+  if (state === 'right')
+    return (
+      <span className={styles.verdict} data-tone="proof">
+        <IconCircleCheck size={18} aria-hidden />
+        {t('serialRight')}
+      </span>
+    );
+  if (state === 'foreign')
+    return (
+      <span className={styles.verdict} data-tone="hot">
+        <IconInfoCircle size={18} aria-hidden />
+        {t('serialForeign')}
+      </span>
+    );
+  return t('serialHint');
 }

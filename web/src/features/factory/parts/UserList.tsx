@@ -1,19 +1,19 @@
 import { type FactoryUser, filterUsers } from '@brina/contract/factory-users';
 import { roles } from '@brina/domain/roles';
 import { roleMessages } from '@brina/domain/roles.messages';
-import { NativeSelect } from '@mantine/core';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCountryNames } from '../../../lib/country-names.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
+import { useListFrame, usePagedList } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { FilterBar, wideFilter } from '../../../ui/FilterBar.tsx';
+import { wideFilter } from '../../../ui/FilterBar.tsx';
+import { FilterChoice } from '../../../ui/FilterChoice.tsx';
+import { FilteredList } from '../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../ui/FilterText.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 
@@ -23,18 +23,17 @@ export function UserList() {
   const { t: roleName } = useMessages(roleMessages);
   const format = useFormat();
   const countries = useCountryNames();
-  const failureWords = useFailureWords();
   const list = usePagedList({
     attributes: ['freeSearch', 'serialNumber', 'role', 'country'],
     orders: ['email', 'role', 'country', 'createdAt'],
     first: { key: 'email', direction: 'asc' },
     nRows: 20,
   });
-  const { words, filters, clearFilters, rangeOf } = useListWords();
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     ...callQuery(filterUsers, { body: list.request }),
     placeholderData: keepPreviousData,
   });
+  const frame = useListFrame(list, asked, t('usersFailed'));
 
   const columns: Column<FactoryUser>[] = [
     {
@@ -56,67 +55,43 @@ export function UserList() {
   ];
 
   return (
-    <>
-      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
-        <FilterText
-          className={wideFilter}
-          type="search"
-          label={t('search')}
-          leftSection={<IconSearch size={20} aria-hidden />}
-          maxLength={254}
-          value={list.filters.freeSearch ?? ''}
-          onChange={(freeSearch) => list.setFilters({ freeSearch })}
-        />
-        <FilterText
-          label={t('serialNumber')}
-          maxLength={32}
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={list.filters.serialNumber ?? ''}
-          onChange={(serialNumber) => list.setFilters({ serialNumber })}
-        />
-        <NativeSelect
-          label={t('role')}
-          value={list.filters.role ?? ''}
-          data={[{ value: '', label: t('anyRole') }, ...roles.map((role) => ({ value: role, label: roleName(role) }))]}
-          onChange={(event) => list.setFilters({ role: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t('country')}
-          value={list.filters.country ?? ''}
-          data={[{ value: '', label: t('anyCountry') }, ...countries.all]}
-          onChange={(event) => list.setFilters({ country: event.currentTarget.value })}
-        />
-      </FilterBar>
-      <DataTable
-        label={t('users')}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowKey={({ id }) => id}
-        loading={data || error ? undefined : t('loadingUsers')}
-        stale={isPlaceholderData}
-        words={words}
-        ordering={{ order: list.order, onOrder: list.setOrder }}
-        paging={
-          data && {
-            page: list.page,
-            pages: Math.ceil(data.total / list.nRows),
-            range: rangeOf(list.page, list.nRows, data.total),
-            onPage: list.setPage,
-          }
-        }
-        instead={
-          error && !data ? (
-            <ErrorState {...failureWords(t('usersFailed'), error)} onRetry={() => void refetch()} />
-          ) : (
-            data?.items.length === 0 && (
-              <EmptyState icon={IconUserSearch} title={t('noUser')}>
-                <p>{t('noUserHint')}</p>
-              </EmptyState>
-            )
-          )
-        }
-      />
-    </>
+    <FilteredList
+      frame={frame}
+      label={t('users')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      loading={t('loadingUsers')}
+      filters={
+        <>
+          <FilterText
+            className={wideFilter}
+            type="search"
+            label={t('search')}
+            leftSection={<IconSearch size={20} aria-hidden />}
+            maxLength={254}
+            {...list.field('freeSearch')}
+          />
+          <FilterText
+            label={t('serialNumber')}
+            maxLength={32}
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...list.field('serialNumber')}
+          />
+          <FilterChoice
+            label={t('role')}
+            any={t('anyRole')}
+            data={roles.map((role) => ({ value: role, label: roleName(role) }))}
+            {...list.field('role')}
+          />
+          <FilterChoice label={t('country')} any={t('anyCountry')} data={countries.all} {...list.field('country')} />
+        </>
+      }
+      empty={
+        <EmptyState icon={IconUserSearch} title={t('noUser')}>
+          <p>{t('noUserHint')}</p>
+        </EmptyState>
+      }
+    />
   );
 }

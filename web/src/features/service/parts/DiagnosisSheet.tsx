@@ -3,7 +3,7 @@ import { CallFailed } from '@brina/contract/client';
 import { filterServed, type ServedAppliance } from '@brina/contract/service';
 import { displayModel, modelRow } from '@brina/domain/families/families';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconBroadcast, IconPrinter, IconSearchOff } from '@tabler/icons-react';
+import { IconBroadcast, IconPrinter, IconSearchOff, IconShareOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
@@ -14,11 +14,13 @@ import { useLiveState } from '../../../lib/live.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useFailureWords } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { paper, useNameOnPaper } from '../../../ui/paper.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
@@ -44,17 +46,14 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
   const { data, error, refetch } = useAppliance(serialNumber);
   const served = useServed(serialNumber);
   const refused = error instanceof CallFailed && error.status === 404;
-  // What is served no longer is not shown from what was read before.
+  // What is served no longer is not shown from what was read before: only that it was.
   const appliance = refused ? undefined : data;
+  const [nameBefore, setNameBefore] = useState<string | null>(null);
+  if (appliance && appliance.name !== nameBefore) setNameBefore(appliance.name);
   return (
     <Screen
       title={appliance ? `${t('title')}: ${appliance.name}` : t('title')}
-      lead={
-        <Link className={styles.back} to="/service">
-          <IconArrowLeft size={18} aria-hidden />
-          {t('back')}
-        </Link>
-      }
+      lead={<BackLink link={(looks) => <Link {...looks} to="/service" />}>{t('back')}</BackLink>}
       actions={
         appliance && (
           <>
@@ -81,9 +80,15 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
       }
       error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
       empty={
-        <EmptyState icon={IconSearchOff} title={t('notServed', { serial: serialNumber })}>
-          <p>{t('notServedHint')}</p>
-        </EmptyState>
+        nameBefore === null ? (
+          <EmptyState icon={IconSearchOff} title={t('notServed', { serial: serialNumber })}>
+            <p>{t('notServedHint')}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconShareOff} title={t('sharedNoLonger', { appliance: nameBefore })}>
+            <p>{t('sharedNoLongerHint')}</p>
+          </EmptyState>
+        )
       }
     >
       {appliance && <Sheet appliance={appliance} served={served} />}
@@ -109,8 +114,9 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
   const { serialNumber, model, lab, online, lastSeenAt } = appliance;
   const timeZone = lab?.timeZone ?? format.reader.timeZone;
   const row = modelRow(model);
+  useNameOnPaper(`${appliance.name} · ${serialNumber}`);
   return (
-    <div className={styles.sheet}>
+    <div className={`${styles.sheet} ${paper}`}>
       <p className={styles.asOf}>
         <span>{t('asOf', { time: format.dateTime(asOf, timeZone, 'document') })}</span>
         <span>{t('zone', { zone: timeZone })}</span>

@@ -24,16 +24,14 @@ import styles from './EventHistory.module.css';
 import { Nothing, Part } from './Part.tsx';
 
 /** Doors are counted by the day, alarms have their own list, phases are the cycle's. */
-const told = ['power', 'cycle', 'gap', 'local'];
+const told = 'power,cycle,gap,local';
 const shownAtFirst = 20;
 
 /** What the appliance reported besides its samples: power, cycles, acts at the panel; the latest first. */
 export function EventHistory({ appliance, period }: { appliance: DiagnosedAppliance; period: Period }) {
   const { t } = useMessages(diagnosisMessages);
-  const asked = useQuery({
-    ...callQuery(listEvents, { params: { id: appliance.serialNumber }, query: period }),
-    select: (events) => events.filter(({ type }) => told.includes(type)),
-  });
+  const query = { ...period, types: told };
+  const asked = useQuery(callQuery(listEvents, { params: { id: appliance.serialNumber }, query }));
   return (
     <Part title={t('events')} asked={asked} loading={t('loadingEvents')} failed={t('eventsFailed')}>
       {(events) =>

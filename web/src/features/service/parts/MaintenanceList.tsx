@@ -43,7 +43,7 @@ export function MaintenanceList({ appliance }: { appliance: DiagnosedAppliance }
                 ),
               },
               { key: 'at', title: t('done'), cell: ({ at }) => format.dateTime(at, appliance.timeZone) },
-              { key: 'by', title: t('by'), cell: ({ company }) => company },
+              { key: 'by', title: t('by'), cell: ({ company }) => company ?? t('deletedPerson') },
             ]}
           />
         )

@@ -1,22 +1,21 @@
 import { filterServed, type ServedAppliance } from '@brina/contract/service';
 import { displayModel, storedNames } from '@brina/domain/families/families';
-import { familyMessages } from '@brina/domain/families/families.messages';
-import { gammas } from '@brina/domain/families/family';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearch, IconSearchOff, IconStethoscope, IconTools } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords, useListWords, usePagedList } from '../../../lib/paged-list.ts';
+import { useListFrame, usePagedList } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { FilterBar, wideFilter } from '../../../ui/FilterBar.tsx';
+import { wideFilter } from '../../../ui/FilterBar.tsx';
+import { FilterChoice } from '../../../ui/FilterChoice.tsx';
+import { FilteredList } from '../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../ui/FilterText.tsx';
-import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { ApplianceFilters } from '../ApplianceFilters.tsx';
 import { serviceMessages } from '../service.messages.ts';
 import { CustomerContact, KitchenAddress } from './Contact.tsx';
 import { Notices } from './Notices.tsx';
@@ -28,8 +27,6 @@ const refetch_ms = 60_000;
 /** Appliances that a partner serves, those with notices first, with whom to call and where to go (S2.31, S6.9). */
 export function ServedList() {
   const { t } = useMessages(serviceMessages);
-  const { t: category } = useMessages(familyMessages);
-  const failureWords = useFailureWords();
   const columns = useColumns();
   const list = usePagedList({
     attributes: ['freeSearch', 'customer', 'notices', 'gamma', 'modelName', 'online'],
@@ -37,96 +34,50 @@ export function ServedList() {
     first: { key: 'notices', direction: 'asc' },
     nRows: 20,
   });
-  const { words, filters, clearFilters, rangeOf } = useListWords();
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     ...callQuery(filterServed, { body: list.request }),
     placeholderData: keepPreviousData,
     refetchInterval: refetch_ms,
   });
+  const frame = useListFrame(list, asked, t('failed'));
   const empty = emptyWords(list.filters);
 
   return (
-    <>
-      <FilterBar label={filters} clear={list.filtered ? { label: clearFilters, onClear: list.clearFilters } : null}>
-        <FilterText
-          className={wideFilter}
-          type="search"
-          label={t('search')}
-          leftSection={<IconSearch size={20} aria-hidden />}
-          maxLength={254}
-          value={list.filters.freeSearch ?? ''}
-          onChange={(freeSearch) => list.setFilters({ freeSearch })}
-        />
-        <FilterText
-          label={t('customer')}
-          maxLength={254}
-          value={list.filters.customer ?? ''}
-          onChange={(customer) => list.setFilters({ customer })}
-        />
-        <NativeSelect
-          label={t('notices')}
-          value={list.filters.notices ?? ''}
-          data={[
-            { value: '', label: t('all') },
-            { value: 'true', label: t('withNotices') },
-            { value: 'false', label: t('withoutNotices') },
-          ]}
-          onChange={(event) => list.setFilters({ notices: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t('category')}
-          value={list.filters.gamma ?? ''}
-          data={[{ value: '', label: t('anyCategory') }, ...gammas.map((value) => ({ value, label: category(value) }))]}
-          onChange={(event) => list.setFilters({ gamma: event.currentTarget.value })}
-        />
-        <FilterSelect
-          label={t('model')}
-          placeholder={t('anyModel')}
-          nothingFound={t('noModel')}
-          clearable
-          data={storedNames.map((value) => ({ value, label: displayModel(value) }))}
-          value={list.filters.modelName ?? null}
-          onChange={(modelName) => list.setFilters({ modelName: modelName ?? '' })}
-        />
-        <NativeSelect
-          label={t('connection')}
-          value={list.filters.online ?? ''}
-          data={[
-            { value: '', label: t('anyConnection') },
-            { value: 'true', label: t('online') },
-            { value: 'false', label: t('offline') },
-          ]}
-          onChange={(event) => list.setFilters({ online: event.currentTarget.value })}
-        />
-      </FilterBar>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowKey={({ serialNumber }) => serialNumber}
-        loading={data || error ? undefined : t('loading')}
-        stale={isPlaceholderData}
-        words={words}
-        ordering={{ order: list.order, onOrder: list.setOrder }}
-        paging={
-          data && {
-            page: list.page,
-            pages: Math.ceil(data.total / list.nRows),
-            range: rangeOf(list.page, list.nRows, data.total),
-            onPage: list.setPage,
-          }
-        }
-        instead={
-          error && !data ? (
-            <ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />
-          ) : data?.items.length === 0 ? (
-            <EmptyState icon={empty.icon} title={t(empty.title)}>
-              <p>{t(empty.hint)}</p>
-            </EmptyState>
-          ) : null
-        }
-      />
-    </>
+    <FilteredList
+      frame={frame}
+      label={t('title')}
+      columns={columns}
+      rowKey={({ serialNumber }) => serialNumber}
+      loading={t('loading')}
+      filters={
+        <>
+          <FilterText
+            className={wideFilter}
+            type="search"
+            label={t('search')}
+            leftSection={<IconSearch size={20} aria-hidden />}
+            maxLength={254}
+            {...list.field('freeSearch')}
+          />
+          <FilterText label={t('customer')} maxLength={254} {...list.field('customer')} />
+          <FilterChoice
+            label={t('notices')}
+            any={t('all')}
+            data={[
+              { value: 'true', label: t('withNotices') },
+              { value: 'false', label: t('withoutNotices') },
+            ]}
+            {...list.field('notices')}
+          />
+          <ApplianceFilters list={list} models={storedNames} />
+        </>
+      }
+      empty={
+        <EmptyState icon={empty.icon} title={t(empty.title)}>
+          <p>{t(empty.hint)}</p>
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -96,6 +96,9 @@ export function replyThirtyDays(portal: ReturnType<typeof portalFixture>, serial
     Response.json(chart((new URLSearchParams(query).get('metrics') ?? '').split(','))),
   );
   portal.reply(listAlarms, monthOfAlarms, id);
-  portal.reply(listEvents, monthOfEvents, id);
+  portal.on('GET', listEvents.path.replace('{id}', serialNumber), ({ query }) => {
+    const types = (new URLSearchParams(query).get('types') ?? '').split(',');
+    return Response.json(monthOfEvents().filter(({ type }) => types.includes(type)));
+  });
   portal.reply(listMaintenance, maintenance, id);
 }

@@ -1,19 +1,19 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { metricsOf, modelRow } from '@brina/domain/families/families';
 import { isComputed, type MetricName, type MetricRow, metrics } from '@brina/domain/metrics';
-import { metricMessages } from '@brina/domain/metrics.messages';
 import { useId } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { chartMessages } from '../../chart.messages.ts';
+import { useMetricName } from '../../use-metric-name.ts';
 import { useMetricText } from '../../use-metric-text.ts';
 import styles from './Charts.module.css';
 
 /** Everything the unit reports now, as far as its model is fitted for it. */
 export function AllValues({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(chartMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const metricName = useMetricName(appliance);
   const metricText = useMetricText(appliance);
   const heading = useId();
   const model = modelRow(appliance.model);
@@ -26,7 +26,7 @@ export function AllValues({ appliance }: { appliance: Appliance }) {
       <DefinitionList
         columns
         items={names.map((name) => ({
-          term: metric(name),
+          term: metricName(name),
           detail: metricText(name, appliance.twin.reported[name] ?? null),
         }))}
       />

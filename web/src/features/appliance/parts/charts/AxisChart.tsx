@@ -2,7 +2,6 @@ import type { Appliance } from '@brina/contract/appliances';
 import type { Chart } from '@brina/contract/telemetry';
 import type { MetricRow } from '@brina/domain/metrics';
 import { metrics } from '@brina/domain/metrics';
-import { metricMessages } from '@brina/domain/metrics.messages';
 import { useMemo } from 'react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -14,6 +13,7 @@ import { heldSet } from '../../held-set.ts';
 import { unitSuffix } from '../../unit-suffix.ts';
 import { useChartFormat } from '../../use-chart-format.ts';
 import { useGapWord } from '../../use-gap-word.ts';
+import { useMetricName } from '../../use-metric-name.ts';
 import type { AxisGroup } from './chart-data.ts';
 import styles from './Charts.module.css';
 
@@ -29,7 +29,7 @@ export function AxisChart(props: {
   const { appliance, chart, group, timeZone, from_ms, to_ms } = props;
   const { t } = useMessages(applianceMessages);
   const { t: charts } = useMessages(chartMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const metricName = useMetricName(appliance);
   const format = useFormat();
   const gapWord = useGapWord();
   const times = useChartFormat(timeZone);
@@ -39,7 +39,11 @@ export function AxisChart(props: {
   const decimals = row?.decimals[format.reader.measurement === 'imperial' ? 1 : 0] ?? 0;
   const chartFormat = useMemo((): ChartFormat => {
     const suffix = unitSuffix(format, unit);
-    return { ...times, value: (value) => format.number(value, decimals) + suffix };
+    return {
+      ...times,
+      value: (value) => format.number(value, decimals) + suffix,
+      valueTick: (value) => format.number(value, Number.isInteger(value) ? 0 : Math.max(1, decimals)),
+    };
   }, [format, times, unit, decimals]);
 
   const shown = (values: readonly (number | null)[]) =>
@@ -49,7 +53,7 @@ export function AxisChart(props: {
     const isSet = metrics[name].kind === 'set';
     return {
       key: name,
-      label: metric(name),
+      label: metricName(name),
       colour: seriesColours[index % seriesColours.length] ?? 'other',
       kind: isSet ? ('step' as const) : ('line' as const),
       values: shown(isSet && chart.level === 'raw' ? heldSet(own.mean, chart.at) : own.mean),

@@ -84,6 +84,7 @@ export function ChartExplorer({ appliance }: { appliance: Appliance }) {
           </div>
         )}
         <MetricChoice
+          appliance={appliance}
           offered={offered}
           chosen={choice.names}
           onChange={(names) => change({ metrics: names.join(',') })}

@@ -1,21 +1,23 @@
+import type { Appliance } from '@brina/contract/appliances';
 import type { MetricName } from '@brina/domain/metrics';
-import { metricMessages } from '@brina/domain/metrics.messages';
 import { Checkbox } from '@mantine/core';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { chartMessages } from '../../chart.messages.ts';
+import { useMetricName } from '../../use-metric-name.ts';
 import { groupsOf, metrics_max } from './chart-data.ts';
 import styles from './Charts.module.css';
 
 /** The metrics to chart, by axis; as many as stay readable. */
 export function MetricChoice(props: {
+  appliance: Appliance;
   offered: readonly MetricName[];
   chosen: readonly MetricName[];
   onChange: (names: readonly MetricName[]) => void;
 }) {
-  const { offered, chosen, onChange } = props;
+  const { appliance, offered, chosen, onChange } = props;
   const { t } = useMessages(chartMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const metricName = useMetricName(appliance);
   const format = useFormat();
   const full = chosen.length >= metrics_max;
   const toggle = (name: MetricName, on: boolean) =>
@@ -30,7 +32,7 @@ export function MetricChoice(props: {
             {names.map((name) => (
               <Checkbox
                 key={name}
-                label={metric(name)}
+                label={metricName(name)}
                 checked={chosen.includes(name)}
                 disabled={full && !chosen.includes(name)}
                 onChange={(event) => toggle(name, event.currentTarget.checked)}

@@ -1,10 +1,11 @@
 import type { Appliance } from '@brina/contract/appliances';
 import type { Chart } from '@brina/contract/telemetry';
 import type { MetricName } from '@brina/domain/metrics';
-import { metricMessages } from '@brina/domain/metrics.messages';
+import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { StateBands } from '../../../../ui/StateBands.tsx';
 import { chartMessages } from '../../chart.messages.ts';
+import { useMetricName } from '../../use-metric-name.ts';
 import { useMetricText } from '../../use-metric-text.ts';
 import { stretchesOf } from './chart-data.ts';
 import styles from './Charts.module.css';
@@ -14,12 +15,14 @@ export function StateStrips(props: {
   appliance: Appliance;
   chart: Chart;
   names: readonly MetricName[];
+  timeZone: string;
   from_ms: number;
   to_ms: number;
 }) {
-  const { appliance, chart, names, from_ms, to_ms } = props;
+  const { appliance, chart, names, timeZone, from_ms, to_ms } = props;
   const { t } = useMessages(chartMessages);
-  const { t: metric } = useMessages(metricMessages);
+  const metricName = useMetricName(appliance);
+  const format = useFormat();
   const metricText = useMetricText(appliance);
   return (
     <section className={styles.chart} aria-label={t('axis.band')}>
@@ -28,12 +31,12 @@ export function StateStrips(props: {
         to_ms={to_ms}
         rows={names.map((name) => ({
           key: name,
-          label: metric(name),
+          label: metricName(name),
           stretches: stretchesOf(chart, name).map(({ code, from, to }) => ({
             from_ms: from,
             to_ms: to,
             label: metricText(name, code),
-            shade: code,
+            when: `${format.dateTime(from, timeZone)} – ${format.dateTime(to, timeZone)}`,
           })),
         }))}
       />

@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { modelRow } from '@brina/domain/families/families';
-import { chartable, csvOf, groupsOf, metrics_max, readChoice, stretchesOf, stretchOf } from './chart-data.ts';
+import {
+  chartable,
+  csvNumber,
+  csvOf,
+  csvStyleOf,
+  groupsOf,
+  metrics_max,
+  readChoice,
+  stretchesOf,
+  stretchOf,
+} from './chart-data.ts';
 
 const offered = chartable(modelRow('MF Next L 45') ?? assert.fail());
 
 describe('charts of any metrics', () => {
   it('S3.13 offers what the model is fitted with and can be drawn', () => {
     assert.ok(offered.includes('TCore4') && offered.includes('compressorState'));
+    assert.ok(offered.includes('TProduct') && offered.includes('condenserApproach'));
+    assert.ok(!offered.includes('continuity') && !offered.includes('clockOffset'));
     assert.ok(!offered.includes('TCellZone2') && !offered.includes('cycleRunId'));
     const cabinet = chartable(modelRow('CP Next 350') ?? assert.fail());
     assert.ok(!cabinet.includes('TCore1') && !cabinet.includes('sanigenLevel'));
@@ -57,13 +69,39 @@ describe('charts of any metrics', () => {
     ]);
   });
 
+  it('what is sent at changes only lasts until the next, except through a gap', () => {
+    const minute = 60_000;
+    const values = [1, null, null, null, null, 2, null];
+    const chart = {
+      from: 0,
+      to: 7 * minute,
+      level: 'raw' as const,
+      step_ms: minute,
+      at: values.map((_, index) => index * minute),
+      // In the first bucket it ran shortly, and was idle most of the time.
+      series: { cycleFunction: { min: values, mean: [0, ...values.slice(1)], max: values } },
+      gaps: [{ from: 3 * minute, to: 4 * minute, reason: 'link_lost' as const }],
+    };
+    assert.deepEqual(stretchesOf(chart, 'cycleFunction'), [
+      { code: 1, from: 0, to: minute },
+      { code: 0, from: minute, to: 3 * minute },
+      { code: 2, from: 5 * minute, to: 7 * minute },
+    ]);
+  });
+
   it('a file quotes what would break its columns', () => {
-    assert.equal(
-      csvOf([
-        ['Time', 'a,b'],
-        ['1', 'say "no"'],
-      ]),
-      '\u{FEFF}Time,"a,b"\r\n1,"say ""no"""\r\n',
-    );
+    const rows = [
+      ['Time', 'a,b;c'],
+      ['1', 'say "no"'],
+    ];
+    assert.equal(csvOf(rows, csvStyleOf('en')), '\u{FEFF}Time,"a,b;c"\r\n1,"say ""no"""\r\n');
+    assert.equal(csvOf(rows, csvStyleOf('de')), '\u{FEFF}Time;"a,b;c"\r\n1;"say ""no"""\r\n');
+    assert.equal(csvOf([['1,5', '2']], csvStyleOf('fr')), '\u{FEFF}1,5;2\r\n');
+  });
+
+  it('S3.13 a number in a file is written as the spreadsheets of the language read it, with the plain sign', () => {
+    assert.equal(csvNumber(-1234.56, 1, csvStyleOf('de')), '-1234,6');
+    assert.equal(csvNumber(-1234.56, 1, csvStyleOf('ja')), '-1234.6');
+    assert.equal(csvNumber(3, 0, csvStyleOf('it')), '3');
   });
 });

@@ -3,7 +3,9 @@ import type { Chart } from '@brina/contract/telemetry';
 import type { ModelRow } from '@brina/domain/families/family';
 import { metricsOf } from '@brina/domain/families/families';
 import { instantOf, isLocalMinute } from '@brina/domain/local-minute';
-import { type ChartAxis, isSampledMetric, type MetricName, type MetricRow, metrics } from '@brina/domain/metrics';
+import type { Locale } from '@brina/domain/locales';
+import { type ChartAxis, isChartedMetric, type MetricName, type MetricRow, metrics } from '@brina/domain/metrics';
+import { formatNumber } from '@brina/domain/numbers';
 
 /** So many metrics at most: more lines say less. */
 export const metrics_max = 6;
@@ -25,7 +27,7 @@ const axisOf = (name: MetricName): ChartAxis | null => (metrics[name] as MetricR
 
 /** The metrics of a model that can be charted, in the catalogue's order. */
 export const chartable = (model: ModelRow): readonly MetricName[] =>
-  metricsOf(model).filter((name) => axisOf(name) !== null && isSampledMetric(name));
+  metricsOf(model).filter((name) => axisOf(name) !== null && isChartedMetric(name));
 
 /** What is charted when nothing was chosen: the air and its set-point. */
 const usual: readonly MetricName[] = ['TCell', 'cellSetTemp'];
@@ -78,27 +80,46 @@ export function groupsOf(names: readonly MetricName[]): readonly AxisGroup[] {
 /** A state is sent when it changes and at least once a minute: it holds until the next sample is overdue. */
 const holds_ms = 150_000;
 
-/** Stretches in one state, from the codes of buckets; a longer silence ends a stretch. */
+/**
+ * Stretches in one state, from the codes of buckets; a longer silence ends a stretch. What is sent at changes only lasts until the
+ * next, as long as anything is measured.
+ */
 export function stretchesOf(
-  { at, step_ms, series }: Chart,
+  { at, step_ms, series, gaps }: Chart,
   name: MetricName,
 ): { code: number; from: number; to: number }[] {
   const codes = series[name]?.max ?? [];
+  const lasts = metrics[name].sample_s === null;
   const stretches: { code: number; from: number; to: number }[] = [];
+  let held: number | null = null;
   at.forEach((from, index) => {
-    const code = codes[index] ?? null;
-    if (code === null) return;
     const last = stretches.at(-1);
     const to = at[index + 1] ?? from + step_ms;
+    const measured = !gaps.some((gap) => gap.from < to && from < gap.to);
+    const code = codes[index] ?? (lasts && measured && last?.to === from ? held : null);
+    if (code === null) return;
+    // Of several codes in a bucket the one that lasted longest goes on.
+    held = series[name]?.mean[index] ?? held;
     if (last?.code === code && from - last.to <= holds_ms) last.to = to;
     else stretches.push({ code, from, to });
   });
   return stretches;
 }
 
-/** A cell of a file with commas; what holds one, or a quotation mark, is quoted (RFC 4180). */
-const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** How the spreadsheets of a language read a file: where a comma is the decimal sign, semicolons part the columns. */
+export type CsvStyle = { decimal: ',' | '.'; separator: ',' | ';' };
 
-/** The rows of a file with commas, with the mark that tells spreadsheets its encoding. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\u{FEFF}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+/** The style of a language. */
+export const csvStyleOf = (locale: Locale): CsvStyle =>
+  formatNumber(0.5, locale, 1).includes(',') ? { decimal: ',', separator: ';' } : { decimal: '.', separator: ',' };
+
+/** A number as a file holds it: no groups, and the plain sign. */
+export const csvNumber = (value: number, decimals: number, { decimal }: CsvStyle): string =>
+  value.toFixed(decimals).replace('.', decimal);
+
+/** The rows of a file, with the mark that tells spreadsheets its encoding. What would break a column is quoted (RFC 4180). */
+export function csvOf(rows: readonly (readonly string[])[], { separator }: CsvStyle): string {
+  const cell = (text: string) =>
+    text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `\u{FEFF}${rows.map((row) => row.map(cell).join(separator)).join('\r\n')}\r\n`;
+}

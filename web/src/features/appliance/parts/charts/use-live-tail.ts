@@ -1,6 +1,6 @@
 import type { Appliance } from '@brina/contract/appliances';
 import type { Chart } from '@brina/contract/telemetry';
-import type { MetricName } from '@brina/domain/metrics';
+import { isComputed, type MetricName } from '@brina/domain/metrics';
 import { useEffect, useMemo, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 
@@ -18,13 +18,13 @@ export function useLiveTail(
   names: readonly MetricName[],
   live: boolean,
 ): Chart | undefined {
-  const [tail, setTail] = useState<readonly { at: number; values: Values }[]>([]);
+  const [tail, setTail] = useState<readonly { at: number; online: boolean; values: Values }[]>([]);
   useEffect(() => {
     const { online, twin } = appliance;
     const values = Object.fromEntries(
       Object.entries(twin.reported).map(([name, value]) => [name, online && typeof value === 'number' ? value : null]),
     );
-    setTail((before) => [...before.slice(-tail_max), { at: now(), values }]);
+    setTail((before) => [...before.slice(-tail_max), { at: now(), online, values }]);
   }, [appliance]);
   return useMemo(() => {
     if (!chart || !live) return chart;
@@ -32,7 +32,9 @@ export function useLiveTail(
     const added = tail.filter(({ at }) => at > end);
     const lengthened = names.map((name) => {
       const own = chart.series[name] ?? emptyFor(chart);
-      const values = added.map((point) => point.values[name] ?? null);
+      // What the portal computes comes with the next answer; until then its last value stands.
+      const computed = isComputed(name) ? (own.mean.at(-1) ?? null) : null;
+      const values = added.map((point) => point.values[name] ?? (point.online ? computed : null));
       return [name, { min: [...own.min, ...values], mean: [...own.mean, ...values], max: [...own.max, ...values] }];
     });
     return {

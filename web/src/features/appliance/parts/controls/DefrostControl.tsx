@@ -1,14 +1,15 @@
 import { inZone } from '@brina/domain/metrics';
 import { stateKey } from '@brina/domain/states';
 import { stateMessages } from '@brina/domain/states.messages';
-import { Button } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
-import { reportedNumber, type ZoneNumber } from '../../appliance-state.ts';
+import { reportedNumber, type ZoneNumber, zonesIn } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
+import { ActButton } from './ActButton.tsx';
+import styles from './Controls.module.css';
 import type { Orders } from './use-orders.tsx';
 import { WishNote } from './WishNote.tsx';
 import { zoneArg } from './zone-arg.ts';
@@ -20,6 +21,7 @@ export function DefrostControl({ orders, zone, icon }: { orders: Orders; zone: Z
   const { appliance, family } = orders;
   const { t } = useMessages(controlMessages);
   const { t: state } = useMessages(stateMessages);
+  const zones = zonesIn(appliance).length;
   const [asking, setAsking] = useState(false);
   const code = reportedNumber(appliance, inZone('defrostState', zone));
   const runs = code !== null && code !== 0;
@@ -32,7 +34,12 @@ export function DefrostControl({ orders, zone, icon }: { orders: Orders; zone: Z
     else {
       orders.order('setDefrost', args, {
         title: t(runs ? 'defrostStopTitle' : 'defrostTitle'),
-        body: t(runs ? 'defrostStopBody' : 'defrostBody'),
+        body: (
+          <>
+            {zones > 1 && <strong className={styles.place}>{t(`zone${zone}`)}</strong>}
+            {t(runs ? 'defrostStopBody' : 'defrostBody')}
+          </>
+        ),
         confirm: t(runs ? 'defrostStop' : 'defrostStart'),
       });
     }
@@ -45,9 +52,13 @@ export function DefrostControl({ orders, zone, icon }: { orders: Orders; zone: Z
         value={now}
         note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
       >
-        <Button variant="default" disabled={orders.blocked !== undefined} onClick={press}>
-          {t(runs ? 'defrostStop' : 'defrostStart')}
-        </Button>
+        <ActButton
+          orders={orders}
+          act={t(runs ? 'defrostStop' : 'defrostStart')}
+          what={t('command.setDefrost')}
+          zone={zone}
+          onClick={press}
+        />
       </ControlRow>
       {asking && (
         <DialogSlot>

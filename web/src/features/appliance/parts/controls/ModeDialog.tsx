@@ -14,6 +14,7 @@ import { modeOf, type ZoneNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useStateWords } from '../../use-state-words.ts';
 import { useFaultText } from '../../use-fault-text.ts';
+import { useZoned } from '../../use-zoned.ts';
 import { QuantityField } from '../QuantityField.tsx';
 import type { Orders } from './use-orders.tsx';
 import { zoneArg } from './zone-arg.ts';
@@ -31,6 +32,7 @@ export function ModeDialog({ orders, zone, onClose }: { orders: Orders; zone: Zo
   const errorText = useErrorText();
   const faultText = useFaultText();
   const keeps = useKeeps();
+  const zoned = useZoned(appliance);
   const now = modeOf(appliance, zone);
   const choices = Object.entries(family.modes)
     .map(([code, row]): [number, ModeRow] => [Number(code), row])
@@ -74,7 +76,7 @@ export function ModeDialog({ orders, zone, onClose }: { orders: Orders; zone: Zo
   const note = orders.panelNote('setMode', args);
   return (
     <FormDialog
-      title={t('command.setMode')}
+      title={zoned(t('command.setMode'), zone)}
       opened
       onClose={onClose}
       onSubmit={(event) => {

@@ -11,6 +11,7 @@ import { applianceMessages } from '../../appliance.messages.ts';
 import type { ZoneNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useFaultText } from '../../use-fault-text.ts';
+import { useZoned } from '../../use-zoned.ts';
 import { QuantityField } from '../QuantityField.tsx';
 import styles from './Controls.module.css';
 import type { Orders } from './use-orders.tsx';
@@ -34,6 +35,7 @@ export function SetPointDialog(props: {
   const format = useFormat();
   const errorText = useErrorText();
   const faultText = useFaultText();
+  const zoned = useZoned(orders.appliance);
   const unit = units[command];
   const [target, setTarget] = useState<number | null>(set ?? setting.default);
   const [controlled, setControlled] = useState(true);
@@ -64,7 +66,7 @@ export function SetPointDialog(props: {
   };
   return (
     <FormDialog
-      title={t(`command.${command}`)}
+      title={zoned(t(`command.${command}`), zone)}
       opened
       onClose={onClose}
       onSubmit={(event) => {

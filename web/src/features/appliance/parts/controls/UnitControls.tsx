@@ -2,7 +2,6 @@ import { doorsOf } from '@brina/domain/families/family';
 import { sanigenLevelOf } from '@brina/domain/sanigen';
 import { states } from '@brina/domain/states';
 import { stateMessages } from '@brina/domain/states.messages';
-import { Button } from '@mantine/core';
 import { IconBell, IconBulb, IconDoor, IconEye, IconPower, IconSparkles } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -11,6 +10,7 @@ import { Segments } from '../../../../ui/Segments.tsx';
 import { activeAlarms, isSwitchedOn, reportedNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useApplianceWords } from '../../use-appliance-words.ts';
+import { ActButton } from './ActButton.tsx';
 import type { Orders } from './use-orders.tsx';
 import { WishNote } from './WishNote.tsx';
 
@@ -74,8 +74,9 @@ function SanigenControl({ orders }: { orders: Orders }) {
 function LightControl({ orders }: { orders: Orders }) {
   const { appliance } = orders;
   const { t } = useMessages(controlMessages);
-  const on = reportedNumber(appliance, 'lightState') === 1;
-  const now = t(on ? 'on' : 'off');
+  const lit = reportedNumber(appliance, 'lightState');
+  const on = lit === 1;
+  const now = lit === null ? '–' : t(on ? 'on' : 'off');
   const wish = orders.wish('setLight', ({ args }) => args.on === on);
   return (
     <ControlRow
@@ -84,13 +85,12 @@ function LightControl({ orders }: { orders: Orders }) {
       value={now}
       note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
     >
-      <Button
-        variant="default"
-        disabled={orders.blocked !== undefined}
+      <ActButton
+        orders={orders}
+        act={t(on ? 'lightOff' : 'lightOn')}
+        what={t('command.setLight')}
         onClick={() => orders.order('setLight', { on: !on }, { title: '', body: '', confirm: '' })}
-      >
-        {t(on ? 'lightOff' : 'lightOn')}
-      </Button>
+      />
     </ControlRow>
   );
 }
@@ -113,9 +113,11 @@ function DoorControls({ orders }: { orders: Orders }) {
         value={format.number(count)}
         note={<WishNote appliance={appliance} wish={wish} wanted={format.number(0)} now={format.number(count)} />}
       >
-        <Button
-          variant="default"
-          disabled={orders.blocked !== undefined || count === 0}
+        <ActButton
+          orders={orders}
+          act={t('reset')}
+          what={label}
+          disabled={count === 0}
           onClick={() =>
             orders.order(
               'resetDoorCounter',
@@ -123,9 +125,7 @@ function DoorControls({ orders }: { orders: Orders }) {
               { title: t('resetTitle'), body: t('resetBody', { count: format.number(count) }), confirm: t('reset') },
             )
           }
-        >
-          {t('reset')}
-        </Button>
+        />
       </ControlRow>
     );
   });
@@ -135,7 +135,7 @@ function PowerControl({ orders }: { orders: Orders }) {
   const { appliance, family } = orders;
   const { t } = useMessages(controlMessages);
   const on = isSwitchedOn(appliance);
-  const now = t(on ? 'on' : 'off');
+  const now = reportedNumber(appliance, 'powerState') === null ? '–' : t(on ? 'on' : 'off');
   const wish = orders.wish('setPower', ({ args }) => args.on === on);
   const holds = family.gamma !== 'ABBATTITORE';
   const press = () =>
@@ -156,9 +156,7 @@ function PowerControl({ orders }: { orders: Orders }) {
       value={now}
       note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
     >
-      <Button variant="default" disabled={orders.blocked !== undefined} onClick={press}>
-        {t(on ? 'powerOff' : 'powerOn')}
-      </Button>
+      <ActButton orders={orders} act={t(on ? 'powerOff' : 'powerOn')} what={t('command.setPower')} onClick={press} />
     </ControlRow>
   );
 }
@@ -173,23 +171,21 @@ function SmallControls({ orders }: { orders: Orders }) {
   return (
     <>
       <ControlRow icon={IconEye} label={t('command.identify')} value={t('identifyHint')}>
-        <Button
-          variant="default"
-          disabled={orders.blocked !== undefined}
+        <ActButton
+          orders={orders}
+          act={t('identify')}
+          what={t('command.identify')}
           onClick={() => orders.order('identify', { seconds: identify_s }, nothing)}
-        >
-          {t('identify')}
-        </Button>
+        />
       </ControlRow>
       {rows.silenceAlarm && loudest && (
         <ControlRow icon={IconBell} label={t('command.silenceAlarm')} value={words.alarmName(loudest)}>
-          <Button
-            variant="default"
-            disabled={orders.blocked !== undefined}
+          <ActButton
+            orders={orders}
+            act={t('silence')}
+            what={t('command.silenceAlarm')}
             onClick={() => orders.order('silenceAlarm', { alarm: loudest.name }, nothing)}
-          >
-            {t('silence')}
-          </Button>
+          />
         </ControlRow>
       )}
     </>

@@ -1,8 +1,11 @@
 import type { Appliance } from '@brina/contract/appliances';
+import type { Command } from '@brina/contract/commands';
+import { needsPanel, standingOf } from '@brina/domain/commands';
 import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useReasonText } from '../../use-reason-text.ts';
+import { knownModel } from '../../cycle-form.ts';
 import type { Wish } from '../../wishes.ts';
 import styles from './Controls.module.css';
 
@@ -35,9 +38,18 @@ export function WishNote({
             {t('notTaken', { wanted })} {reasonText(wish.reason)}
           </>
         ) : (
-          t('wish', { wanted, now })
+          <>
+            {t('wish', { wanted, now })}{' '}
+            {waitsForPanel(appliance, wish.command) && <strong className={styles.place}>{t('panelNow')}</strong>}
+          </>
         )}
       </span>
     </p>
   );
+}
+
+/** Whether the unit has it and somebody there has to agree. */
+function waitsForPanel({ model, twin, package: sold }: Appliance, { state, name, args }: Command): boolean {
+  const known = knownModel(model);
+  return state !== 'done' && known !== null && needsPanel(known.model, name, args, standingOf(twin.reported, sold));
 }

@@ -1,6 +1,5 @@
 import { settingOf } from '@brina/domain/commands';
 import { inZone } from '@brina/domain/metrics';
-import { Button } from '@mantine/core';
 import { IconDroplet, IconSnowflakeOff, IconTemperature, IconToggleLeft } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useFormat } from '../../../../lib/format.ts';
@@ -11,6 +10,7 @@ import { applianceMessages } from '../../appliance.messages.ts';
 import { modeOf, reportedNumber, type ZoneNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useStateWords } from '../../use-state-words.ts';
+import { ActButton } from './ActButton.tsx';
 import { DefrostControl } from './DefrostControl.tsx';
 import type { Orders } from './use-orders.tsx';
 import { WishNote } from './WishNote.tsx';
@@ -39,7 +39,8 @@ function ModeControl({ orders, zone }: { orders: Orders; zone: ZoneNumber }) {
   const [opened, setOpened] = useState(false);
   const mode = modeOf(appliance, zone);
   const program = typeof standing.program === 'number' ? mode?.row.programs?.[standing.program] : undefined;
-  const now = mode ? words.modeName(mode.row.key, program?.key) : t('modeUnknown');
+  const unknown = appliance.online ? '–' : t('modeUnknown');
+  const now = mode ? words.modeName(mode.row.key, program?.key) : unknown;
   const wish = orders.wish(
     'setMode',
     ({ args }) => args.mode === mode?.code && (args.program === undefined || args.program === standing.program),
@@ -62,9 +63,7 @@ function ModeControl({ orders, zone }: { orders: Orders; zone: ZoneNumber }) {
           />
         }
       >
-        <Button variant="default" disabled={orders.blocked !== undefined} onClick={() => setOpened(true)}>
-          {page('change')}
-        </Button>
+        <ActButton orders={orders} act={page('change')} what={t('mode')} zone={zone} onClick={() => setOpened(true)} />
       </ControlRow>
       {opened && (
         <DialogSlot>
@@ -101,18 +100,17 @@ function SetPointControl(props: { orders: Orders; zone: ZoneNumber; command: key
   // Nothing is controlled and nothing may be: a row would only be in the way.
   if (set === null && !setting && !wish) return null;
   const now = set === null ? t('notControlled') : text(set);
+  const label = t(`command.${command}`);
   return (
     <>
       <ControlRow
         icon={icon}
-        label={t(`command.${command}`)}
+        label={label}
         value={now}
         note={<WishNote appliance={appliance} wish={wish} wanted={text(wish?.command.args.target)} now={now} />}
       >
         {setting && (
-          <Button variant="default" disabled={orders.blocked !== undefined} onClick={() => setOpened(true)}>
-            {page('change')}
-          </Button>
+          <ActButton orders={orders} act={page('change')} what={label} zone={zone} onClick={() => setOpened(true)} />
         )}
       </ControlRow>
       {opened && setting && (

@@ -6,16 +6,12 @@ import { Button } from '@mantine/core';
 import { IconChefHatOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAppliance } from '../../../../lib/appliances.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Screen } from '../../../../ui/Screen.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../appliance.messages.ts';
-import { requestIdOf } from '../../request-id.ts';
 import { cyclePageMessages } from '../../cycle-pages.messages.ts';
+import { AbsentAppliance, useOpenedAppliance } from '../AbsentAppliance.tsx';
 
 /**
  * The appliance a page below it is about, once it is loaded.
@@ -23,26 +19,17 @@ import { cyclePageMessages } from '../../cycle-pages.messages.ts';
  */
 export function ApplianceGate(props: { family?: FamilyCode; children: (appliance: Appliance) => ReactNode }) {
   const { family, children } = props;
-  const { t } = useMessages(applianceMessages);
   const { t: refusal } = useMessages(refusalMessages);
-  const errorText = useErrorText();
   const { serialNumber = '' } = useParams({ strict: false });
-  const { data: appliance, error, refetch } = useAppliance(serialNumber);
-  const fits = !family || (appliance && familyOf(appliance.model)?.code === family);
-  if (appliance && fits) return children(appliance);
+  const { appliance, absence } = useOpenedAppliance(serialNumber);
+  if (!appliance) return <AbsentAppliance absence={absence} loading={<Skeleton height={420} />} />;
+  if (!family || familyOf(appliance.model)?.code === family) return children(appliance);
   return (
     <Screen
-      title={appliance?.name ?? serialNumber}
-      state={appliance ? 'empty' : error ? 'error' : 'loading'}
-      loading={<Skeleton height={420} />}
-      error={
-        <ErrorState
-          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      }
+      title={appliance.name}
+      state="empty"
+      loading={null}
+      error={null}
       empty={
         <EmptyState
           icon={IconChefHatOff}

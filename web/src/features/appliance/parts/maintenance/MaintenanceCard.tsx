@@ -48,7 +48,7 @@ export function MaintenanceCard({ appliance }: { appliance: Appliance }) {
               <li key={one.id}>
                 <strong>{t(`kind.${one.kind}`)}</strong>
                 <span>
-                  {format.date(one.at, appliance.lab?.timeZone)} · {one.company}
+                  {format.date(one.at, appliance.lab?.timeZone)} · {one.company ?? t('deletedPerson')}
                 </span>
                 {one.note && <p>{one.note}</p>}
               </li>

@@ -58,7 +58,10 @@ export function RecordDialog(props: { appliance: Appliance; kind?: MaintenanceKi
       showToast({ kind: 'success', text: t('recorded') });
       onClose();
     } catch (cause) {
-      const { byField, rest } = formFaults(cause, ['at', 'note'], { maintenance_in_future: 'at' });
+      const { byField, rest } = formFaults(cause, ['at', 'note'], {
+        maintenance_in_future: 'at',
+        maintenance_too_old: 'at',
+      });
       setFaults(byField);
       if (rest) setError(errorText(cause));
     }

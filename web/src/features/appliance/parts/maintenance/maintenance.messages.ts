@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { userTerms } from '../../../../lib/user-term.messages.ts';
 
 /** Texts of what was done to an appliance. */
 export const maintenanceMessages = messages(
@@ -74,6 +75,7 @@ export const maintenanceMessages = messages(
       de: 'Erfasst.',
       ja: '記録しました。',
     },
+    deletedPerson: userTerms.texts.deletedPerson,
     'kind.cleaning': {
       en: 'Cleaning',
       it: 'Pulizia',

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
+import { allCalls } from '@brina/contract/all-calls';
+import type { Call } from '@brina/contract/call';
+import { sendCommand } from '@brina/contract/commands';
+import { listBatches } from '@brina/contract/haccp';
+import { createLaboratory } from '@brina/contract/laboratories';
+import { recordMaintenance } from '@brina/contract/maintenance';
+import type { MembershipRole, Role } from '@brina/domain/roles';
+import { chillMessages, sendAll } from './chill.ts';
+import { TestDevice } from './device.ts';
+import { given, type TestUser } from './given.ts';
+import { exampleWith, type Ids, nobodysIds, sendRaw } from './instances.ts';
+import { sharedPortal } from './portal.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+
+/** What tells whose a value is: numbers that one time measures and no other, and a word in everything that is typed. */
+const marks = {
+  former: { air: 11.25, edge: 11.5, power: 1111, word: 'Former' },
+  nobodys: { air: 12.25, edge: 12.5, power: 1212, word: 'Nobodys' },
+  present: { air: 22.25, edge: 22.5, power: 2222, word: 'Present' },
+} as const;
+type Time = keyof typeof marks;
+
+/**
+ * How a read of the portal speaks of an appliance. `now`: to who holds it at this moment, to a former owner as to a stranger.
+ * `record`: to each owner of its own time.
+ */
+type Read = {
+  of: 'now' | 'record';
+  /** Of a read that asks for a span of time: what it asks for besides. */
+  span?: Record<string, unknown>;
+  /** It is about the kitchens of the reader's own company, of which a service partner has none. */
+  ofKitchens?: true;
+  /** That the reply shows what is the reader's own: without it an empty reply would prove nothing. */
+  shows: (text: string, own: (typeof marks)[Time]) => boolean;
+  /** That the reply shows nothing; absent: it is refused as unknown, or does not name the appliance. */
+  isEmpty?: (text: string) => boolean;
+  /** Moments that are no fact about the appliance: what was asked for, when a paper was written. */
+  except?: readonly string[];
+};
+
+const shows = (part: string) => (text: string) => text.includes(part);
+const named = (text: string, { word }: (typeof marks)[Time]): boolean => text.includes(word);
+const measured = (text: string, { air }: (typeof marks)[Time]): boolean => text.includes(String(air));
+
+/** Every read that a kitchen or a service partner may make, by the id of its call. A new one has no row yet: it fails. */
+const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = {
+  'appliances.list': { of: 'now', shows: measured },
+  'appliances.get': { of: 'now', shows: measured },
+  'appliances.services': { of: 'now', shows: shows('"by":"KITCHEN"'), isEmpty: (text) => text === '[]' },
+  'laboratories.list': {
+    of: 'now',
+    shows: shows('"applianceCount":1'),
+    isEmpty: (text) => !text.includes('"applianceCount":1'),
+    ofKitchens: true,
+  },
+  'laboratories.gamma': {
+    of: 'now',
+    shows: shows('ABBATTITORE'),
+    isEmpty: (text) => text === '[]',
+    ofKitchens: true,
+  },
+  'sharing.listMembers': { of: 'now', shows: shows('"appliances":["') },
+  'sharing.listAppliances': { of: 'now', shows: named },
+  'notifications.counter': { of: 'now', shows: (text) => Number(text) > 0, isEmpty: (text) => text === '0' },
+  'commands.list': { of: 'now', shows: shows('setLight') },
+  'commands.get': { of: 'now', shows: shows('setLight') },
+  'liveFeed.instantPower': { of: 'now', shows: (text, { power }) => text.includes(String(power)) },
+  'passport.link': { of: 'now', shows: shows('/21/') },
+  'service.filter': { of: 'now', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
+  'telemetry.chart': {
+    of: 'record',
+    span: { metrics: 'TCell,instantPower', points: 2000 },
+    shows: measured,
+    except: ['from', 'to', 'at'],
+  },
+  'haccp.list': { of: 'record', span: {}, shows: named },
+  'haccp.get': { of: 'record', shows: named, except: ['createdAt'] },
+  'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },
+  'cycles.list': { of: 'record', span: {}, shows: named },
+  'cycles.events': { of: 'record', span: {}, shows: named },
+  'maintenance.list': { of: 'record', shows: named },
+  'account.userInfo': 'tells nothing of an appliance',
+  'account.exportOwnData': 'tells nothing of an appliance',
+  'account.listSessions': 'tells nothing of an appliance',
+  'company.get': 'tells nothing of an appliance',
+  'news.list': 'tells nothing of an appliance',
+  'service.partners': 'tells nothing of an appliance',
+};
+
+/** The calls that tell something: what is asked for by GET, or by POST where the filters are many. */
+const isRead = ({ method, id }: Call): boolean => method === 'GET' || id.endsWith('.filter');
+const isOpenTo = ({ roles, members }: Call, role: Role, membership?: MembershipRole): boolean => {
+  if (!Array.isArray(roles)) return true;
+  return membership ? roles.includes('USER') && members?.includes(membership) === true : roles.includes(role);
+};
+const readCalls = allCalls.filter(
+  (call) => isRead(call) && (['USER', 'SERVICE', 'SERVICE_SALES'] as const).some((role) => isOpenTo(call, role)),
+);
+
+/** Somebody who reads, of the company of a time, and which time is shown to it by reads of now and of records. */
+type Reader = {
+  who: TestUser;
+  company: Time;
+  membership?: MembershipRole;
+  ids: Ids;
+  now: Time | null;
+  record: Time | null;
+};
+
+describe('the times of an appliance', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, member, unit } = given(portal);
+  const times = {} as Record<Time, { from: number; to: number }>;
+  const readers = new Map<string, Reader>();
+  /** Ids and addresses that only one time may tell. */
+  const secrets: Record<Time, string[]> = { former: [], nobodys: [], present: [] };
+  let serial = '';
+  /** Connected until the end: what a unit draws is told while it is. */
+  let device: TestDevice;
+  after(() => device.cut());
+
+  before(async () => {
+    const [first, second, firstPartner, secondPartner] = [
+      await user(),
+      await user(),
+      await user('SERVICE'),
+      await user('SERVICE'),
+    ];
+    const created = await unit();
+    serial = created.serialNumber;
+    device = new TestDevice(portal, created);
+    await device.connect();
+
+    const sample = (mark: (typeof marks)[Time], at = portal.clock.now()) =>
+      device.sendSamples([{ TCell: mark.air, instantPower: mark.power, powerState: 1, cycleState: 1 }], { at });
+    const alarm = (name: string, active: boolean) =>
+      device.send('evt', { type: 'alarm', name, active, severity: 'alarm' });
+    const claim = async (owner: TestUser, activationCode: string, { word }: { word: string }, partner: TestUser) => {
+      const body = { name: `${word} kitchen`, assistanceCenter: partner.email };
+      const { id: labId } = await owner.call(createLaboratory, { body });
+      await owner.call(claimAppliance, { body: { activationCode, name: `${word} chiller`, labId } });
+      return labId;
+    };
+    /** Whatever a company does with a unit: a batch, a door, an alarm, a word at the panel, a cleaning, a command. */
+    const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
+      const mark = marks[time];
+      portal.clock.advance(100 * minute_ms);
+      const startedAt = portal.clock.now() - 85 * minute_ms;
+      const [lot, product] = [mark.word, `${mark.word} lasagne`];
+      await sendAll(device, chillMessages({ runId: mark.word, startedAt, minutes: 80, product, lot }));
+      await device.send('evt', { type: 'door', door: 1, open: true });
+      await device.send('evt', { type: 'door', door: 1, open: false });
+      await alarm('doorOpenAlarm', true);
+      await alarm('doorOpenAlarm', false);
+      await device.send('evt', { type: 'local', what: `${mark.word} menu` });
+      await sample(mark);
+      const note = `${mark.word} note`;
+      const cleaned = await owner.call(recordMaintenance, {
+        params: { id: serial },
+        body: { kind: 'cleaning', at: portal.clock.now(), note },
+      });
+      const { body: command } = await owner.call(sendCommand, {
+        params: { id: serial },
+        body: { name: 'setLight', args: { on: true } },
+      });
+      await device.send('res', { id: command.id, result: 'done' });
+      await portal.settled();
+      const query = { from: startedAt, to: portal.clock.now() };
+      const [batch] = await owner.call(listBatches, { params: { serial }, query });
+      assert.ok(batch);
+      secrets[time].push(cleaned.id, command.id, batch.batchId, labId);
+      return {
+        ...nobodysIds(),
+        appliance: serial,
+        applianceRecord: serial,
+        companyAppliance: serial,
+        laboratory: labId,
+        command: command.id,
+        batch: batch.batchId,
+      };
+    };
+
+    const firstLab = await claim(first, created.activationCode, marks.former, firstPartner);
+    const firstGuest = await member(first, 'KITCHEN_MANAGER', [serial]);
+    const firstIds = await work(first, 'former', firstLab);
+    // What goes on when the unit is given away: a batch, an alarm of the unit, a door that the rules will find open too long.
+    const cut = chillMessages({ runId: 'cut', startedAt: portal.clock.now(), minutes: 80, product: 'Former goulash' });
+    const cutMessages = cut.map((one) => ({ ...one, message: device.message(one.body) }));
+    for (const { topic, message } of cutMessages.slice(0, 2)) await device.deliver(topic, message);
+    await alarm('highPressureAlarm', true);
+    portal.clock.advance(19 * minute_ms);
+    await device.send('evt', { type: 'door', door: 1, open: true });
+    portal.clock.advance(minute_ms);
+    const { body } = await first.call(releaseAppliance, { params: { id: serial } });
+
+    portal.clock.advance(10 * minute_ms);
+    await device.send('evt', { type: 'door', door: 1, open: false });
+    await sample(marks.nobodys);
+    await device.send('evt', { type: 'local', what: 'Nobodys menu' });
+    portal.clock.advance(10 * minute_ms);
+
+    const secondLab = await claim(second, body.activationCode, marks.present, secondPartner);
+    const secondGuest = await member(second, 'KITCHEN_MANAGER', [serial]);
+    const rows = await portal.db.read((db) =>
+      db
+        .selectFrom('tenure')
+        .innerJoin('appliance', 'appliance.id', 'tenure.appliance')
+        .select(['from_at', 'to_at'])
+        .where('serial', '=', serial)
+        .orderBy('from_at')
+        .execute(),
+    );
+    const [formerly, presently] = [rows[0]!, rows[1]!];
+    times.former = { from: formerly.from_at, to: formerly.to_at ?? 0 };
+    times.nobodys = { from: times.former.to, to: presently.from_at };
+    times.present = { from: presently.from_at, to: Number.POSITIVE_INFINITY };
+    // What tells of its own time that something began in another's.
+    const [lostAt, from, to] = [times.former.to - hour_ms, times.former.to - hour_ms, times.present.from];
+    await device.send('evt', { type: 'power', event: 'booted', lostAt });
+    await device.send('evt', { type: 'gap', from, to, samples: 7, reason: 'full' });
+    const secondIds = await work(second, 'present', secondLab);
+    for (const { topic, message } of cutMessages.slice(2)) await device.deliver(topic, message);
+    // The last moment of each time and the first of the next.
+    for (const [at, { edge }] of [
+      [times.former.from, marks.former],
+      [times.former.to - 1, marks.former],
+      [times.nobodys.from, marks.nobodys],
+      [times.nobodys.to - 1, marks.nobodys],
+      [times.present.from, marks.present],
+    ] as const)
+      await device.sendSamples([{ TCell: edge }], { at, hist: true });
+    await alarm('highPressureAlarm', false);
+    await alarm('openDoorAlarm', true);
+    await sample(marks.present);
+    await portal.settled();
+    portal.clock.advance(20 * minute_ms);
+    await portal.settled();
+    await sample(marks.present);
+    await portal.settled();
+
+    secrets.former.push(first.email, first.companyId ?? '', firstGuest.email, firstPartner.email);
+    secrets.present.push(second.email, second.companyId ?? '', secondGuest.email, secondPartner.email);
+    // The record of the batch that was cut is written when its unit has the next owner's name and kitchen.
+    const [cutBatch] = await first.call(listBatches, { params: { serial }, query: times.former });
+    firstIds.batch = cutBatch?.batchId ?? '';
+    secrets.former.push(firstIds.batch);
+    firstIds.member = firstGuest.email;
+    secondIds.member = secondGuest.email;
+    const manager = { membership: 'KITCHEN_MANAGER' } as const;
+    const former = { company: 'former', ids: firstIds, now: null, record: null } as const;
+    const present = { company: 'present', ids: secondIds, now: 'present', record: 'present' } as const;
+    readers.set('the former owner', { ...former, who: first, record: 'former' });
+    readers.set('its guest', { ...former, ...manager, who: firstGuest });
+    readers.set('its service partner', { ...former, who: firstPartner });
+    readers.set('the owner', { ...present, who: second });
+    readers.set('the owner’s guest', { ...present, ...manager, who: secondGuest });
+    readers.set('the owner’s service partner', { ...present, who: secondPartner });
+  });
+
+  it('every read has its row', () => {
+    assert.deepEqual(readCalls.map(({ id }) => id).toSorted(), Object.keys(reads).toSorted());
+  });
+
+  /** The request of a read, over all the times. */
+  const inputOf = (call: Call, { span }: Read, ids: Ids): unknown => {
+    if (call.id === 'service.filter') return { body: { page: 0, nRows: 50, filterAttributes: [] } };
+    if (call.id === 'liveFeed.instantPower') return { query: {} };
+    const asked = exampleWith(call, ids) as Record<string, unknown>;
+    const whole = { from: times.former.from - hour_ms, to: portal.clock.now() + minute_ms };
+    return span ? { ...asked, query: { ...span, ...whole } } : asked;
+  };
+
+  for (const call of readCalls) {
+    const read = reads[call.id];
+    if (read === undefined || read === 'tells nothing of an appliance') continue;
+    it(`S6.7 ${call.id} tells each owner of its own time and nothing else`, async () => {
+      for (const [name, reader] of readers) {
+        const { who, company, membership, ids } = reader;
+        if (!isOpenTo(call, who.role, membership)) continue;
+        const own: Time | null = read.ofKitchens && who.role === 'SERVICE' ? null : reader[read.of];
+        const { status, text } = await sendRaw(portal, who, call, inputOf(call, read, ids));
+        const at = `${name} got ${status} ${text.slice(0, 2000)}`;
+        if (own === null) {
+          const isEmpty = read.isEmpty ?? ((reply: string) => !reply.includes(serial));
+          assert.ok(status === 404 || (status === 200 && isEmpty(text)), at);
+        } else {
+          assert.equal(status, 200, at);
+          assert.ok(read.shows(text, marks[own]), `nothing of its own: ${at}`);
+        }
+        const reply: unknown = JSON.parse(text);
+        for (const time of ['former', 'nobodys', 'present'] as const)
+          if (time !== company) assert.deepEqual(foreignIn(reply, time), [], `of the ${time} time: ${at}`);
+        if (own === null || status === 404) continue;
+        const span: { from: number; to: number } = times[own];
+        assert.deepEqual(momentsOutside(reply, span, read.except ?? []), [], `${JSON.stringify(span)}: ${at}`);
+      }
+    });
+  }
+
+  it('S6.7 a batch, a command and a kitchen of another time are as unknown as of nobody', async () => {
+    const [former, present] = [readers.get('the former owner')!, readers.get('the owner')!];
+    for (const [reader, others] of [
+      [former, present.ids],
+      [present, former.ids],
+    ] as const)
+      for (const call of readCalls.filter((one) => isOpenTo(one, 'USER')))
+        for (const kind of ['batch', 'command', 'laboratory'] as const) {
+          const own = exampleWith(call, reader.ids);
+          const asked = exampleWith(call, { ...reader.ids, [kind]: others[kind] });
+          if (JSON.stringify(asked) === JSON.stringify(own)) continue;
+          assert.equal((await sendRaw(portal, reader.who, call, asked)).status, 404, `${call.id} ${kind}`);
+        }
+  });
+
+  /** What of a time a reply holds: its numbers, its words and its ids. */
+  function foreignIn(reply: unknown, time: Time): (number | string)[] {
+    const { air, edge, power, word } = marks[time];
+    const numbers: readonly number[] = [air, edge, power];
+    return leavesOf(reply).flatMap(({ value }): (number | string)[] => {
+      if (typeof value === 'number') return numbers.includes(value) ? [value] : [];
+      return typeof value === 'string' && [word, ...secrets[time]].some((one) => value.includes(one)) ? [value] : [];
+    });
+  }
+});
+
+/** The moments in a reply that lie outside a time, with the name under which each stands. */
+const momentsOutside = (
+  reply: unknown,
+  { from, to }: { from: number; to: number },
+  except: readonly string[],
+): [name: string, at: number][] =>
+  leavesOf(reply).flatMap(({ name, value }): [string, number][] => {
+    if (typeof value !== 'number' || value < 1.5e12 || value > 4e12 || except.includes(name)) return [];
+    return value < from || value >= to ? [[name, value]] : [];
+  });
+
+/** The values of a reply, each with the name of the field it stands in, however deep. */
+function leavesOf(value: unknown, name = ''): { name: string; value: unknown }[] {
+  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, name));
+  if (typeof value !== 'object' || value === null) return [{ name, value }];
+  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, key));
+}

@@ -1,0 +1,104 @@
+/** How a blast chiller starts: what stands in the way, the plan it makes of a person's arguments, and how early it has to heat. */
+import { cycleCan, cycleStateOf } from '@brina/domain/cycle';
+import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycle-plan';
+import { instantOf } from '@brina/domain/local-minute';
+import type { RefusalCode } from '@brina/domain/refusals';
+import { scheduleStart } from '@brina/domain/schedule';
+import type { Runs } from '../cycle-run.ts';
+import { type Handler, type Machine, phaseCode } from '../machine.ts';
+
+/** Cold phases begin in a cell no hotter than this, and what purges it before them. */
+export const purgesAbove = 45;
+const purge_min = 10;
+const purgeAir = 40;
+/** So many phases the start of a cycle may tell of. */
+const phases_max = 9;
+/** Phases of this air are cold. */
+const coldAir = 20;
+/** Heat that food above freezing takes. */
+const food_J_per_kgK = 3600;
+/** The core comes a little after the heat. */
+const heatingReserve = 1.1;
+
+/**
+ * Minutes it takes to heat food and chamber with the heater there is, 0 for a phase that does not. The unit knows its load by how the
+ * air answered while it cooled.
+ */
+export function heating_min({ build: { size }, state: s, readings, ambient }: Machine, phase: PhasePlan): number {
+  const { air, end } = phase;
+  if (end.by !== 'core' || typeof air !== 'number' || air <= end.target) return 0;
+  const core = Math.min(...readings.core.map((point) => point ?? Number.POSITIVE_INFINITY));
+  const food_J = (s.chambers[0]?.load?.mass_kg ?? 0) * food_J_per_kgK * Math.max(0, end.target - core);
+  const steel_J = (size.air_J_per_K + size.coil_J_per_K) * Math.max(0, air - (readings.air[0] ?? air));
+  const heater_W = size.heater_W - size.walls_W_per_K * (air - ambient);
+  return heater_W > 0 ? ((food_J + steel_J) / heater_W / 60) * heatingReserve : 0;
+}
+
+/** The handler that starts a function of a blast chiller. */
+export function createStart(machine: Machine, runs: Runs): Handler {
+  const { model, family, state: s } = machine;
+  const coolDown = phaseCode(family, 'coolDown');
+  const defrosting = phaseCode(family, 'defrosting');
+
+  /** The coldest thing that may follow hot air is air of 45 °C. */
+  const withCoolDown = (plan: readonly PhasePlan[]): readonly PhasePlan[] => {
+    if (coolDown === 0 || plan.length >= phases_max) return plan;
+    const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
+    if (index < 1) return plan;
+    const purge: PhasePlan = {
+      phase: coolDown,
+      air: purgeAir,
+      fan: 100,
+      rh: null,
+      end: { by: 'time', time_min: purge_min },
+    };
+    return [...plan.slice(0, index), purge, ...plan.slice(index)];
+  };
+
+  const planOf = (args: StartCycleArgs): readonly PhasePlan[] => withCoolDown(planFor(family, args, model));
+
+  const startRefusal = (args: Readonly<Record<string, unknown>>): RefusalCode | null => {
+    const fault = checkStart(model, args)[0];
+    if (fault) return fault.code;
+    if (runs.isRunning) return runs.phase?.phase === defrosting ? 'defrosting' : 'cycle_running';
+    const state = cycleStateOf(s.cycleState);
+    if (!state || !cycleCan.start(state)) return 'cycle_running';
+    if (s.doors.some(({ open }) => open)) return 'door_open';
+    if (machine.isBlocked) return 'alarm_blocks';
+    const start = args as StartCycleArgs;
+    const plan = planOf(start);
+    const byCore = plan.some(({ end }) => end.by === 'core' || end.by === 'surface');
+    if (byCore && machine.readings.core.every((point) => point === null)) return 'probe_missing';
+    if (machine.faults.waterOff > 0 && plan.some(({ rh }) => rh && 'set' in rh)) return 'no_water';
+    const schedule = scheduleStart(model, start, { now_ms: s.true_ms, timeZone: machine.timeZone });
+    return schedule && 'faults' in schedule ? (schedule.faults[0]?.code ?? null) : null;
+  };
+
+  return (args, command) => {
+    const refusal = startRefusal(args);
+    if (refusal) return refusal;
+    const start = args as StartCycleArgs;
+    return () => {
+      const { load_kg, product, lot, sanigen, readyAt } = start;
+      if (sanigen !== undefined) s.sanigen = { level: sanigen, since_s: s.time_s };
+      runs.start({
+        function: start.function,
+        plan: planOf(start),
+        ...(readyAt === undefined
+          ? {}
+          : { ready_s: s.time_s + (instantOf(readyAt, machine.timeZone) - s.true_ms) / 1000 }),
+        facts: {
+          ...(command === undefined ? {} : { command }),
+          ...(load_kg === undefined ? {} : { load_kg }),
+          ...(product === undefined ? {} : { product }),
+          ...(lot === undefined ? {} : { lot }),
+        },
+      });
+    };
+  };
+}
+
+const warmestAir = (phase: PhasePlan | undefined): number => {
+  const air = phase?.air ?? null;
+  return air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
+};

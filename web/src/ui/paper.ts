@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import styles from './paper.module.css';
+
+/** Class of a page's content that people print: ink on white, curves as wide as the paper. */
+export const paper = styles.paper ?? '';
+
+/** Says at the foot of every printed page what it is of: the margins of a page take their words from the root alone. */
+export function useNameOnPaper(name: string): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--paper-name', JSON.stringify(name));
+    return () => void style.removeProperty('--paper-name');
+  }, [name]);
+}
