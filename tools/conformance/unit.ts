@@ -145,6 +145,22 @@ export class Unit {
     return answer;
   }
 
+  /**
+   * Sends a message whose number was told of before, until it is told what is expected of it: what was said before may be said once more
+   * meanwhile. False when it is not.
+   */
+  async isAnswered(expected: Answer['answer'], topic: string, message: Message): Promise<boolean> {
+    const connection = await this.connection();
+    const seen = connection.received.length;
+    connection.send(this.publish(topic, JSON.stringify(message)));
+    const answered = await connection.until(() =>
+      this.answers(connection, seen).find(
+        ({ log, seq, answer }) => log === message.log && seq === message.seq && answer === expected,
+      ),
+    );
+    return answered !== undefined;
+  }
+
   /** What `down/ack` said on a connection, from a packet on; throws when an acknowledgement is out of shape. */
   answers(connection: MqttConnection, from = 0): Answer[] {
     return this.down(connection, 'ack', ackMessage, from).flatMap(({ log, got, bad }) => [

@@ -83,10 +83,11 @@ export const acknowledgementChecks: readonly Check[] = [
       const puback = await connection.first('puback');
       connection.cut();
       expect(puback !== undefined, 'no PUBACK');
-      const other = await unit.answerTo('tel', { ...message, s: [[0, { TCell: 9 }]] });
-      const again = await unit.answerTo('tel', message);
-      expect(other === 'conflict', `other content under its identity was answered ${other}: the first was not held`);
-      expect(again === 'got', `the message again was answered ${again}`);
+      expect(
+        await unit.isAnswered('conflict', 'tel', { ...message, s: [[0, { TCell: 9 }]] }),
+        'other content under its identity was not answered conflict: the first was not held',
+      );
+      expect(await unit.isAnswered('got', 'tel', message), 'the message again was not got');
       return 'its identity was taken when the unit came back, and the message again was got';
     },
   },
@@ -109,13 +110,13 @@ export const acknowledgementChecks: readonly Check[] = [
     proves: 'The same identity with other content is answered conflict, and the first stays.',
     async try({ unit }) {
       const message = unit.sample();
-      const answers = [
-        await unit.answerTo('tel', message),
-        await unit.answerTo('tel', { ...message, s: [[0, { TCell: 4 }]] }),
-        await unit.answerTo('tel', message),
-      ];
-      expect(answers.join() === 'got,conflict,got', answers.join(', '));
-      return answers.join(', ');
+      expect(await unit.isAnswered('got', 'tel', message), 'the message was not got');
+      expect(
+        await unit.isAnswered('conflict', 'tel', { ...message, s: [[0, { TCell: 4 }]] }),
+        'other content was not answered conflict',
+      );
+      expect(await unit.isAnswered('got', 'tel', message), 'the message again was not got');
+      return 'got, conflict, got';
     },
   },
   {

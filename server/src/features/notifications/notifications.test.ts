@@ -38,10 +38,11 @@ describe('the counter of the menu', async () => {
     const [unit, other] = [await claimedUnit(owner), await claimedUnit(owner)];
     const cook = await member(owner, 'KITCHEN_MANAGER', [unit.serialNumber]);
     const admin = await member(owner, 'ADMIN');
-    for (const each of [unit, other]) {
-      using device = new TestDevice(portal, each);
-      await device.connect();
-      await device.send('evt', { type: 'alarm', name: 'doorOpenAlarm', active: true, severity: 'alarm' });
+    using device = new TestDevice(portal, unit);
+    using another = new TestDevice(portal, other);
+    for (const each of [device, another]) {
+      await each.connect();
+      await each.send('evt', { type: 'alarm', name: 'doorOpenAlarm', active: true, severity: 'alarm' });
     }
     await portal.settled();
     const counts = async () => [await count(owner), await count(cook), await count(admin), await count(stranger)];
@@ -50,6 +51,9 @@ describe('the counter of the menu', async () => {
     assert.deepEqual(await counts(), [1, 0, 0, 0]);
     const labId = await laboratory(stranger);
     await stranger.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
-    assert.deepEqual(await counts(), [1, 0, 0, 1]);
+    assert.deepEqual(await counts(), [1, 0, 0, 0], 'what was on before may be over');
+    await device.sendSamples([{ TCell: 3 }]);
+    await portal.settled();
+    assert.deepEqual(await counts(), [1, 0, 0, 1], 'the unit was heard, and has not said that it is over');
   });
 });

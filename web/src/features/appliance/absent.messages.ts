@@ -1,6 +1,6 @@
 import { messages } from '@brina/domain/messages';
 
-/** Texts that stand in place of an appliance which is not the reader's any more. */
+/** Texts that stand in place of an appliance which is not the reader's, or not any more. */
 export const absentMessages = messages('web/appliance/absent', {
   title: {
     en: 'You no longer have access to this appliance',
@@ -21,6 +21,26 @@ export const absentMessages = messages('web/appliance/absent', {
     fr: 'Il n’est plus partagé avec vous ou n’appartient plus à votre entreprise.',
     de: 'Es ist nicht mehr für Sie freigegeben oder gehört nicht mehr zu Ihrem Unternehmen.',
     ja: '共有が解除されたか、会社の機器ではなくなりました。',
+  },
+  unknown: {
+    en: 'You have no appliance with this number',
+    it: 'Nessun apparecchio accessibile con questo numero',
+    ru: 'Нет доступного вам аппарата с таким номером',
+    es: 'No tiene acceso a ningún equipo con este número',
+    du: 'U hebt geen apparaat met dit nummer',
+    fr: 'Aucun appareil accessible avec ce numéro',
+    de: 'Für Sie gibt es kein Gerät mit dieser Nummer',
+    ja: 'この番号で表示できる機器はありません',
+  },
+  unknownWhy: {
+    en: 'The number is wrong, or the appliance is not or no longer shared with you.',
+    it: 'Il numero è errato, oppure l’apparecchio non è o non è più condiviso con voi.',
+    ru: 'Номер неверен, или доступ к аппарату вам не открыт либо уже закрыт.',
+    es: 'El número es incorrecto, o el equipo no se comparte o ya no se comparte con usted.',
+    du: 'Het nummer klopt niet, of het apparaat wordt niet of niet meer met u gedeeld.',
+    fr: 'Le numéro est erroné, ou l’appareil n’est pas ou n’est plus partagé avec vous.',
+    de: 'Die Nummer stimmt nicht, oder das Gerät ist nicht oder nicht mehr für Sie freigegeben.',
+    ja: '番号が正しくないか、機器が共有されていません。',
   },
   mine: {
     en: 'My appliances',

@@ -239,8 +239,18 @@ describe('the page of an appliance', () => {
     portal.refuse(getAppliance, 404, 'not_found', { id });
     await renderApp(address, { portal });
     await expect
+      .element(page.getByRole('heading', { level: 2, name: 'You have no appliance with this number' }))
+      .toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('S8.23 says why when the appliance could not be asked for', async () => {
+    const portal = portalWith([]);
+    portal.refuse(getAppliance, 500, 'generic', { id });
+    await renderApp(address, { portal });
+    await expect
       .element(page.getByRole('alert'))
-      .toMatchTextContent('The appliance could not be shown. refused: not_found');
+      .toMatchTextContent('The appliance could not be shown. refused: generic');
   });
 
   it.each([

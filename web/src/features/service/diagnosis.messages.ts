@@ -2,6 +2,7 @@ import { messages } from '@brina/domain/messages';
 import { actionMessages } from '../../lib/action.messages.ts';
 import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 import { userTerms } from '../../lib/user-term.messages.ts';
+import { controlMessages } from '../appliance/controls.messages.ts';
 import { serviceMessages } from './service.messages.ts';
 
 /** Texts of the last thirty days of an appliance, and of the sheet that a technician prints. */
@@ -424,16 +425,7 @@ export const diagnosisMessages = messages(
       de: 'Die ganze Küche',
       ja: '厨房全体',
     },
-    inZone2: {
-      en: 'Zone 2',
-      it: 'Zona 2',
-      ru: 'Зона 2',
-      es: 'Zona 2',
-      du: 'Zone 2',
-      fr: 'Zone 2',
-      de: 'Zone 2',
-      ja: 'ゾーン2',
-    },
+    inZone2: controlMessages.texts.zone2,
     because: {
       en: 'Explained by another alarm: {alarm}',
       it: 'Spiegato da un altro allarme: {alarm}',
@@ -820,7 +812,6 @@ export const diagnosisMessages = messages(
       model: ['du'],
       firmware: ['it', 'es', 'du', 'fr', 'de'],
       alarm: ['du', 'de'],
-      inZone2: ['du', 'fr', 'de'],
       maintenance: ['fr'],
       'kind.service': ['du'],
     },

@@ -44,17 +44,17 @@ export function useOpenedAppliance(
 
 const isNotThere = (error: Error | null): boolean => error instanceof CallFailed && error.status === 404;
 
-/** Stands in place of an appliance: on its way, not to be had, or no longer the reader's. */
+/** Stands in place of an appliance: on its way, not to be had, or not the reader's, or not any more. Which, a number does not tell (S6.3). */
 export function AbsentAppliance({ absence, loading }: { absence: Absence; loading: ReactNode }) {
   const { serialNumber, error, before, retry } = absence;
   const { t } = useMessages(applianceMessages);
   const { t: absent } = useMessages(absentMessages);
   const errorText = useErrorText();
-  const left = before !== null && isNotThere(error);
+  const isKnown = before !== null;
   return (
     <Screen
       title={before ?? serialNumber}
-      state={left ? 'empty' : error ? 'error' : 'loading'}
+      state={isNotThere(error) ? 'empty' : error ? 'error' : 'loading'}
       loading={loading}
       error={
         <ErrorState
@@ -67,14 +67,14 @@ export function AbsentAppliance({ absence, loading }: { absence: Absence; loadin
       empty={
         <EmptyState
           icon={IconLock}
-          title={absent('title')}
+          title={absent(isKnown ? 'title' : 'unknown')}
           action={
             <Button variant="default" renderRoot={(root) => <Link {...root} to="/" />}>
               {absent('mine')}
             </Button>
           }
         >
-          <p>{absent('why')}</p>
+          <p>{absent(isKnown ? 'why' : 'unknownWhy')}</p>
         </EmptyState>
       }
     >

@@ -159,7 +159,7 @@ function Services({ appliance }: { appliance: Appliance }) {
         ) : (
           <ul className={styles.services}>
             {data.map((service) => (
-              <li key={service.company}>
+              <li key={`${service.company} ${service.by}`}>
                 <strong>{service.company}</strong>
                 <span>{t(`by.${service.by}`)}</span>
                 {service.phone && <a href={`tel:${service.phone}`}>{service.phone}</a>}
