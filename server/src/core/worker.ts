@@ -47,6 +47,8 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
         let left = rounds_max;
         while ((await take(round)) && left-- > 0);
       }
+      // What a turn had begun already was locked, and so was not found.
+      await Promise.all(inFlight);
     },
     [Symbol.asyncDispose]: async () => {
       isRunning = false;
