@@ -6,8 +6,7 @@ import { open, screens } from './screens.ts';
 const growth = 0.4;
 
 test.describe('with every word 40 % longer, at 390 px', () => {
-  // A worker of the page would answer from its cache.
-  test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  test.use({ viewport: { width: 390, height: 844 } });
   test.describe.configure({ timeout: 600_000 });
 
   for (const [role, paths] of Object.entries(screens) as [keyof typeof screens, readonly string[]][])

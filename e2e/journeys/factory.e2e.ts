@@ -104,7 +104,8 @@ test('S7.34 S4.21 S6.9 a service partner sees a shared appliance live and loses 
   await factory.getByRole('button', { name: 'Unshare' }).click();
   await factory.getByRole('dialog').getByRole('button', { name: 'Unshare' }).click();
   await expect(factory.getByRole('dialog')).toBeHidden();
-  await expect(partner.getByRole('heading', { name: 'Fermalievita cornetti' })).toBeHidden({ timeout: 1_000 });
+  const ended = partner.getByRole('heading', { name: 'You no longer have access to this appliance' });
+  await expect(ended).toBeVisible({ timeout: 1_000 });
   await world.control(serial, 'door', { open: false });
   await partner.goto(`${world.url}/service`);
   await expect(partner.getByRole('table').getByRole('link').first()).toBeVisible();

@@ -83,12 +83,12 @@ const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 const needleFrom_min = 3;
 const needleTo_min = 15;
 
-/** Rules of this group, in the order of its alarms. */
 /** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
 const wantsNeedle = (unit: UnitView): boolean =>
   unit.function?.record !== undefined ||
   (unit.cycle?.plan?.some(({ end }) => end.by === 'core' || end.by === 'surface') ?? false);
 
+/** Rules of this group, in the order of its alarms. */
 export const batchRules: readonly AlarmRule[] = [
   {
     name: 'chillForecastWarning',
