@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../lib/appliance-term.messages.ts';
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */
 export const titleMessages = messages(
@@ -14,16 +15,7 @@ export const titleMessages = messages(
       de: 'Übersicht',
       ja: 'ダッシュボード',
     },
-    appliance: {
-      en: 'Appliance',
-      it: 'Apparecchio',
-      ru: 'Аппарат',
-      es: 'Equipo',
-      du: 'Apparaat',
-      fr: 'Appareil',
-      de: 'Gerät',
-      ja: '機器',
-    },
+    appliance: applianceTerms.texts.appliance,
     cycle: {
       en: 'Cycle',
       it: 'Ciclo',
@@ -74,16 +66,7 @@ export const titleMessages = messages(
       de: 'Benutzerdaten',
       ja: 'ユーザー情報',
     },
-    company: {
-      en: 'Company',
-      it: 'Azienda',
-      ru: 'Компания',
-      es: 'Empresa',
-      du: 'Bedrijf',
-      fr: 'Entreprise',
-      de: 'Unternehmen',
-      ja: '会社',
-    },
+    company: applianceTerms.texts.company,
     laboratories: {
       en: 'Kitchens',
       it: 'Laboratori',
@@ -314,16 +297,7 @@ export const titleMessages = messages(
       de: 'Dokumente',
       ja: '文書',
     },
-    model: {
-      en: 'Model',
-      it: 'Modello',
-      ru: 'Модель',
-      es: 'Modelo',
-      du: 'Model',
-      fr: 'Modèle',
-      de: 'Modell',
-      ja: '型式',
-    },
+    model: applianceTerms.texts.model,
     spareParts: {
       en: 'Spare parts',
       it: 'Ricambi',

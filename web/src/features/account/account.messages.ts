@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the account page: the person, its companies, its devices, its data. */
@@ -99,16 +100,7 @@ export const accountMessages = messages(
       de: 'Name, Telefon, Adresse',
       ja: '氏名、電話番号、住所',
     },
-    company: {
-      en: 'Company',
-      it: 'Azienda',
-      ru: 'Компания',
-      es: 'Empresa',
-      du: 'Bedrijf',
-      fr: 'Entreprise',
-      de: 'Unternehmen',
-      ja: '会社',
-    },
+    company: applianceTerms.texts.company,
     companyHint: {
       en: 'Name, tax code, sector, address',
       it: 'Nome, partita IVA, settore, indirizzo',

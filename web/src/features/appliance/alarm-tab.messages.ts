@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of past alarms and of what was told. */
 export const alarmTabMessages = messages(
@@ -164,16 +165,7 @@ export const alarmTabMessages = messages(
       de: 'Art',
       ja: '種類',
     },
-    'type.alarm': {
-      en: 'Alarm',
-      it: 'Allarme',
-      ru: 'Тревога',
-      es: 'Alarma',
-      du: 'Alarm',
-      fr: 'Alarme',
-      de: 'Alarm',
-      ja: 'アラーム',
-    },
+    'type.alarm': applianceTerms.texts.alarm,
     'type.maintenance': {
       en: 'Recommended maintenance',
       it: 'Manutenzione consigliata',
@@ -194,16 +186,7 @@ export const alarmTabMessages = messages(
       de: 'Datum',
       ja: '日時',
     },
-    state: {
-      en: 'State',
-      it: 'Stato',
-      ru: 'Состояние',
-      es: 'Estado',
-      du: 'Toestand',
-      fr: 'État',
-      de: 'Zustand',
-      ja: '状態',
-    },
+    state: applianceTerms.texts.state,
     stillActive: {
       en: 'Active',
       it: 'Attivo',

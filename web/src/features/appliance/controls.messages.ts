@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of what can be set on an appliance, and of what became of it (S4.14–S4.18). */
 export const controlMessages = messages(
@@ -137,16 +138,7 @@ export const controlMessages = messages(
       de: 'Betriebsart',
       ja: '運転モード',
     },
-    'command.setTemperature': {
-      en: 'Set temperature',
-      it: 'Temperatura impostata',
-      ru: 'Заданная температура',
-      es: 'Temperatura de consigna',
-      du: 'Ingestelde temperatuur',
-      fr: 'Température de consigne',
-      de: 'Solltemperatur',
-      ja: '設定温度',
-    },
+    'command.setTemperature': applianceTerms.texts.setTemperature,
     'command.setHumidity': {
       en: 'Set humidity',
       it: 'Umidità impostata',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of the cycle pages of an appliance (S2.38, S2.41). */
 export const cyclePageMessages = messages(
@@ -194,16 +195,7 @@ export const cyclePageMessages = messages(
       de: 'Dauer',
       ja: '所要時間',
     },
-    state: {
-      en: 'State',
-      it: 'Stato',
-      ru: 'Состояние',
-      es: 'Estado',
-      du: 'Toestand',
-      fr: 'État',
-      de: 'Zustand',
-      ja: '状態',
-    },
+    state: applianceTerms.texts.state,
     'state.running': {
       en: 'Running',
       it: 'In corso',

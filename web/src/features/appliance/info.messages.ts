@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 
 /** Texts of which appliance it is and who serves it. */
 export const infoMessages = messages(
@@ -14,16 +15,7 @@ export const infoMessages = messages(
       de: 'Paket',
       ja: 'パッケージ',
     },
-    company: {
-      en: 'Company',
-      it: 'Azienda',
-      ru: 'Компания',
-      es: 'Empresa',
-      du: 'Bedrijf',
-      fr: 'Entreprise',
-      de: 'Unternehmen',
-      ja: '会社',
-    },
+    company: applianceTerms.texts.company,
     desiredFirmware: {
       en: 'Firmware to come',
       it: 'Firmware previsto',

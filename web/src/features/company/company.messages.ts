@@ -1,20 +1,12 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of a company’s details, wherever they are asked for (S3.6, S2.20, S2.39, S8.10). */
 export const companyMessages = messages(
   'web/company',
   {
-    title: {
-      en: 'Company',
-      it: 'Azienda',
-      ru: 'Компания',
-      es: 'Empresa',
-      du: 'Bedrijf',
-      fr: 'Entreprise',
-      de: 'Unternehmen',
-      ja: '会社',
-    },
+    title: applianceTerms.texts.company,
     lead: {
       en: 'These details stand on reports and are used for service visits.',
       it: 'Questi dati compaiono nei report e servono per gli interventi di assistenza.',

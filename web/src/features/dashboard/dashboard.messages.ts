@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/messages';
+import { applianceTerms } from '../../lib/appliance-term.messages.ts';
 import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Texts of the dashboard: kitchens, their appliances, and the dialogs that add them. */
@@ -35,16 +36,7 @@ export const dashboardMessages = messages(
       de: 'Küche hinzufügen',
       ja: '厨房を追加',
     },
-    loading: {
-      en: 'Loading the appliances',
-      it: 'Caricamento degli apparecchi',
-      ru: 'Загрузка аппаратов',
-      es: 'Cargando los equipos',
-      du: 'Apparaten laden',
-      fr: 'Chargement des appareils',
-      de: 'Geräte werden geladen',
-      ja: '機器を読み込んでいます',
-    },
+    loading: applianceTerms.texts.loadingAppliances,
     loadFailed: {
       en: 'The appliances could not be shown.',
       it: 'Impossibile mostrare gli apparecchi.',
@@ -167,16 +159,7 @@ export const dashboardMessages = messages(
       de: 'Name, Modell oder Seriennummer',
       ja: '名称・型式・製造番号',
     },
-    kitchen: {
-      en: 'Kitchen',
-      it: 'Laboratorio',
-      ru: 'Кухня',
-      es: 'Cocina',
-      du: 'Keuken',
-      fr: 'Laboratoire',
-      de: 'Küche',
-      ja: '厨房',
-    },
+    kitchen: applianceTerms.texts.kitchen,
     allKitchens: {
       en: 'All kitchens',
       it: 'Tutti i laboratori',
@@ -187,16 +170,7 @@ export const dashboardMessages = messages(
       de: 'Alle Küchen',
       ja: 'すべての厨房',
     },
-    category: {
-      en: 'Category',
-      it: 'Categoria',
-      ru: 'Категория',
-      es: 'Categoría',
-      du: 'Categorie',
-      fr: 'Catégorie',
-      de: 'Kategorie',
-      ja: 'カテゴリー',
-    },
+    category: applianceTerms.texts.category,
     allCategories: {
       en: 'All categories',
       it: 'Tutte le categorie',

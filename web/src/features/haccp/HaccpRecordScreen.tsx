@@ -1,7 +1,7 @@
 import { type BatchRecord, getBatch } from '@brina/contract/haccp';
 import { displayModel } from '@brina/domain/families/families';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -9,6 +9,7 @@ import { useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { callQuery } from '../../lib/query.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DefinitionList } from '../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -38,10 +39,13 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
           : t('record')
       }
       lead={
-        <Link className={styles.back} to="." search={({ batch: _, ...others }: Record<string, unknown>) => others}>
-          <IconArrowLeft size={18} aria-hidden />
+        <BackLink
+          link={(looks) => (
+            <Link {...looks} to="." search={({ batch: _, ...others }: Record<string, unknown>) => others} />
+          )}
+        >
           {t('allRecords')}
-        </Link>
+        </BackLink>
       }
       actions={
         data && (
