@@ -126,15 +126,19 @@ describe('ingestion', async () => {
   it("never lets one bad message fail another unit's", async () => {
     using first = await connected();
     using second = await connected();
-    const poison = first.device.message({ type: 'local', what: 'a text with \u0000 in it' });
-    const good = second.device.message(second.device.samples([{ TCell: 7 }]));
-    for (let i = 0; i < 3; i++) {
-      first.device.publish('evt', { ...poison, seq: poison.seq + i });
-      second.device.publish('tel', { ...good, seq: good.seq + i });
+    const poison = Array.from({ length: 3 }, () =>
+      first.device.message({ type: 'local', what: 'a text with \u0000 in it' }),
+    );
+    const good = Array.from({ length: 3 }, () => second.device.message(second.device.samples([{ TCell: 7 }])));
+    for (const [i, bad] of poison.entries()) {
+      first.device.publish('evt', bad);
+      second.device.publish('tel', good[i]);
     }
-    await until('the good ones are held', () => second.device.answers({ ...good, seq: good.seq + 2 }).includes('got'));
+    await until('the good ones are held', () =>
+      good.every((message) => second.device.answers(message).includes('got')),
+    );
     await until('the bad ones are refused', () =>
-      first.device.answers({ ...poison, seq: poison.seq + 2 }).includes('bad_shape'),
+      poison.every((message) => first.device.answers(message).includes('bad_shape')),
     );
     assert.equal((await samplesOf(second.id)).length, 3);
     assert.equal((await quarantined(first.id)).length, 3);
