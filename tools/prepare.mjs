@@ -21,7 +21,7 @@ const programs = {
   test: 'tools/test.ts',
   check: 'tools/check.ts',
   schema: 'tools/schema.ts',
-  simulator: 'simulator/main.ts',
+  simulator: 'tools/simulator.ts',
   bench: 'bench/main.ts',
   conformance: 'tools/conformance.ts',
 };
