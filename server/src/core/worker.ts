@@ -4,7 +4,10 @@ import type { Log } from './log.ts';
 export type Round = { name: string; every_ms: number; run(): Promise<boolean | void> };
 
 export type Worker = AsyncDisposable & {
-  /** Does everything that is due now (tests drain instead of sleeping). */
+  /**
+   * Does everything that is due now (tests drain instead of sleeping). No turn begins by itself meanwhile: it would lock what is
+   * due, and look at it before all of it is there.
+   */
   drain(): Promise<void>;
 };
 
@@ -19,6 +22,8 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
   let isRunning = true;
   const timers = new Map<Round, NodeJS.Timeout>();
   const inFlight = new Set<Promise<void>>();
+  let drains = Promise.resolve();
+  let draining = 0;
 
   const take = async (round: Round): Promise<boolean> => {
     try {
@@ -32,6 +37,7 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
   const plan = (round: Round, after_ms: number): void => {
     if (!isRunning) return;
     const timer = setTimeout(() => {
+      if (draining > 0) return plan(round, round.every_ms);
       const running = take(round).then((found) => {
         inFlight.delete(running);
         plan(round, found ? 0 : round.every_ms);
@@ -42,13 +48,18 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
   };
   for (const round of rounds) plan(round, round.every_ms);
   return {
-    drain: async () => {
-      for (const round of rounds) {
-        let left = rounds_max;
-        while ((await take(round)) && left-- > 0);
-      }
-      // What a turn had begun already was locked, and so was not found.
-      await Promise.all(inFlight);
+    drain: () => {
+      draining += 1;
+      // One after the other: two at once would lock what the other is to find.
+      drains = drains.then(async () => {
+        await Promise.all(inFlight);
+        for (const round of rounds) {
+          let left = rounds_max;
+          while ((await take(round)) && left-- > 0);
+        }
+        draining -= 1;
+      });
+      return drains;
     },
     [Symbol.asyncDispose]: async () => {
       isRunning = false;

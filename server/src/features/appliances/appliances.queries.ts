@@ -2,6 +2,7 @@ import type { Appliance, Trend } from '@brina/contract/appliances';
 import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
 import type { Gamma } from '@brina/domain/families/family';
 import { familyOf } from '@brina/domain/families/families';
+import { comparePlaced } from '@brina/domain/name-order';
 import { roleContains } from '@brina/domain/roles';
 import { sanigenLevelOf } from '@brina/domain/sanigen';
 import { sql } from 'kysely';
@@ -44,7 +45,7 @@ type Row = {
   v_alarms: number;
 };
 
-/** The appliances a caller may look at now, with their live picture and two hours of trend; all or one. */
+/** The appliances a caller may look at now, with their live picture and two hours of trend, by kitchen and name; all or one. */
 export async function appliancesOf(db: Db, caller: Caller, now_ms: number, serial?: string): Promise<Appliance[]> {
   const { rows } = await sql<Row>`
     select a.serial, a.model, a.name, a.package, ${hasAnomaly} as anomaly, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
@@ -57,10 +58,9 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     left join tenure t on t.appliance = a.id and t.to_at is null
     left join company c on c.id = t.company_id
     left join laboratory l on l.id = a.laboratory_id
-    where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})
-    order by lower(l.name) nulls last, lower(a.name), a.serial`.execute(db);
+    where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
   const trends = await trendsOf(db, caller, now_ms, serial);
-  return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)));
+  return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms))).toSorted(comparePlaced);
 }
 
 function present(row: Row, caller: Caller, trend: Trend): Appliance {

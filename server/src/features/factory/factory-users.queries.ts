@@ -1,4 +1,5 @@
 import type { FactoryUser, FactoryUserDetail } from '@brina/contract/factory-users';
+import { compareNames } from '@brina/domain/name-order';
 import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/domain/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -147,10 +148,10 @@ async function heldBy(db: Db, companyId: string): Promise<FactoryUserDetail['app
     .select(['a.serial', 'a.name', 'a.model'])
     .where('t.company_id', '=', companyId)
     .where('t.to_at', 'is', null)
-    .orderBy(sql`lower(a.name)`)
     .orderBy('a.serial')
     .execute();
-  return rows.map(({ serial, name, model }) => ({ serialNumber: serial, name, model }));
+  const byName = rows.toSorted((one, other) => compareNames(one.name, other.name));
+  return byName.map(({ serial, name, model }) => ({ serialNumber: serial, name, model }));
 }
 
 /** The companies that have invited a user, by name, with how many appliances each shares. */

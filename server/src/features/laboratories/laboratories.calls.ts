@@ -7,7 +7,7 @@ import {
   updateLaboratory,
 } from '@brina/contract/laboratories';
 import type { Gamma } from '@brina/domain/families/family';
-import { sql } from 'kysely';
+import { compareNames } from '@brina/domain/name-order';
 import { administers, type Caller } from '#core/access/caller.ts';
 import { partnersOf } from '#core/access/partners.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
@@ -123,10 +123,10 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
     .where('company_id', '=', caller.companyId ?? noCompany)
     .where(seesLaboratory(caller, 'laboratory.id'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? noCompany))
-    .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  const byName = rows.toSorted((one, other) => compareNames(one.name, other.name));
+  return byName.map((row) => ({
     id: row.id,
     name: row.name,
     dealer: row.dealer,

@@ -1,5 +1,6 @@
 import type { Member, SharedAppliance } from '@brina/contract/sharing';
 import type { Gamma } from '@brina/domain/families/family';
+import { comparePlaced } from '@brina/domain/name-order';
 import type { MembershipRole } from '@brina/domain/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -100,16 +101,19 @@ export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: 
     join appliance a on a.id = t.appliance
     left join laboratory l on l.id = a.laboratory_id
     where t.company_id = ${caller.companyId} and t.to_at is null
-      and (${only}::uuid is null or exists (select from share s where s.appliance = a.id and s.membership_id = ${only}))
-    order by lower(l.name) nulls last, lower(a.name), a.serial`.execute(db);
-  return rows.map((row) => ({
-    serialNumber: row.serial,
-    name: row.name,
-    model: row.model,
-    gamma: row.gamma,
-    lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
-    sharedWith: row.shared_with,
-  }));
+      and (${only}::uuid is null or exists (select from share s where s.appliance = a.id and s.membership_id = ${only}))`.execute(
+    db,
+  );
+  return rows
+    .map((row) => ({
+      serialNumber: row.serial,
+      name: row.name,
+      model: row.model,
+      gamma: row.gamma,
+      lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
+      sharedWith: row.shared_with,
+    }))
+    .toSorted(comparePlaced);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Laboratory } from '@brina/contract/laboratories';
 import { displayModel, modelRow } from '@brina/domain/families/families';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import type { Gamma } from '@brina/domain/families/family';
+import { compareNames } from '@brina/domain/name-order';
 import { searchable } from '../../lib/searchable.ts';
 import { type Tone, tones } from '../../ui/tones.ts';
 import { toneOf } from '../appliance/appliance-state.ts';
@@ -67,13 +68,12 @@ export function filtered(entries: readonly Entry[], filter: DashboardFilter): En
   );
 }
 
-const byModel = new Intl.Collator('en', { numeric: true });
 const urgency = ({ attention }: Entry): number =>
   attention === null ? attentions.length : attentions.indexOf(attention);
 
 const orders: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = {
   attention: (one, other) => urgency(one) - urgency(other),
-  model: (one, other) => byModel.compare(one.model, other.model),
+  model: (one, other) => compareNames(one.model, other.model),
 };
 
 /** Entries in another order than the server's, which decides between equals. */
