@@ -19,7 +19,8 @@ export default defineConfig({
   // One portal with its fleet a worker; two cores carry one of them.
   workers: 1,
   fullyParallel: false,
-  timeout: 120_000,
+  // Generous to a slow machine: what a journey waits for says by itself how long it may take.
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {

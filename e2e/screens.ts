@@ -89,10 +89,11 @@ export const open = async (page: Page, world: World, path: string): Promise<void
   await settled(page);
 };
 
-/** The screen has what it shows: nothing loads any more. */
+/** The screen has what it shows: nothing loads any more, nor the letters that it is written in. */
 export async function settled(page: Page): Promise<void> {
   // The wall display lies over the page, which nobody can reach meanwhile.
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await page.evaluate(async () => void (await document.fonts.ready));
 }

@@ -58,9 +58,12 @@ const until = async (what: string, condition: () => boolean): Promise<void> => {
   }
 };
 
+/** Whether a process runs; one that has ended stays listed (Z) where nobody collects orphans, as in a bare container. */
 const alive = (pid: number): boolean => {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    if (pid <= 0 || !process.kill(pid, 0)) return false;
+    const stat = `/proc/${pid}/stat`;
+    return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
   } catch {
     return false;
   }

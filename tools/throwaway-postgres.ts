@@ -47,7 +47,7 @@ export async function startPostgres(stop: AbortSignal): Promise<ThrowawayPostgre
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
-    max_connections: 200,
+    max_connections: 500,
     shared_buffers: '128MB',
     fsync: 'on',
     log_min_messages: 'fatal',

@@ -50,6 +50,10 @@ export default defineConfig({
     // The files share an origin, as tabs do: sessions, locks and the encrypted store would meet.
     fileParallelism: false,
     include: ['src/**/*.test.tsx'],
+    // Generous to a slow machine: nothing here asserts how long the app takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -14,7 +14,6 @@ test('S2.38 S1.6 S4.14 a plain blast chiller chills by a phase that was edited o
   signIn,
   world,
 }) => {
-  test.setTimeout(240_000);
   const page = await signIn();
   const { serial, activationCode } = world.spare('EF');
   const card = await addAppliance(page, activationCode, 'Fish chiller');

@@ -7,7 +7,6 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   signIn,
   world,
 }) => {
-  test.setTimeout(240_000);
   const page = await signIn();
   await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { createLaboratory } from '@brina/contract/laboratories';
-import { addAppliance, callAs, expect, signInWith, test } from '../fixtures.ts';
+import { addAppliance, atOnce_ms, callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered } from '../registration.ts';
 
 const chocolate = 3;
@@ -10,7 +10,6 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   signIn,
   world,
 }) => {
-  test.setTimeout(300_000);
   // The next owner has registered and has a kitchen.
   const email = address('heir');
   const heir = await otherBrowser();
@@ -33,7 +32,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   const code = page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   await expect(code).toBeVisible();
   const activationCode = (await code.textContent()) ?? '';
-  await expect(card).toBeHidden({ timeout: 1_000 });
+  await expect(card).toBeHidden({ timeout: atOnce_ms });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(`${world.url}/`);
 

@@ -13,7 +13,6 @@ test('S4.17 S1.5 S1.4 a prover is planned for six in the morning, shows its phas
   signIn,
   world,
 }) => {
-  test.setTimeout(180_000);
   const page = await signIn();
   const { serial, activationCode } = world.spare('PL');
   const card = await addAppliance(page, activationCode, 'Croissants');
@@ -52,13 +51,13 @@ test('S4.17 S1.5 S1.4 a prover is planned for six in the morning, shows its phas
   const mode = page.getByRole('dialog', { name: 'Mode' });
   await mode.getByRole('radio', { name: 'Direct proving' }).check();
   await mode.getByRole('textbox', { name: 'Air temperature' }).fill('30');
-  await mode.getByRole('textbox', { name: 'Duration' }).fill('20');
+  await mode.getByRole('textbox', { name: 'Duration' }).fill('60');
   await mode.getByRole('button', { name: 'Set to Direct proving' }).click();
   await expect(mode).toBeHidden();
   await expect(control(page, 'Mode')).toContainText('Direct proving');
   expect(await world.unit(serial)).toMatchObject({ plan: [6, 4], zones: [{ mode: direct, set: 30, humiditySet: 75 }] });
   await expect
-    .poll(() => world.unit(serial), { timeout: 60_000 })
+    .poll(() => world.unit(serial), { timeout: 120_000 })
     .toMatchObject({ plan: [], zones: [{ mode: standby, set: null }] });
   await expect(control(page, 'Mode')).toContainText('Standby');
   await page.getByRole('main').getByRole('link', { name: 'Cycles', exact: true }).click();

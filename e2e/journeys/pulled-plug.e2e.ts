@@ -29,7 +29,6 @@ test('S4.10 a unit whose link was cut goes on measuring, and fills the curve whe
   signIn,
   world,
 }) => {
-  test.setTimeout(300_000);
   const page = await signIn();
   await page.goto(`${world.url}/appliance/${world.own('Abbattitore banco')}`);
   await expect(page.getByRole('button', { name: 'Start cycle' })).toBeEnabled();

@@ -1,7 +1,4 @@
-import { expect, test } from '../fixtures.ts';
-
-/** Generous to a slow machine: only a live frame brings it, for the page asks for nothing anew. */
-const atOnce_ms = 10_000;
+import { atOnce_ms, expect, test } from '../fixtures.ts';
 
 test('S2.21 S4.10 the wall display shows a kitchen in large numbers, follows a door at once, and gives way to the dashboard', async ({
   signIn,

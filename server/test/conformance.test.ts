@@ -212,7 +212,7 @@ describe('the conformance test against edges that are broken on purpose', { conc
       { port: broker.port, caPem: pki.caPem },
       await pki.issueAppliance('MF-BROKER-1'),
       {
-        args: ['tls', 'connect', 'subscribe', 'publish'].flatMap((word) => ['--only', word]).concat('--wait', '1'),
+        args: ['tls', 'connect', 'subscribe', 'publish'].flatMap((word) => ['--only', word]).concat('--wait', '3'),
       },
     );
     assert.deepEqual(idsOf(report, 'pass'), ['tls.version', 'connect.mqtt-3.1.1', 'connect.mqtt-5', 'subscribe.own']);

@@ -22,8 +22,10 @@ import { openPki } from '#core/pki/pki.ts';
 export type BrokenSink = 'early-ack' | 'no-identity';
 
 const [, , kind, dataDir = '', url = '', mqttPort = '', httpPort = ''] = process.argv;
-/** Between the one and the other thing that belong together. */
+/** Between the one and the other thing that belong together; who asks over the channel is told when the next such time begins. */
 const tear_ms = 400;
+let isAsked = false;
+process.on('message', () => (isAsked = true));
 
 const log = pino({ level: 'silent' });
 const db = await openDatabase({ dataDir, url: url || undefined, clock: systemClock });
@@ -76,6 +78,7 @@ bus.consume(async (batch: readonly UpMessage[]) => {
   });
   const steps = kind === 'early-ack' ? [acknowledge, store] : [store, acknowledge];
   await steps[0]?.(heard);
+  if (isAsked && heard.length > 0) process.send?.('torn');
   await pause(tear_ms);
   await steps[1]?.(heard);
 });

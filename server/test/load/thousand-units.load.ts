@@ -24,7 +24,7 @@ const connect_ms = 240_000;
 /** One unit loses its connection so often. */
 const cutEvery_ms = 1000;
 const minute_ms = 60_000;
-const drain_ms = 60_000;
+const drain_ms = 180_000;
 /** The alarm rules look at new facts within this. */
 const rulesWithin_ms = 10_000;
 /** A collection leaves what a batch under way holds: the median of several looks does not. */

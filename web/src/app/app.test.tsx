@@ -3,13 +3,13 @@ import { listAppliances } from '@brina/contract/appliances';
 import { listLaboratories } from '@brina/contract/laboratories';
 import { destinationOf } from '@brina/contract/live-address';
 import { type Role, roles } from '@brina/domain/roles';
-import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../lib/session.ts';
 import { send } from '../lib/transport.ts';
 import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
 import { StompFixture } from '../lib/testing/stomp-fixture.ts';
+import { axeFindings } from '../ui/testing/axe.ts';
 import { loadChunk } from './chunks.ts';
 import { followSession } from './follow-session.ts';
 import { pathTo, screenNames, screens } from './screens.ts';
@@ -25,11 +25,6 @@ const openAs = (role: Role, path: string, options: Partial<Parameters<typeof ren
   renderApp(path, { portal: portalOf(role), ...options });
 
 const invitation = { id: '0198c0de-0000-7000-8000-0000000000d1', company: 'Hotel Alpino' };
-
-const findings = async (): Promise<string[]> => {
-  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-};
 
 beforeEach(() => page.viewport(1280, 800));
 afterEach(() => vi.restoreAllMocks());
@@ -70,7 +65,7 @@ describe('the app', () => {
     expect(router.state.location.pathname).toBe('/no/such/page');
     await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
-    expect(document.title).toBe('Page not found · Brina');
+    await expect.poll(() => document.title).toBe('Page not found · Brina');
   });
 
   it('S2.42 an analytics detail with unknown values shows not-found', async () => {
@@ -181,8 +176,10 @@ describe('the app', () => {
           answer = () => resolve(Response.json(exampleUser()));
         }),
     );
+    const before = portal.askedFor(getUserInfo.path).length;
     const asked = send(getUserInfo, {});
     await expect.element(page.getByRole('progressbar', { name: 'Loading' })).toBeInTheDocument();
+    await expect.poll(() => portal.askedFor(getUserInfo.path).length).toBe(before + 1);
     answer();
     await asked;
     await expect.element(page.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument();
@@ -241,7 +238,7 @@ describe('the app', () => {
     await page.viewport(width, 800);
     await openAs('USER', path, { dark: scheme === 'dark', locale, signIn: path !== '/login' });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     expect(session.live.getState().status).toBe(path === '/login' ? 'signed-out' : 'signed-in');
   });

@@ -5,12 +5,12 @@ import { listNews } from '@brina/contract/news';
 import { countNotifications } from '@brina/contract/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
 import { roles } from '@brina/domain/roles';
-import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStore } from '../lib/session.ts';
 import { clearForLogin } from '../lib/storage.ts';
 import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../ui/testing/axe.ts';
 import { renderApp } from './testing/render-app.tsx';
 
 function portalOf(change: Partial<UserInfo> = {}) {
@@ -26,11 +26,6 @@ const member = (role: 'ADMIN' | 'KITCHEN_MANAGER'): UserInfo['membership'] => ({
   state: 'ACCEPTED',
 });
 const rail = () => page.getByRole('complementary');
-
-const findings = async (): Promise<string[]> => {
-  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-};
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
@@ -63,7 +58,7 @@ describe('the frame', () => {
     await expect.poll(() => document.activeElement?.getAttribute('value')).toBe('en');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
     await expect.element(dialog.getByRole('radio', { name: 'Nederlands' })).toBeChecked();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
     await userEvent.click(dialog.getByRole('button', { name: 'Set language' }));
     await expect.element(page.getByRole('button', { name: 'NL Taal' })).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -137,7 +132,7 @@ describe('the frame', () => {
     active = 100;
     vi.advanceTimersByTime(notificationCounterPoll_ms);
     await expect.poll(entry).toBe('Notifications99+, 100 active alarms');
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
   });
 
   it('S6.6 nobody but USER asks for the active alarms', async () => {
@@ -178,7 +173,7 @@ describe('the frame', () => {
     expect(pending.router.state.location.pathname).toBe('/access');
     await expect.element(page.getByText('Hotel Alpino has invited you.', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Go to the invitation' })).toHaveAttribute('href', '/account');
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
     await pending.screen.unmount();
 
     await open([]);
@@ -192,7 +187,7 @@ describe('the frame', () => {
     await userEvent.click(button);
     const panel = page.getByRole('dialog', { name: 'Assistant' });
     await expect.element(panel.getByText('The assistant is not available yet.', { exact: false })).toBeVisible();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
     await userEvent.click(panel.getByRole('button', { name: 'Minimise' }));
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();
@@ -225,7 +220,7 @@ describe('news', () => {
     await expect.element(body).toBeVisible();
     expect(getComputedStyle(body.element()).whiteSpace).toBe('pre-line');
     expect(body.element().closest('[lang]')?.getAttribute('lang')).toBe('it');
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
     await userEvent.click(box.getByRole('button', { name: 'Next' }));
     await expect.element(box.getByRole('heading', { name: 'Maintenance' })).toBeVisible();
     await expect.element(box.getByText('2 of 2')).toBeVisible();

@@ -94,7 +94,7 @@ describe('the live connection', () => {
     expect([seen('UNIT-01')?.online, seen('UNIT-02')?.online]).toEqual([false, false]);
 
     temperature = 9.9;
-    await expect.poll(() => useLiveState.getState(), { timeout: 5_000 }).toBe('live');
+    await expect.poll(() => useLiveState.getState()).toBe('live');
     socket().push({ action: 'access' });
     await expect.poll(() => seen('UNIT-01')?.online).toBe(true);
     expect(seen('UNIT-01')?.twin.reported.TCell).toBe(9.9);
@@ -137,7 +137,7 @@ describe('the live connection', () => {
     portal.on('GET', '/api/v1/appliance/appliances/UNIT-01', () => Response.json(later));
     const { v } = later;
     socket().push({ serialNumber: 'UNIT-01', at: 1, v: { ...v, warnings: 1 }, warnings: [] });
-    await expect.poll(() => seen('UNIT-01')?.v.status, { timeout: 5_000 }).toBe(9);
+    await expect.poll(() => seen('UNIT-01')?.v.status).toBe(9);
     expect(seen('UNIT-01')?.status).toBe('running');
   });
 

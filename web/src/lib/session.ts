@@ -194,10 +194,12 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
   /** Goes on with what the portal now says of the user; a language chosen elsewhere is taken over (S4.4). */
   async function know(user: UserInfo): Promise<void> {
     const before = local.getState().user;
-    local.setState({ user });
-    if (before === null || before.language === user.language) return;
-    await setLocale(fromWireLocale(user.language));
-    local.setState({ locale: fromWireLocale(user.language) });
+    if (before === null || before.language === user.language) return local.setState({ user });
+    const locale = fromWireLocale(user.language);
+    // Kept together and first: a tab that is reloaded before it speaks the language must not put the old one back for all tabs.
+    local.setState({ user, locale });
+    await local.written();
+    await setLocale(locale);
   }
 
   /**

@@ -7,7 +7,7 @@ import './styles.css';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './Toast.tsx';
 
-const life_ms = 1_500;
+const life_ms = 3_000;
 
 function Results() {
   const [toasts, setToasts] = useState([
@@ -38,24 +38,24 @@ describe('short results', () => {
     await show();
     await expect.element(page.getByRole('status')).toHaveTextContent('Saved.');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Not saved.');
-    await expect.poll(() => page.getByText('saved.').query(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => page.getByText('saved.').query()).toBeNull();
   });
 
   it('stay while somebody points at them, and begin their life anew afterwards', async () => {
     await show();
     await userEvent.hover(page.getByRole('alert'));
-    await expect.poll(() => page.getByRole('status').query(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => page.getByRole('status').query()).toBeNull();
     await expect.element(page.getByText('Not saved.')).toBeVisible();
     await userEvent.unhover(page.getByRole('alert'));
-    await expect.poll(() => page.getByText('Not saved.').query(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => page.getByText('Not saved.').query()).toBeNull();
   });
 
   it('stay while their button is in focus, which takes them away', async () => {
     await show();
     (page.getByRole('button', { name: 'Dismiss' }).last().element() as HTMLElement).focus();
-    await expect.poll(() => page.getByRole('status').query(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => page.getByRole('status').query()).toBeNull();
     await expect.element(page.getByText('Not saved.')).toBeVisible();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => page.getByText('Not saved.').query(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => page.getByText('Not saved.').query()).toBeNull();
   });
 });

@@ -130,7 +130,7 @@ describe('database handles', () => {
 describe('a database with a short limit', () => {
   it('ends a statement that runs over it and keeps nothing of its transaction', async () => {
     await using place = await makeTestPlace();
-    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 400 });
+    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 1500 });
     const slow = database.ingest(async (db) => {
       await db.insertInto('setting').values({ name: 'slow', value: 'v' }).execute();
       await sql`select pg_sleep(60)`.execute(db);
@@ -153,7 +153,7 @@ describe('a database with a short limit', () => {
 
   it('takes back a handle that is kept without a statement', async () => {
     await using place = await makeTestPlace();
-    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 200 });
+    await using database = await openDatabase({ ...place, clock: systemClock, statementLimit_ms: 1500 });
     const forgotten = database.write(async (db) => {
       await db.insertInto('setting').values({ name: 'forgotten', value: 'v' }).execute();
       await new Promise(() => {});

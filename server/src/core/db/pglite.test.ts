@@ -105,7 +105,7 @@ describe('the embedded database', () => {
 
   it('is opened again when a statement had to be ended, and the others go on', async () => {
     await using place = await makeEmbeddedPlace();
-    await using database = await openKept(place, 400);
+    await using database = await openKept(place, 1500);
     await database.write((db) => sql`insert into kept values (1)`.execute(db));
     const endless = database.write(async (db) => {
       await sql`insert into kept values (2)`.execute(db);
@@ -131,7 +131,7 @@ describe('the embedded database', () => {
 
   it('tries again when it could not be opened again', async () => {
     await using place = await makeEmbeddedPlace();
-    await using database = await openKept(place, 400);
+    await using database = await openKept(place, 1500);
     await database.write((db) => sql`insert into kept values (1)`.execute(db));
     const control = join(place.dataDir, 'database', 'global', 'pg_control');
     await rename(control, `${control}.away`);

@@ -204,7 +204,7 @@ describe('the window of a unit', () => {
     for (const ping of numbers(1, 4)) {
       await pause(900);
       for (const { client } of units) client.send({ cmd: 'pingreq' });
-      for (const { client } of units) await client.next('pingresp', 500);
+      for (const { client } of units) await client.next('pingresp');
       for (const { client } of units) assert.ok(!client.isClosed && client.count('puback') === 0, `ping ${ping}`);
     }
     given.log.release();

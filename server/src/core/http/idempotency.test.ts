@@ -121,7 +121,11 @@ describe('Idempotency-Key', async () => {
       await sql`select 1 from laboratory where id = ${id}::uuid for update`.execute(db);
       first = rename();
       const waiting = async () =>
-        (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n;
+        (
+          await sql<{ n: number }>`
+            select count(*)::int as n from pg_locks
+            where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(db)
+        ).rows[0]?.n;
       while (!(await waiting()));
       const refusal = await owner.refused(updateLaboratory, { params: { id }, body: { name: 'Bakery' } }, under('k'));
       assert.deepEqual([refusal.status, refusal.code], [409, 'idempotency_running']);

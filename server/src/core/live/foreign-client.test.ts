@@ -16,12 +16,15 @@ const python = '/usr/bin/python3';
 
 /** Connects with stomp.py, subscribes, prints what it hears as lines, and leaves when its input ends. */
 const program = `
-import json, stomp, sys
+import json, stomp, sys, threading
 port, version, token, destination = sys.argv[1:5]
+left = threading.Event()
 class Listener(stomp.ConnectionListener):
     def on_error(self, frame): print(json.dumps(['error', frame.headers.get('message')]), flush=True)
     def on_message(self, frame): print(json.dumps(['message', frame.headers, frame.body]), flush=True)
-    def on_receipt(self, frame): print(json.dumps(['receipt', frame.headers.get('receipt-id')]), flush=True)
+    def on_receipt(self, frame):
+        print(json.dumps(['receipt', frame.headers.get('receipt-id')]), flush=True)
+        if frame.headers.get('receipt-id') == 'bye': left.set()
     def on_disconnected(self): print(json.dumps(['disconnected']), flush=True)
 Connection = stomp.Connection12 if version == '1.2' else stomp.Connection11
 connection = Connection([('127.0.0.1', int(port))], heartbeats=(10000, 10000), reconnect_attempts_max=1)
@@ -30,6 +33,8 @@ connection.connect(wait=True, headers={'Authorization': 'Bearer ' + token})
 connection.subscribe(destination, id='live', headers={'receipt': 'subscribed'})
 sys.stdin.readline()
 connection.disconnect(receipt='bye')
+# It returns before the listener hears of the receipt, which would be lost with this process.
+left.wait(30)
 `;
 
 /** Carries a TCP client's STOMP over the portal's websocket, frame by frame. */

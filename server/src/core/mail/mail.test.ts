@@ -128,13 +128,13 @@ describe('mail through a mail server', async () => {
 
   it('a crash between sending and noting it sends the same mail again, with the same Message-ID', async () => {
     const to = somebody();
-    await queue(portal, welcomeMail({ to, locale: 'en', name: 'Ada', url }));
-    const content = (await rowOf(portal, to))?.content;
+    const mail = welcomeMail({ to, locale: 'en', name: 'Ada', url });
+    await queue(portal, mail);
     await portal.settled();
     await portal.db.write((db) =>
       db
         .updateTable('mail')
-        .set({ sent_at: null, content: JSON.stringify(content) })
+        .set({ sent_at: null, content: JSON.stringify(mail.content) })
         .where('recipient', '=', to)
         .execute(),
     );

@@ -46,33 +46,42 @@ export async function followAlarms(parts: Parts): Promise<boolean> {
 async function followAlone(parts: Parts): Promise<boolean> {
   const { db, clock, log } = parts;
   for (let left = units_max; left > 0; left--) {
+    let taken: readonly number[] = [];
     try {
-      if ((await followTurn(parts, 1)) === 0) break;
+      if ((await followTurn(parts, 1, (appliances) => (taken = appliances))) === 0) break;
     } catch (error) {
+      if (taken.length === 0) throw error;
       log.error(
         { event: 'alarms.failed', err: error },
         'the alarm rules of an appliance failed and are tried again later',
       );
+      // That one, and not whose turn it is now: another server may have taken this one meanwhile.
       await db.ingest(async (tx) => {
-        const now = clock.now();
-        const due = await takeDue(tx, now, 1);
-        await markDue(
-          tx,
-          due.map((unit): AlarmsDue => ({ ...unit, due_at: now + failedWaits_ms })),
-        );
+        await sql`select pg_advisory_xact_lock(${roundLock})`.execute(tx);
+        await sql`
+          update alarm_due set due_at = ${timestamp(clock.now() + failedWaits_ms)}
+          where appliance = any(${[...taken]}::int[])`.execute(tx);
       });
     }
   }
   return false;
 }
 
-/** @returns of how many units the rules had anything to do */
-async function followTurn({ db, bus, clock, log }: Parts, atMost: number): Promise<number> {
+/**
+ * @param onTaken is told the units whose turn it is, before anything can fail of them
+ * @returns of how many units the rules had anything to do
+ */
+async function followTurn(
+  { db, bus, clock, log }: Parts,
+  atMost: number,
+  onTaken?: (appliances: readonly number[]) => void,
+): Promise<number> {
   let units = 0;
   const frames = await db.ingest(async (tx) => {
     const now = clock.now();
     const due = await takeDue(tx, now, atMost);
     units = due.length;
+    onTaken?.(due.map(({ appliance }) => appliance));
     if (due.length === 0) return [];
     const began = await beginnings(tx, due, now);
     const taken = await takeInputs(

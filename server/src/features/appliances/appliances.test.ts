@@ -8,7 +8,7 @@ import {
   updateAppliance,
 } from '@brina/contract/appliances';
 import { revokeCertificate } from '@brina/contract/factory-appliances';
-import { deleteLaboratory } from '@brina/contract/laboratories';
+import { deleteLaboratory, listLaboratories } from '@brina/contract/laboratories';
 import { sql } from 'kysely';
 import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
@@ -89,6 +89,8 @@ describe('appliances', async () => {
   });
 
   it('S1.5 S3.30 the list carries the live picture: state, values, alarms and two hours of trend', async () => {
+    // Amid five minutes of the trend: both samples are of the same.
+    portal.clock.set((Math.ceil(portal.clock.now() / (5 * minute_ms)) * 5 + 1) * minute_ms);
     const owner = await user();
     const created = await claimedUnit(owner);
     using device = new TestDevice(portal, created);
@@ -131,12 +133,13 @@ describe('appliances', async () => {
     assert.ok(shown.lastSeenAt !== null && shown.lastSeenAt >= now);
   });
 
-  it('S7.17 appliances are listed by kitchen, then by name', async () => {
+  it('S7.17 appliances are listed by kitchen, then by name, as people count and whatever the case', async () => {
     const owner = await user();
     const [second, first] = [await laboratory(owner, 'second'), await laboratory(owner, 'First')];
     const places = [
-      ['b', second],
-      ['a', second],
+      ['b 10', second],
+      ['B 2', second],
+      ['à', second],
       ['z', first],
     ] as const;
     for (const [name, labId] of places) {
@@ -145,7 +148,11 @@ describe('appliances', async () => {
     }
     assert.deepEqual(
       (await owner.call(listAppliances, {})).map(({ name }) => name),
-      ['z', 'a', 'b'],
+      ['z', 'à', 'B 2', 'b 10'],
+    );
+    assert.deepEqual(
+      (await owner.call(listLaboratories, {})).map(({ name }) => name),
+      ['First', 'second'],
     );
   });
 

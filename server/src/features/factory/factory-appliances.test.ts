@@ -336,13 +336,13 @@ describe('the factory', async () => {
     await live.message('a frame', () =>
       live.frames(serialNumber).find((frame) => 'reported' in frame && frame.reported['TCell'] === 5),
     );
+    live.messages.length = 0;
     await producer.call(unshareFromService, { query: { email: partner.email, serialNumber } });
+    await live.message('what it sees changed', (messages) => messages.find((message) => 'action' in message));
     live.messages.length = 0;
     await device.sendSamples([{ TCell: 6 }]);
     await portal.settled();
-    // Whatever was to come has come before what the session is told of something else.
-    await live.message('what it sees changed', (messages) => messages.find((message) => 'action' in message));
-    assert.deepEqual(live.frames(serialNumber), []);
+    assert.deepEqual([await seenBy(colleague), live.frames(serialNumber)], [[], []]);
     assert.deepEqual(await seenBy(partner), []);
     assert.equal((await partner.refused(getAppliance, { params: { id: serialNumber } })).status, 404);
     const over = await producer.refused(unshareFromService, { query: { email: partner.email, serialNumber } });

@@ -299,8 +299,8 @@ describe('sharing', async () => {
 
     const told = owners.messages.filter((message) => 'action' in message).length;
     const before = hers.messages.filter((message) => 'action' in message).length;
-    const unshared = performance.now();
     await owner.call(unshareAppliance, { query: { email: lea.email, serialNumber: serial } });
+    const unshared = performance.now();
     await hers.message(
       'that access changed',
       () => hers.messages.filter((message) => 'action' in message).length > before,

@@ -256,7 +256,7 @@ describe('the pages of the families', () => {
     expect(region('Controls').elements()).toEqual([]);
     expect(page.getByRole('link', { name: 'HACCP reports' }).elements()).toEqual([]);
     await userEvent.click(page.getByRole('tab', { name: 'Information' }));
-    expect(router.state.location.search).toEqual({ tab: 'info' });
+    await expect.poll(() => router.state.location.search).toEqual({ tab: 'info' });
     await userEvent.click(button('Record work done'));
     await userEvent.selectOptions(dialog('Record work done').getByLabelText('What was done'), 'Repair');
     await userEvent.fill(dialog('Record work done').getByLabelText('Note'), 'Fan changed');

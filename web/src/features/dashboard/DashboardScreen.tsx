@@ -240,13 +240,13 @@ function Kitchens(props: {
   );
 }
 
-/** The kitchens as far as the first cards go. */
+/** The kitchens with the first cards only. */
 function beginningOf(kitchens: readonly Kitchen[]): Kitchen[] {
   let left = cards_first;
   return kitchens.map((kitchen) => {
-    const entries = kitchen.entries.slice(0, left);
-    left -= entries.length;
-    return { ...kitchen, entries };
+    const cards = Math.min(left, kitchen.entries.length);
+    left -= cards;
+    return { ...kitchen, cards };
   });
 }
 

@@ -79,8 +79,16 @@ const orders: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = 
 /** Entries in another order than the server's, which decides between equals. */
 export const sorted = (entries: readonly Entry[], sort: Sorting): Entry[] => entries.toSorted(orders[sort]);
 
-/** A kitchen with what is known of its appliances. `lab` is null for a kitchen of somebody else, or none at all. */
-export type Kitchen = { id: string | null; name: string | null; lab: Laboratory | null; entries: Entry[] };
+/** A kitchen with what is known of its appliances. */
+export type Kitchen = {
+  id: string | null;
+  name: string | null;
+  /** Null for a kitchen of somebody else, or none at all. */
+  lab: Laboratory | null;
+  entries: Entry[];
+  /** How many of them have a card already; absent: all. */
+  cards?: number;
+};
 
 /**
  * The kitchens to show, in the server's order (by name): the user's own, empty ones included while nothing is filtered,

@@ -267,7 +267,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('live frames', { timeout: 40_000 }, () => {
+describe('live frames', () => {
   it('S4.9 with 200 appliances at 20 frames a second, one frame renders one card', async () => {
     const serials = Array.from({ length: 200 }, (_, place) => `MFL45-26-${String(place).padStart(6, '0')}`);
     await renderApp('/access');

@@ -113,8 +113,10 @@ describe('the fleet', () => {
     await expect.element(page.getByLabelText('Category')).toHaveValue('CONSERVATORE');
     await expect.element(page.getByRole('combobox', { name: 'Model' })).toHaveValue('ColdPantry Next 700 Duo');
     expect(portal.askedFor(filterModels.path)[0]?.query).toContain('ada%40example.com');
-    const markets = [...page.getByLabelText('Market').element().querySelectorAll('option')];
-    expect(markets.map(({ textContent }) => textContent)).toEqual(['All markets', 'Standard', 'Japan (FMI)']);
+    const markets = () => [...page.getByLabelText('Market').element().querySelectorAll('option')];
+    await expect
+      .poll(() => markets().map(({ textContent }) => textContent))
+      .toEqual(['All markets', 'Standard', 'Japan (FMI)']);
     await userEvent.fill(page.getByLabelText('Serial number'), serial(7));
     await expect
       .poll(() => bodies(portal, filterAppliances.path).at(-1)?.filterAttributes)
@@ -193,7 +195,7 @@ describe('creating one appliance', () => {
       },
     ]);
     await userEvent.click(done.getByRole('button', { name: 'Download again' }));
-    expect(files).toEqual([`${serial(417)}.zip`, `${serial(417)}.zip`]);
+    await expect.poll(() => files).toEqual([`${serial(417)}.zip`, `${serial(417)}.zip`]);
     // Not by a slip of the finger.
     await userEvent.keyboard('{Escape}');
     await expect.element(done).toBeVisible();
@@ -266,7 +268,7 @@ describe('creating appliances from a file', () => {
     await expect.poll(() => files).toHaveLength(1);
     expect(files[0]).toMatch(/^appliances-.*\.zip$/);
     await userEvent.click(dialog.getByRole('button', { name: 'Download the report' }));
-    expect(files).toContain('not-created.csv');
+    await expect.poll(() => files).toContain('not-created.csv');
     await userEvent.click(dialog.getByRole('button', { name: 'I have the files' }));
     await expect.poll(() => openKeptBatch(user.id).all()).toEqual([]);
   });
@@ -335,7 +337,7 @@ describe('creating appliances from a file', () => {
     ]);
     await expect.element(dialog.getByRole('button', { name: 'I have the files' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('button', { name: 'Download all files' }));
-    expect(files).toHaveLength(1);
+    await expect.poll(() => files).toHaveLength(1);
     await userEvent.click(dialog.getByRole('button', { name: 'I have the files' }));
     await expect.element(dialog.getByRole('button', { name: 'Choose a CSV file' })).toBeVisible();
     await expect.poll(() => kept.all()).toEqual([]);

@@ -85,7 +85,7 @@ describe('the HACCP reports of an appliance', () => {
   it('S2.24 opens a record: verdict with limit and source, stages, gaps with reasons, revisions', async () => {
     const { router } = await renderApp(`/haccp/${serial}`, { portal: portalWithRecords([example]) });
     await userEvent.click(page.getByRole('link', { name: '20 Nov 2025 21:20 UTC+1' }));
-    expect(router.state.location.search).toMatchObject({ batch: batchId });
+    await expect.poll(() => router.state.location.search).toMatchObject({ batch: batchId });
     const main = page.getByRole('main');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Chilling, 20 Nov 2025' })).toBeVisible();
     await expect.element(main).toMatchTextContent('PASS WITH GAP');

@@ -163,7 +163,7 @@ describe('the news editor', () => {
       await renderApp(path, { portal: newsroom(firmware), dark, locale });
       await expect.element(page.getByText(/Firmware 2.5/).first()).toBeInTheDocument();
       // What the tests before have announced is not of this screen, and fades.
-      await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length, { timeout: 9_000 }).toBe(0);
+      await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length).toBe(0);
       expect(await axeFindings(), path).toEqual([]);
       expect(document.documentElement.scrollWidth, path).toBe(width);
     }

@@ -135,7 +135,7 @@ describe('users and sharing', () => {
     await userEvent.click(page.getByRole('button', { name: 'Invite user' }));
     const dialog = page.getByRole('dialog', { name: 'Invite user' });
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));
-    expect(dialog.getByText('This field is required.').elements()).toHaveLength(3);
+    await expect.poll(() => dialog.getByText('This field is required.').elements()).toHaveLength(3);
     await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('Email').element());
     expect(sentTo(portal, 'POST', inviteMember.path)).toEqual([]);
 
@@ -317,7 +317,7 @@ describe('users and sharing', () => {
       await renderApp(path, { ...companyWith([lea, tom, ada]), dark, locale });
       await expect.element(page.getByText('Tom Berg').first()).toBeInTheDocument();
       // What the tests before have announced is not of this screen, and fades.
-      await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length, { timeout: 9_000 }).toBe(0);
+      await expect.poll(() => document.querySelectorAll('[class*="_toast_"]').length).toBe(0);
       expect(await axeFindings(), path).toEqual([]);
       expect(document.documentElement.scrollWidth, path).toBe(width);
     }

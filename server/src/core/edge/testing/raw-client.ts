@@ -79,7 +79,7 @@ export class RawClient {
   }
 
   /** The next packet of this kind that was not asked for before; those of other kinds in between are passed over. */
-  async next<C extends Packet['cmd']>(cmd: C, limit_ms = 8_000): Promise<PacketOf<C>> {
+  async next<C extends Packet['cmd']>(cmd: C, limit_ms = 20_000): Promise<PacketOf<C>> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error(`no ${cmd} within ${limit_ms} ms`)), limit_ms);
     try {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   holds: () => T | Promise<T>,
-  limit_ms = 8_000,
+  limit_ms = 20_000,
 ): Promise<Exclude<T, undefined | false | null | 0 | ''>> {
   const deadline = performance.now() + limit_ms;
   for (;;) {

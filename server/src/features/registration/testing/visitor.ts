@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import crypto, { randomBytes, randomInt } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { type Call, everyCallErrors, type Input, type Reply } from '@brina/contract/call';
@@ -119,8 +119,13 @@ export function visitorsOf(portal: TestPortal) {
   return { visitor, tokensOf, signedIn, mail, mailedCode, mailedLink, registered, confirmed, userOf };
 }
 
+let addresses = 0;
+
 /** A network address that no other visitor has. */
-export const anyAddress = (): string => `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
+export const anyAddress = (): string => {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+};
 
 /** A complete sign-up of somebody new. */
 export const signUpOf = (more: Partial<SignUp> = {}): SignUp => ({

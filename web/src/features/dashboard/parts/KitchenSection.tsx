@@ -98,7 +98,7 @@ function Content({ kitchen, onAdd }: { kitchen: Kitchen; onAdd?: (() => void) | 
   }
   return (
     <ul className={styles.cards}>
-      {kitchen.entries.map(({ serial }) => (
+      {kitchen.entries.slice(0, kitchen.cards).map(({ serial }) => (
         <li key={serial} className={styles.place}>
           <ApplianceCard serial={serial} />
         </li>
