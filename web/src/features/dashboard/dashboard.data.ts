@@ -30,6 +30,7 @@ export type Entry = {
   labName: string | null;
   gamma: Gamma;
   family: FamilyCode | null;
+  /** What it does; an alarm goes before that, also of one that is not connected: its power may be what has failed. */
   tone: Tone;
   attention: Attention | null;
   name: string;
@@ -46,7 +47,7 @@ export const entryOf = (appliance: Appliance): Entry => ({
   labName: appliance.lab?.name ?? null,
   gamma: appliance.gamma,
   family: modelRow(appliance.model)?.family ?? null,
-  tone: toneOf(appliance),
+  tone: attentionOf(appliance) === 'alarm' ? 'alarm' : toneOf(appliance),
   attention: attentionOf(appliance),
   name: appliance.name,
   model: displayModel(appliance.model),

@@ -639,6 +639,16 @@ export const dashboardMessages = messages(
       de: '{appliance}, {kitchen}. Kammer {now}, Soll {set}.',
       ja: '{appliance}（{kitchen}）庫内{now}、設定{set}',
     },
+    alarmUnseen: {
+      en: '{appliance}, {kitchen}. Last seen {ago}.',
+      it: '{appliance}, {kitchen}. Ultimo contatto {ago}.',
+      ru: '{appliance}, {kitchen}. Последняя связь: {ago}.',
+      es: '{appliance}, {kitchen}. Última conexión: {ago}.',
+      du: '{appliance}, {kitchen}. Laatst gezien: {ago}.',
+      fr: '{appliance}, {kitchen}. Dernier contact : {ago}.',
+      de: '{appliance}, {kitchen}. Zuletzt verbunden: {ago}.',
+      ja: '{appliance}（{kitchen}）最終接続：{ago}',
+    },
     alarmShow: {
       en: 'View appliance',
       it: 'Vedi apparecchio',

@@ -63,6 +63,20 @@ describe('the dashboard', () => {
     expect(getComputedStyle(freezer.element()).borderTopStyle).toBe('dashed');
   });
 
+  it('S2.21 S3.8 an alarm of an appliance that is not connected is as loud as any: its power may be what has failed', async () => {
+    const lost = offline();
+    const alarms = [{ name: 'blackOutAlarm', active: true, since: lost.lastSeenAt ?? 0 }];
+    await renderApp('/', { portal: portalWith([chilling(), { ...lost, alarms }]) });
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('Power failureIce cream, Pastry. Last seen 26 minutes ago.');
+    await expect.element(page.getByRole('button', { name: '0 Not connected' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '1 Alarm' }));
+    const freezer = card('Ice cream');
+    await expect.poll(() => card('Blast chiller 1').elements()).toEqual([]);
+    await expect.element(freezer).toMatchTextContent(/Not connected.*Power failure.*Last seen 26 minutes ago/);
+  });
+
   it('S2.21 filters by state, kitchen and words; all of them live in the URL', async () => {
     const { router } = await renderApp('/', { portal: portalWith([chilling(), alarmed(), offline()]) });
     await userEvent.click(page.getByRole('button', { name: '1 Alarm' }));

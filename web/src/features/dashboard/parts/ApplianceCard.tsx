@@ -26,6 +26,7 @@ import {
 } from '../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../appliance/use-appliance-words.ts';
 import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
+import { attentionOf } from '../dashboard.data.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './ApplianceCard.module.css';
 import { ApplianceMenuButton } from './ApplianceMenuButton.tsx';
@@ -181,14 +182,15 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const alarm = loudestOf(appliance);
+  const isLoud = attentionOf(appliance) === 'alarm';
   const mode = modeOf(appliance);
   // Only what runs looks at the clock.
   const hasPlan = planOf(appliance, 0) !== null;
   return (
     <>
       {alarm && (
-        <p className={styles.alarm} data-mild={tone !== 'alarm' || undefined}>
-          {tone === 'alarm' ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+        <p className={styles.alarm} data-mild={!isLoud || undefined}>
+          {isLoud ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
           {words.alarmName(alarm)}
         </p>
       )}
