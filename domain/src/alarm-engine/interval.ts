@@ -36,7 +36,7 @@ export type Reconciled<Of extends Interval = Interval> = {
   /** The same alarm with other facts: it keeps its identity and gets a new revision. */
   readonly changed: readonly { readonly old: Of; readonly now: Of }[];
   readonly appeared: readonly Of[];
-  /** No longer true: the old interval, in state `retracted`. */
+  /** No longer true: the old intervals as they were. */
   readonly retracted: readonly Of[];
 };
 
@@ -83,9 +83,7 @@ export function reconcileBy<Of extends Interval>(
     kept,
     changed,
     appeared: now.filter((_, index) => !matchedNow.has(index)),
-    retracted: old
-      .filter((interval, index) => !matchedOld.has(index) && interval.state !== 'retracted')
-      .map((interval) => ({ ...interval, state: 'retracted' })),
+    retracted: old.filter((interval, index) => !matchedOld.has(index) && interval.state !== 'retracted'),
   };
 }
 

@@ -205,17 +205,14 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
       const { name, zone, startedAt } = interval;
       appeared.push({ id: derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
     }
-    for (const retracted of outcome.retracted) {
-      const old = before.find(({ interval }) => isSame(interval, retracted));
-      if (old === undefined) continue;
-      if (!isSettled(retracted, unit)) {
-        if (complete || (retracted.raisedAt ?? 0) <= at) written.push({ id: old.id, appliance, interval: retracted });
-      } else if (retracted.clearedAt === null)
-        written.push({
-          id: old.id,
-          appliance,
-          interval: { ...retracted, state: 'cleared', clearedAt: unit.wholeFrom },
-        });
+    for (const old of outcome.retracted) {
+      const id = ids.get(old);
+      if (id === undefined) continue;
+      if (!isSettled(old, unit)) {
+        if (complete || (old.raisedAt ?? 0) <= at)
+          written.push({ id, appliance, interval: { ...old, state: 'retracted' } });
+      } else if (old.clearedAt === null)
+        written.push({ id, appliance, interval: { ...old, state: 'cleared', clearedAt: unit.wholeFrom } });
     }
     if (unit.again) replaced.push(...before);
   }
@@ -225,12 +222,10 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
     replaced.filter(({ id }) => ids.has(id)),
     now,
   );
-  await storeIntervals(db, [...written, ...(await withOwnIds(db, appeared, written, now))], now);
+  const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
+  await storeIntervals(db, [...written, ...own], now);
   return changed.filter(({ complete }) => complete).map(({ unit }) => unit);
 }
-
-const isSame = (a: Interval, b: Interval): boolean =>
-  a.name === b.name && a.zone === b.zone && a.startedAt === b.startedAt;
 
 /** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */
 const isSettled = ({ raisedAt }: Interval, { wholeFrom }: Beginning): boolean =>

@@ -79,6 +79,29 @@ describe('alarms', async () => {
     assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
   });
 
+  it('S3.12 a hole in the measurements is listed once, however late other facts of its time arrive', async () => {
+    using given = await coldStore();
+    const { owner, device, serial } = given;
+    // It is over in one hour and certain in the next, with a kept state of the rules in between.
+    portal.clock.set((Math.ceil(portal.clock.now() / hour_ms) + 0.5) * hour_ms);
+    await lasting(device, 5, healthy);
+    portal.clock.advance(65 * minute_ms);
+    await lasting(device, 70, healthy);
+    await lasting(device, 20, healthy);
+    const before = await listed(owner, serial);
+    assert.deepEqual(
+      before.map(({ name, state }) => `${name} ${state}`),
+      ['dataGapWarning cleared'],
+    );
+    for (const ago of [40, 45]) {
+      const at = portal.clock.now() - ago * minute_ms - 30_000;
+      await device.sendSamples([healthy], { at, hist: true });
+      portal.clock.advance(10_000);
+      await portal.settled();
+      assert.deepEqual(await listed(owner, serial), before);
+    }
+  });
+
   it('S3.12 a probe that the unit knows to be broken is told from one it did not mention', async () => {
     using given = await coldStore();
     const { owner, device, serial } = given;

@@ -98,14 +98,15 @@ async function judge(db: Db, laboratoryId: string, lately: Lately, now: number):
     found,
   );
   const known = stored.flatMap(({ id, interval: old }): Stored[] => {
-    const interval = changed.find((one) => one.old === old)?.now ?? retracted.find((one) => isRetracted(one, old));
+    if (retracted.includes(old)) return [{ id, interval: { ...old, state: 'retracted' } }];
+    const interval = changed.find((one) => one.old === old)?.now;
     return interval ? [{ id, interval }] : [];
   });
   const unknown = appeared.map((interval) => {
     const { name, unit, startedAt } = interval;
     return { id: derivedId('site', laboratoryId, name, unit ?? '', startedAt), interval };
   });
-  const news = [...known, ...(await withOwnIds(db, unknown, known, now))];
+  const news = [...known, ...(await withOwnIds(db, unknown, stored, now))];
   for (const one of news) await store(db, { laboratoryId, members, facts, now, ...one });
   const touched = news.length === 0 ? [] : members.map(({ id, serial }) => ({ appliance: id, serial }));
   return showAlarms(db, [...touched, ...(await serialsOf(db, gone))], now);
@@ -155,12 +156,6 @@ async function serialsOf(db: Db, ids: readonly number[]): Promise<{ appliance: n
 }
 
 type Stored = { id: string; interval: SiteInterval };
-
-const isRetracted = (retracted: SiteInterval, old: SiteInterval): boolean =>
-  old.state !== 'retracted' &&
-  retracted.name === old.name &&
-  retracted.unit === old.unit &&
-  retracted.startedAt === old.startedAt;
 
 type Row = {
   id: string;

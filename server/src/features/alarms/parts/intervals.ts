@@ -26,7 +26,10 @@ type Row = {
   excursion: Interval['excursion'] | null;
 };
 
-/** The intervals of units that were on at a moment or began after it, epoch ms. */
+/**
+ * The intervals of units that were on at a moment, epoch ms, or began or were raised after it: a hole in the measurements is over
+ * before it is certain that nothing fills it.
+ */
 export async function intervalsSince(
   db: Db,
   since: readonly { appliance: number; at: number }[],
@@ -37,7 +40,8 @@ export async function intervalsSince(
   });
   const { rows } = await sql<Row>`
     select i.* from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance
-    where not i.of_site and i.state <> 'retracted' and (i.cleared_at is null or i.cleared_at >= batch.at)`.execute(db);
+    where not i.of_site and i.state <> 'retracted'
+      and (i.cleared_at is null or greatest(i.cleared_at, i.raised_at) >= batch.at)`.execute(db);
   return rows.map(({ id, appliance, ...row }) => ({ id, appliance, interval: read(row) }));
 }
 
@@ -89,19 +93,23 @@ export async function storeIntervals(db: Db, stored: readonly StoredInterval[], 
 /**
  * Alarms that appeared, each with an identity of its own. It derives from how the alarm began, unless that is taken already: when late
  * data splits an alarm or moves its beginning, the part that keeps the identity may begin at another moment than it did.
+ * @param known what was stored of the stretch: each of these is another alarm
  */
-export async function withOwnIds<Of extends { id: string }>(
+export async function withOwnIds<Of extends { id: string; interval: Pick<Interval, 'startedAt'> }>(
   db: Db,
   appeared: readonly Of[],
-  written: readonly { id: string }[],
+  known: readonly { id: string }[],
   now_ms: number,
 ): Promise<Of[]> {
   if (appeared.length === 0) return [];
+  const batch = unnestColumns({
+    id: ['uuid', appeared.map(({ id }) => id)],
+    started_at: ['timestamptz', appeared.map(({ interval }) => interval.startedAt)],
+  });
   const { rows } = await sql<{ id: string }>`
-    select id from alarm_interval where id = any(${appeared.map(({ id }) => id)}::uuid[]) and state <> 'retracted'`.execute(
-    db,
-  );
-  const taken = new Set([...rows, ...written].map(({ id }) => id));
+    select i.id from ${batch.rows} join alarm_interval i on i.id = batch.id
+    where i.state <> 'retracted' and i.started_at <> batch.started_at`.execute(db);
+  const taken = new Set([...rows, ...known].map(({ id }) => id));
   return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
 }
 
