@@ -8,6 +8,7 @@ import {
   updateAppliance,
 } from '@brina/contract/appliances';
 import { normaliseActivationCode } from '@brina/domain/activation-code';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { partnersOf, peopleOf } from '#core/access/partners.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -62,7 +63,12 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .execute();
     await db
       .insertInto('tenure')
-      .values({ appliance: code.appliance, company_id: companyId, from_at: timestamp(now) })
+      .values({
+        appliance: code.appliance,
+        company_id: companyId,
+        // Not before the former owner's time is over, whatever our clock says.
+        from_at: sql`greatest(${timestamp(now)}, (select max(to_at) from tenure where appliance = ${code.appliance}))`,
+      })
       .execute();
     await holdLaboratory(db, body.labId);
     await db

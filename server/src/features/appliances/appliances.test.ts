@@ -301,6 +301,29 @@ describe('appliances', async () => {
     assert.deepEqual((await Promise.all([release(), release()])).sort(), ['not_found', 'released']);
   });
 
+  it('S1.4 S6.7 whatever the clock says, a time of an owner ends after it began and before the next one begins', async () => {
+    const [owner, next] = [await user(), await user()];
+    const { serialNumber } = await claimedUnit(owner);
+    const labId = await laboratory(next);
+    portal.clock.set(portal.clock.now() - 200);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serialNumber } });
+    portal.clock.set(portal.clock.now() - 200);
+    const { activationCode } = body;
+    await next.call(claimAppliance, { body: { activationCode, name: 'Mine', labId } });
+    const [first, second, ...more] = await portal.db.read((db) =>
+      db
+        .selectFrom('tenure')
+        .innerJoin('appliance', 'appliance.id', 'tenure.appliance')
+        .select(['company_id', 'from_at', 'to_at'])
+        .where('serial', '=', serialNumber)
+        .orderBy('from_at')
+        .execute(),
+    );
+    assert.ok(first && second && more.length === 0);
+    assert.deepEqual([first.company_id, second.company_id, second.to_at], [owner.companyId, next.companyId, null]);
+    assert.ok(first.to_at !== null && first.to_at > first.from_at && second.from_at >= first.to_at);
+  });
+
   it('S6.7 the next owner sees neither the cycle nor the beginning of an alarm from before its time', async () => {
     const [owner, next] = [await user(), await user()];
     const created = await claimedUnit(owner);

@@ -15,7 +15,8 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
   const ended = await db
     .updateTable('tenure')
     .from('appliance')
-    .set({ to_at: timestamp(now) })
+    // Whoever asked before somebody else's claim was through is not before it; nor does a clock that is set back end what began.
+    .set({ to_at: sql`greatest(${timestamp(now)}, tenure.from_at + interval '1 millisecond')` })
     .whereRef('appliance.id', '=', 'tenure.appliance')
     .where('tenure.company_id', '=', companyId)
     .where('to_at', 'is', null)
