@@ -30,10 +30,11 @@ const routineOf = { blast: 'restaurant', cabinet: 'restaurant', prover: 'bakery'
   ModelRow['kind'],
   FleetUnit['routine']
 >;
-/** Every model of every family, a family after the other in turn, so that few units are already of all kinds. */
-const models: readonly ModelRow[] = Array.from({ length: 100 }, (_, i) =>
-  Object.values(families).flatMap((family) => family.models[i] ?? []),
-).flat();
+/** Every model, the families taking turns, so that few units are already of all kinds. */
+const models: readonly ModelRow[] = Object.values(families)
+  .flatMap(({ models: sizes }) => sizes.map((model, turn) => ({ model, turn })))
+  .sort((one, other) => one.turn - other.turn)
+  .map(({ model }) => model);
 
 /**
  * Sees to it that a fleet file holds `count` units, none of which has a past: what it lacks is created at the portal by the calls of
@@ -53,8 +54,9 @@ export async function moreUnits(
     await rename(`${file}.new`, file);
   };
   await keep({});
-  const factory = await signIn(portal, 'SUPERFACTORY');
-  const owner = claim ? await signIn(portal, 'USER') : undefined;
+  const config = (await (await ask(`${portal.url}/config.json`)).json()) as PublicConfig;
+  const factory = await signIn(portal, config, 'SUPERFACTORY');
+  const owner = claim ? await signIn(portal, config, 'USER') : undefined;
   const laboratories = owner ? await owner(listLaboratories, {}) : [];
   const nextSerial = freeNumbers(fleet.units.map(({ serial }) => serial));
 
@@ -62,7 +64,7 @@ export async function moreUnits(
     const places = Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => from + i);
     const missing = places.filter((place) => !fleet.units[place]);
     if (missing.length > 0) {
-      const made = await Promise.all(missing.map((place) => makeUnit(factory, place, nextSerial)));
+      const made = await Promise.all(missing.map((place) => makeUnit(factory, config.brand, place, nextSerial)));
       await keep({ ca: made[0]?.ca ?? fleet.ca, units: [...fleet.units, ...made.map(({ unit }) => unit)] });
     }
     const open = owner ? places.filter((place) => fleet.units[place]?.activationCode) : [];
@@ -97,6 +99,7 @@ function freeNumbers(serials: readonly string[]): (model: ModelRow) => string {
 
 async function makeUnit(
   factory: CallAs,
+  brand: string,
   index: number,
   nextSerial: (model: ModelRow) => string,
 ): Promise<{ unit: MadeUnit; ca: string }> {
@@ -107,7 +110,7 @@ async function makeUnit(
       const zip = await factory(createFactoryAppliance, {
         body: {
           serialNumber: serial,
-          brand: 'IRINOX',
+          brand,
           domain: 'STANDARD',
           gamma: families[model.family].gamma,
           model: model.storedName,
@@ -135,21 +138,20 @@ async function makeUnit(
 }
 
 /** Signs in as the demo's account of a role. */
-async function signIn({ url, accounts }: Pick<Ready, 'url' | 'accounts'>, role: string): Promise<CallAs> {
+async function signIn(
+  { url, accounts }: Pick<Ready, 'url' | 'accounts'>,
+  config: PublicConfig,
+  role: string,
+): Promise<CallAs> {
   const account = accounts?.find((one) => one.role === role);
   if (!account) throw new Fault(`The portal at ${url} has no demo accounts: its units are made in its factory area.`);
-  const get = async (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(url + path, init).catch(() => {
-      throw new Fault(`No portal answers at ${url}: start it with npm start.`);
-    });
-  const config = (await (await get('/config.json')).json()) as PublicConfig;
   const form = {
     grant_type: 'password',
     username: account.email,
     password: account.password,
     client_id: config.clientId,
   };
-  const reply = await get(config.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+  const reply = await ask(url + config.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
   if (!reply.ok) throw new Fault(`${account.email} cannot sign in at ${url} with the password the demo gave it.`);
   const { access_token } = (await reply.json()) as { access_token: string };
   const headers = {
@@ -158,3 +160,8 @@ async function signIn({ url, accounts }: Pick<Ready, 'url' | 'accounts'>, role: 
   };
   return (call, input) => send(call, input, { baseUrl: url, headers: () => headers });
 }
+
+const ask = (url: string, init?: RequestInit): Promise<Response> =>
+  fetch(url, init).catch(() => {
+    throw new Fault(`No portal answers at ${new URL(url).origin}: start it with npm start.`);
+  });
