@@ -27,7 +27,7 @@ import type { Log } from '#core/log.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
 import { keptSetting, newSecret } from '#core/settings.ts';
-import { type Round, startWorker, type Worker } from '#core/worker.ts';
+import { type Round, startWorker, type Worker, type WorkerParts } from '#core/worker.ts';
 import { linksOf } from '#core/mail/links.ts';
 import { forgetOldMail, sendDueMail } from '#core/mail/mail.jobs.ts';
 import { openPost } from '#core/mail/post.ts';
@@ -87,7 +87,7 @@ export type Portal = AsyncDisposable & {
   identity: Identity;
   publicConfig: PublicConfig;
   worker: Worker;
-  /** Resolves when everything received is committed and every due work is done. */
+  /** Resolves when everything received is committed, every due work is done, and live sessions were told. */
   settled(): Promise<void>;
 };
 
@@ -97,6 +97,8 @@ export type PortalParts = {
   log: Log;
   /** Absent: in memory. A test brings one that delivers twice and late. */
   bus?: Bus;
+  /** Absent: rounds turn by themselves. A test brings one whose rounds turn when they are drained, and then only. */
+  worker?: (rounds: readonly Round[], parts: WorkerParts) => Worker;
   /** Share of the demo's history that has arrived; absent outside the demo. */
   demoHistory?: () => Promise<number>;
 };
@@ -312,7 +314,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     // By itself: for the moment of dropping a month it keeps everybody from telemetry.
     { name: 'telemetry', every_ms: 60 * 60_000, run: () => db.write((tx) => dropOldTelemetry(tx, clock.now())) },
   ];
-  const worker = stack.use(startWorker(rounds, log));
+  const worker = stack.use((parts.worker ?? startWorker)(rounds, { clock, log, commits: db.commits }));
 
   await app.listen({ host: config.host, port: config.httpPort });
   const url = address();
@@ -334,6 +336,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
       await bus.drained();
       await worker.drain();
       await bus.drained();
+      await live.settled();
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Demo, writePrivate } from '#features/demo/demo.ts';
+import type { Timer } from '#core/clock.ts';
 import type { Portal } from './portal.ts';
 
 /** Enough of the demo to show: the rest of its history fills in behind. */
@@ -29,17 +30,17 @@ export async function announceReady(portal: Portal, demo: Demo | undefined): Pro
       subscriptionKey: portal.publicConfig.subscriptionKey,
       ...(demo && { accounts: demo.accounts, spareActivationCodes: demo.spareActivationCodes }),
     });
-  let looking: NodeJS.Timeout | undefined;
+  let looking: Timer | undefined;
   const look = async (): Promise<void> => {
     // The fleet's control page is part of the demo: scripts steer it by the address in this file.
     const isSteered = !process.send || simulatorControlUrl !== undefined;
     if (!demo || (isSteered && (await demoIsUp(portal, demo)))) await write();
-    else looking = setTimeout(() => void look(), lookEvery_ms);
+    else looking = portal.clock.after(lookEvery_ms, look);
   };
   await look();
   return {
     [Symbol.asyncDispose]: async () => {
-      clearTimeout(looking);
+      looking?.[Symbol.dispose]();
       await rm(file, { force: true });
     },
   };

@@ -19,7 +19,7 @@ import type { IssuedAppliance, Pki } from '#core/pki/pki.ts';
 import { revokeCertificates } from '#features/appliances/certificates.ts';
 import { given } from './given.ts';
 import { freePort } from './faults/processes.ts';
-import { sharedPortal } from './portal.ts';
+import { ownPortal } from './portal.ts';
 
 /** What the program of docs/DEVICE-PROTOCOL.md, "Check yours", prints with `--json`. */
 type Report = {
@@ -75,7 +75,7 @@ const seenOf = ({ checks }: Report, result: string): string =>
     .join('\n');
 
 describe('the conformance test of the device protocol', { concurrency: true }, async () => {
-  const portal = await sharedPortal();
+  const portal = await ownPortal({ runs: true });
   const { unit, user, claimedUnit } = given(portal);
   const ours = { port: portal.edge.port, caPem: portal.pki.caPem };
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AckMessage,
   type CommandMessage,
@@ -8,11 +7,11 @@ import {
   topicUp,
   type UpTopic,
 } from '@brina/contract/devices';
-import type { Clock } from '#core/clock.ts';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
-import { until } from '#core/edge/testing/until.ts';
+import { Arrivals } from '#core/testing/arrivals.ts';
 import type { CreatedAppliance } from '#features/appliances/create-appliance.ts';
-import type { TestPortal } from './portal.ts';
+import type { Peer, TestPortal } from './portal.ts';
+import { hexOf, seededRandom } from './random.ts';
 
 /** Head and body of a message; the device numbers it. */
 type Body = Record<string, unknown> & { at?: number; up?: number; sent?: number };
@@ -26,16 +25,19 @@ export type Values = Readonly<Record<string, number | string | null>>;
  * The tests' own device (not the simulator): it sends what a test says and remembers what the portal acknowledged.
  * `log`, `seq` and `boot` are its own; a reconnect keeps them, as a unit's outbox does.
  */
-export class TestDevice {
+export class TestDevice implements Peer {
   readonly serial: string;
-  readonly portal: Pick<TestPortal, 'edge' | 'pki'> & { clock: Clock };
+  readonly portal: Pick<TestPortal, 'edge' | 'pki' | 'clock' | 'connections' | 'peers'>;
   readonly identity: CreatedAppliance['identity'];
   log = newLog();
   boot = 1;
   seq = 0;
   readonly down: { topic: DownTopic; payload: unknown }[] = [];
   readonly #answers = new Map<string, string[]>();
+  readonly #arrivals = new Arrivals();
   #client: RawClient | undefined;
+  /** The name that the edge gave the connection. */
+  #connection: string | undefined;
   #messageId = 0;
   #bootedAt: number;
 
@@ -47,6 +49,7 @@ export class TestDevice {
   }
 
   async connect(): Promise<void> {
+    this.portal.clock.tick();
     const client = await connectRaw({
       port: this.portal.edge.port,
       caPem: this.portal.pki.caPem,
@@ -63,17 +66,40 @@ export class TestDevice {
       will: { topic: topicUp(this.serial, 'lwt'), payload: Buffer.from('{}'), qos: 1, retain: false },
     });
     if ((connack.reasonCode ?? connack.returnCode) !== 0) throw new Error('the edge refused the device');
+    this.#connection = this.portal.connections.latest(this.serial);
     await client.subscribe(`rf/v1/${this.serial}/down/#`);
+    this.portal.peers.add(this);
+    void client.closed.then(() => {
+      if (this.#client === client) this.portal.peers.delete(this);
+      this.#arrivals.note();
+    });
   }
 
-  /** Pulls the plug: the connection breaks without a word. */
-  cut(): void {
+  /** Pulls the plug: the connection breaks without a word. Resolves when the portal has committed that. */
+  async cut(): Promise<void> {
+    this.portal.clock.tick();
     this.#client?.cut();
+    await this.#over();
   }
 
-  /** Says goodbye: no will is published. */
-  leave(): void {
+  /** Says goodbye: no will is published. Resolves when the portal has committed that. */
+  async leave(): Promise<void> {
+    this.portal.clock.tick();
     this.#client?.send({ cmd: 'disconnect' });
+    await this.#over();
+  }
+
+  /** Resolves when the portal has committed the end of the connection, whoever ended it. */
+  async #over(): Promise<void> {
+    if (this.#connection !== undefined) await this.portal.connections.over(this.#connection);
+  }
+
+  /** By MQTT's own question: its answer stands behind all that was sent before, and tells that all we sent was read. */
+  async caughtUp(): Promise<void> {
+    const client = this.#client;
+    if (!client || client.isClosed) return;
+    client.send({ cmd: 'pingreq' });
+    await Promise.race([client.next('pingresp'), client.closed]);
   }
 
   /** Starts again, as after a power cut: the outbox stays. */
@@ -89,7 +115,7 @@ export class TestDevice {
   }
 
   [Symbol.dispose](): void {
-    this.cut();
+    this.#client?.cut();
   }
 
   /** Numbers a message and gives it its head; it is not sent yet. */
@@ -101,6 +127,7 @@ export class TestDevice {
 
   /** Publishes a message as it is, and does not wait. */
   publish(topic: UpTopic, message: unknown): void {
+    this.portal.clock.tick();
     this.#messageId = (this.#messageId % 60_000) + 1;
     if (!this.#client) throw new Error('the device is not connected');
     this.#client.publish(topicUp(this.serial, topic), message, this.#messageId);
@@ -115,7 +142,7 @@ export class TestDevice {
   async deliver(topic: UpTopic, message: DeviceMessage): Promise<string> {
     const before = this.answers(message).length;
     this.publish(topic, message);
-    return until(`answer to ${topic} ${message.seq}`, () => this.answers(message)[before]);
+    return this.#arrivals.first(`answer to ${topic} ${message.seq}`, () => this.answers(message)[before]);
   }
 
   /** Sends samples in one message, `step_ms` apart from `at` on. */
@@ -139,6 +166,11 @@ export class TestDevice {
     return this.down.filter(({ topic }) => topic === 'cmd').map(({ payload }) => payload as CommandMessage);
   }
 
+  /** Resolves with what `pick` finds, now or when the portal sends the next thing. */
+  told<T>(what: string, pick: () => T): ReturnType<typeof Arrivals.prototype.first<T>> {
+    return this.#arrivals.first(what, pick);
+  }
+
   /** What the portal said about a message so far: `got`, or why it is bad. */
   answers({ log, seq }: { log: string; seq: number }): readonly string[] {
     return this.#answers.get(`${log} ${seq}`) ?? [];
@@ -149,8 +181,11 @@ export class TestDevice {
     if (!name) throw new Error(`the edge sent to ${topic}`);
     const payload: unknown = JSON.parse(text);
     this.down.push({ topic: name, payload });
-    if (name !== 'ack') return;
-    const { log, got, bad } = payload as AckMessage;
+    if (name === 'ack') this.#note(payload as AckMessage);
+    this.#arrivals.note();
+  }
+
+  #note({ log, got, bad }: AckMessage): void {
     const note = (seq: number, answer: string): void =>
       void this.#answers.set(`${log} ${seq}`, [...this.answers({ log, seq }), answer]);
     for (const [from, to] of got) for (let seq = from; seq <= to; seq++) note(seq, 'got');
@@ -159,4 +194,6 @@ export class TestDevice {
 }
 
 /** Identity of a newly formatted outbox. */
-export const newLog = (): string => randomBytes(8).toString('hex');
+export const newLog = (): string => hexOf(random, 16);
+
+const random = seededRandom('devices');

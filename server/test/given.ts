@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomInt } from 'node:crypto';
 import { type Call, everyCallErrors, type Input, type Reply } from '@brina/contract/call';
 import { CallFailed, send } from '@brina/contract/client';
 import { createLaboratory } from '@brina/contract/laboratories';
 import { claimAppliance } from '@brina/contract/appliances';
 import type { WireError } from '@brina/contract/errors';
+import type { FamilyCode } from '@brina/domain/families/family-code';
 import { gammaOf } from '@brina/domain/families/families';
 import type { Locale } from '@brina/domain/locales';
 import type { MembershipRole, Role } from '@brina/domain/roles';
+import { serialOf } from '@brina/domain/serial-number';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { createAppliance, type CreatedAppliance } from '#features/appliances/create-appliance.ts';
 import { hashPassword } from '../src/identity/passwords.ts';
 import { createUser } from '../src/identity/users.ts';
 import type { TestPortal } from './portal.ts';
+import { hexOf, seededRandom } from './random.ts';
 
 /** A signed-in user of a test. */
 export type TestUser = {
@@ -38,7 +40,14 @@ export const testPassword = 'Brina-test-1#';
 const password = testPassword;
 let hashed: Promise<string> | undefined;
 
-const unique = (): string => randomBytes(5).toString('hex');
+const random = seededRandom('factories');
+const unique = (): string => hexOf(random, 10);
+
+let serials = 0;
+
+/** A serial number of this year that no other test of the process has, as the factory writes them. */
+export const newSerial = (family: FamilyCode, { clock }: Pick<TestPortal, 'clock'>): string =>
+  serialOf(family, new Date(clock.now()).getUTCFullYear(), ++serials);
 
 /** Factories: every test makes its own company, users and units and cleans up nothing. */
 export const given = (portal: TestPortal) => {
@@ -137,12 +146,21 @@ export const given = (portal: TestPortal) => {
     };
   };
 
+  const sendAs = <C extends Call>(
+    { accessToken }: Pick<TestUser, 'accessToken'>,
+    call: C,
+    input: Input<C>,
+    headers: Record<string, string>,
+  ): Promise<Reply<C>> => {
+    portal.clock.tick();
+    return send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(accessToken), ...headers }) });
+  };
+
   const withCalls = (facts: Omit<TestUser, 'call' | 'refused'>): TestUser => ({
     ...facts,
-    call: (call, input, headers = {}) =>
-      send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(facts.accessToken), ...headers }) }),
+    call: (call, input, headers = {}) => sendAs(facts, call, input, headers),
     refused: (call, input, headers = {}) =>
-      send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(facts.accessToken), ...headers }) }).then(
+      sendAs(facts, call, input, headers).then(
         () => Promise.reject(new Error(`${call.id} was not refused`)),
         (error: unknown) => {
           if (!(error instanceof CallFailed)) throw error;
@@ -161,7 +179,7 @@ export const given = (portal: TestPortal) => {
     createAppliance(
       { db: portal.db, pki: portal.pki, clock: portal.clock, heartbeat: portal.config.heartbeat_ms },
       {
-        serialNumber: `MF-${unique().toUpperCase()}-${randomInt(1000)}`,
+        serialNumber: `MF-${unique().toUpperCase()}-${Math.floor(random() * 1000)}`,
         brand: 'IRINOX',
         domain: 'STANDARD',
         gamma: gammaOf(model) ?? 'ABBATTITORE',

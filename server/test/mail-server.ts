@@ -11,28 +11,29 @@ export type TestMailServer = AsyncDisposable & {
   received: Received[];
   /** What it answers to the next recipients, one each; afterwards it takes them. */
   refusals: { code: number; text: string }[];
-  /** It answers to recipients only after this; `asked` counts those it was asked about. */
-  hold: Promise<void>;
+  /** Has it answer to recipients only after this. */
+  holdUntil(answer: Promise<void>): void;
+  /** Resolves when it was asked about a recipient since then. */
+  held: Promise<void>;
+  /** How many recipients it was asked about. */
   asked: number;
 };
 
 /** Starts a mail server on a free port. */
 export async function startMailServer(): Promise<TestMailServer> {
-  const kept: Pick<TestMailServer, 'received' | 'refusals' | 'hold' | 'asked'> = {
-    received: [],
-    refusals: [],
-    hold: Promise.resolve(),
-    asked: 0,
-  };
+  let hold = Promise.resolve();
+  let held = Promise.withResolvers<void>();
+  const kept = { received: [] as Received[], refusals: [] as TestMailServer['refusals'], asked: 0 };
   const server = new SMTPServer({
     // Its own certificate would be nobody's.
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, callback) => {
       kept.asked += 1;
+      held.resolve();
       const refusal = kept.refusals.shift();
       const answer = refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null;
       // oxlint-disable-next-line promise/no-callback-in-promise -- the mail server's interface is callbacks
-      void kept.hold.then(() => callback(answer));
+      void hold.then(() => callback(answer));
     },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
@@ -49,6 +50,13 @@ export async function startMailServer(): Promise<TestMailServer> {
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return Object.assign(kept, {
+    holdUntil: (answer: Promise<void>) => {
+      hold = answer;
+      held = Promise.withResolvers();
+    },
+    get held() {
+      return held.promise;
+    },
     url: `smtp://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });

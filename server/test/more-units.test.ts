@@ -10,12 +10,12 @@ import { createLaboratory } from '@brina/contract/laboratories';
 import { familyOf } from '@brina/domain/families/families';
 import { until } from '#core/edge/testing/until.ts';
 import { given, testPassword, type TestUser } from './given.ts';
-import { sharedPortal } from './portal.ts';
+import { ownPortal } from './portal.ts';
 
 const program = resolve(import.meta.dirname, '../../tools/simulator.ts');
 
 describe('npm run simulator -- --count', async () => {
-  const portal = await sharedPortal();
+  const portal = await ownPortal({ runs: true });
   const { user } = given(portal);
   const folder = await mkdtemp(join(tmpdir(), 'brina-more-units-'));
   after(() => rm(folder, { recursive: true, force: true }));

@@ -43,7 +43,7 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
   const claimed = await claim(first, activationCode);
 
   // The first company: a whole batch, and one that runs when the unit is given away.
-  portal.clock.advance(100 * minute_ms);
+  portal.clock.leap(100 * minute_ms);
   const whole = chillMessages({
     runId: 'whole',
     startedAt: portal.clock.now() - 81 * minute_ms,
@@ -58,10 +58,10 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
   await device.deliver(begun.topic, begun.message);
   await device.send('evt', { type: 'alarm', name: 'doorOpenAlarm', active: true, severity: 'alarm' });
   await device.sendSamples([{ TCell: 11 }]);
-  portal.clock.advance(20 * minute_ms);
+  portal.clock.leap(20 * minute_ms);
   const { body } = await first.call(releaseAppliance, { params: { id: serial } });
   const released = portal.clock.now();
-  portal.clock.advance(10 * minute_ms);
+  portal.clock.leap(10 * minute_ms);
   const claimedAgain = await claim(second, body.activationCode);
 
   // Its live picture begins with the claim: the cycle of the former company is not shown, nor since when an alarm is on.
@@ -74,13 +74,13 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
   );
 
   // Late data of both times arrive, the second company's own batch too.
-  portal.clock.advance(100 * minute_ms);
+  portal.clock.leap(100 * minute_ms);
   for (const { topic, message } of [...wholeMessages, ...cutMessages.slice(1)]) await device.deliver(topic, message);
   const own = chillMessages({ runId: 'own', startedAt: claimedAgain + minute_ms, minutes: 70, from: 82 });
   await sendAll(device, own);
   await device.sendSamples([{ TCell: 22 }], { at: claimedAgain + 90 * minute_ms });
   await portal.settled();
-  portal.clock.advance(20 * minute_ms);
+  portal.clock.leap(20 * minute_ms);
   await portal.settled();
 
   const now = portal.clock.now();
@@ -183,7 +183,7 @@ describe('a change of owner', async () => {
 
     using live = new LiveClient(portal, second);
     await live.subscribe();
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     const shown = await claim(second, body.activationCode);
     assert.deepEqual(shown.twin.reported, { firmwareVersion: '2.4.1' });
     assert.deepEqual(
@@ -232,14 +232,14 @@ describe('a change of owner', async () => {
     using live = new LiveClient(portal, shared);
     await live.subscribe();
 
-    portal.clock.advance(10 * minute_ms);
+    portal.clock.leap(10 * minute_ms);
     const { body } = await producer.call(releaseByFactory, { params: { serial } });
     await live.message('what it sees changed', (messages) => messages.find((message) => 'action' in message));
     await device.sendSamples([{ TCell: 12 }]);
-    portal.clock.advance(10 * minute_ms);
+    portal.clock.leap(10 * minute_ms);
     await claim(second, body.activationCode, partner.email);
     await device.sendSamples([{ TCell: 13 }]);
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await device.sendSamples([{ TCell: 14 }]);
     await portal.settled();
 

@@ -1,29 +1,54 @@
 import { after } from 'node:test';
-import { memoryBus } from '#core/bus/memory-bus.ts';
-import { type SettableClock, settableClock } from '#core/clock.ts';
-import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
 import { pino } from 'pino';
+import type { Bus } from '#core/bus/bus.ts';
+import { memoryBus } from '#core/bus/memory-bus.ts';
+import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
+import { runningClock, stillClock, type TestClock } from '#core/testing/test-clock.ts';
+import { drainedWorker } from '#core/worker.ts';
+import { atEnd } from '../../tools/at-end.ts';
 import { readConfig } from '../src/config.ts';
 import { type Portal, startPortal } from '../src/portal.ts';
+import { seededRandom } from './random.ts';
 
-/** A real portal with its own data folder, ports and clock. What it logs as an error fails the test that disposes it. */
-export type TestPortal = Omit<Portal, 'clock'> & { clock: SettableClock; failures: string[] };
+/**
+ * A real portal with its own data folder, ports and clock. The clock stands still, and what the portal does by itself it does when
+ * the test lets time pass or settles it. What it logs as an error fails the test that disposes it.
+ */
+export type TestPortal = Omit<Portal, 'clock'> & {
+  clock: TestClock;
+  failures: string[];
+  connections: Connections;
+  /** Clients of the test: `settled` waits until each has read what was sent to it. */
+  peers: Set<Peer>;
+};
+
+/** A client on a connection of its own. */
+export type Peer = {
+  /** Resolves when all that was sent either way before has been read. */
+  caughtUp(): Promise<void>;
+};
 
 export type TestPortalOptions = {
   environment?: Record<string, string>;
-  /** Share of messages delivered twice, and longest delay of a delivery: a distributed bus is not kinder. */
-  mischief?: { deliverTwice: number; delay_ms: number };
+  /** Share of messages delivered twice, and how many turns a delivery comes late: a distributed bus is not kinder. */
+  mischief?: { deliverTwice: number; late_turns: number };
   /** Database and data folder to start on; absent: own ones, removed at the end. */
   place?: TestPlace;
   /** Sentences of the log that this test expects. */
   expected?: readonly RegExp[];
+  /** Lets the clock run with the machine's and rounds turn by themselves: for tests with programs that go by it. */
+  runs?: boolean;
 };
+
+/** `npm run soak` lets the clock run and the rounds turn by themselves, amid whatever a test does. */
+const isSoak = process.env['BRINA_TEST_CLOCK'] === 'real';
+const chance = seededRandom('mischief');
 
 /** Starts a portal on the database of this run (embedded, or PostgreSQL). */
 export async function startTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
-  const { mischief = { deliverTwice: 0.05, delay_ms: 5 }, expected = [] } = options;
+  const { mischief = { deliverTwice: 0.05, late_turns: 8 }, expected = [], runs = isSoak } = options;
   const place = options.place ?? (await makeTestPlace());
-  const clock = settableClock();
+  const clock = runs ? runningClock() : stillClock();
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
   const config = readConfig({
@@ -34,22 +59,110 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     BRINA_ENV: 'dev',
     ...options.environment,
   });
-  const portal = await startPortal({ config, clock, log, bus: memoryBus({ log, ...mischief }) });
+  const { bus, connections } = watched(memoryBus({ log, ...mischief, random: chance }));
+  const portal = await startPortal({ config, clock, log, bus, ...(!runs && { worker: drainedWorker }) });
+  const peers = new Set<Peer>();
+  const allCaughtUp = (): Promise<unknown> => Promise.all(Array.from(peers, (peer) => peer.caughtUp()));
+  const settled = async (): Promise<void> => {
+    await allCaughtUp();
+    await portal.settled();
+    await allCaughtUp();
+  };
   return {
     ...portal,
-    clock,
+    clock: {
+      ...clock,
+      advance: async (by_ms) => {
+        await clock.advance(by_ms);
+        await settled();
+      },
+    },
+    settled,
     failures,
+    connections,
+    peers,
     [Symbol.asyncDispose]: async () => {
       await portal[Symbol.asyncDispose]();
       if (!options.place) await place[Symbol.asyncDispose]();
-      const unexpected = failures.filter((line) => !expected.some((pattern) => pattern.test(line)));
-      if (unexpected.length > 0) throw new Error(`the portal logged errors:\n${unexpected.join('\n')}`);
+      refuseFailures(failures, expected);
     },
   };
 }
 
-/** One portal for all tests of a file: each test makes its own company in it. */
-export async function sharedPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
+function refuseFailures(failures: readonly string[], expected: readonly RegExp[]): void {
+  const unexpected = failures.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  if (unexpected.length > 0) throw new Error(`the portal logged errors:\n${unexpected.join('\n')}`);
+}
+
+/** The connections of appliances as the log has them, by the names that the edge gave them. */
+export type Connections = {
+  /** The latest of an appliance. */
+  latest(serial: string): string | undefined;
+  /** Resolves when the end of a connection is committed. */
+  over(connection: string): Promise<void>;
+};
+
+/** A bus that tells what it hears of connections. */
+function watched(bus: Bus): { bus: Bus; connections: Connections } {
+  const latest = new Map<string, string>();
+  const endings = new Map<string, PromiseWithResolvers<void>>();
+  const ending = (connection: string): PromiseWithResolvers<void> => {
+    const one = endings.get(connection) ?? Promise.withResolvers();
+    endings.set(connection, one);
+    return one;
+  };
+  return {
+    bus: {
+      ...bus,
+      append: (key, message) => {
+        const held = bus.append(key, message);
+        if (message.kind === 'connected') latest.set(message.serial, message.connection);
+        if (message.kind === 'disconnected') ending(message.connection).resolve(held.catch(() => undefined));
+        return held;
+      },
+    },
+    connections: {
+      latest: (serial) => latest.get(serial),
+      over: (connection) => ending(connection).promise,
+    },
+  };
+}
+
+/** Whether `tools/test-driver.ts` runs this file, and others after it, in this process. */
+const isDriven = process.env['BRINA_TEST_DRIVER'] === '1';
+
+/** Portals by the settings they were started with; each lives until the driver has run its last file. */
+const shared = new Map<string, Promise<TestPortal>>();
+
+/**
+ * A portal that test files share: each test makes its own company in it. Its clock is where the file before left it. What it logs
+ * as an error while a file runs fails that file, save for what the file expects.
+ */
+export async function sharedPortal({
+  environment = {},
+  expected = [],
+}: Pick<TestPortalOptions, 'environment' | 'expected'> = {}): Promise<TestPortal> {
+  const settings = JSON.stringify(Object.entries(environment).sort());
+  const portal = await ((isDriven && shared.get(settings)) || start(settings, environment));
+  after(async () => {
+    const logged = portal.failures.splice(0);
+    if (!isDriven) await portal[Symbol.asyncDispose]();
+    refuseFailures([...logged, ...portal.failures.splice(0)], expected);
+  });
+  return portal;
+}
+
+function start(settings: string, environment: Record<string, string>): Promise<TestPortal> {
+  const starting = startTestPortal({ environment });
+  if (isDriven) {
+    shared.set(settings, starting);
+    atEnd(async () => (await starting)[Symbol.asyncDispose]());
+  }
+  return starting;
+}
+
+/** A portal that a file keeps to itself, because it goes by the machine's clock or moves time by months. */
+export async function ownPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
   const portal = await startTestPortal(options);
   after(() => portal[Symbol.asyncDispose]());
   return portal;

@@ -25,3 +25,7 @@ if (given === undefined)
  */
 export const seededRandom = (name: string): (() => number) =>
   randomOf(createHash('sha256').update(`${runSeed} ${name}`).digest().readInt32LE());
+
+/** So many hexadecimal digits. */
+export const hexOf = (random: () => number, digits: number): string =>
+  Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');

@@ -21,8 +21,8 @@ describe('what is kept no longer than it may be', () => {
     const young = portal.clock.now();
     const old = young - 610 * day_ms;
     for (const at of [old, young]) assert.equal(await device.sendSamples([{ TCell: 1 }], { at, hist: true }), 'got');
-    device.cut();
-    portal.clock.advance(20 * minute_ms);
+    await device.cut();
+    portal.clock.leap(20 * minute_ms);
     await portal.settled();
     const kept = () =>
       portal.db.read(async (db) => {
@@ -36,10 +36,10 @@ describe('what is kept no longer than it may be', () => {
         return Object.fromEntries(rows.map(({ place, n }) => [place, n]));
       });
     assert.deepEqual(await kept(), { samples: 2, '10min': 2, hour: 2, months: 2 });
-    portal.clock.advance(120 * day_ms);
+    portal.clock.leap(120 * day_ms);
     await portal.settled();
     assert.deepEqual(await kept(), { samples: 2, '10min': 2, hour: 2, months: 2 });
-    portal.clock.advance(70 * day_ms);
+    portal.clock.leap(70 * day_ms);
     await portal.settled();
     assert.deepEqual(await kept(), { samples: 1, '10min': 1, hour: 1, months: 1 });
   });
@@ -58,10 +58,10 @@ describe('what is kept no longer than it may be', () => {
       return ((await reply.json()) as { total: number }).total;
     };
     assert.equal(await total(), 2);
-    portal.clock.advance(5 * 365 * day_ms);
+    portal.clock.leap(5 * 365 * day_ms);
     await portal.settled();
     assert.equal(await total(), 3);
-    portal.clock.advance(3 * day_ms);
+    portal.clock.leap(3 * day_ms);
     await portal.settled();
     assert.equal(await total(), 2);
   });
@@ -79,10 +79,10 @@ describe('accounts that were never confirmed', async () => {
       await registered({ companyName: 'Never Srl' }),
       await confirmed({ companyName: 'Soon Srl' }),
     ];
-    portal.clock.advance(29 * day_ms);
+    portal.clock.leap(29 * day_ms);
     await portal.settled();
     assert.ok(await userOf(late.email));
-    portal.clock.advance(day_ms + 1);
+    portal.clock.leap(day_ms + 1);
     await portal.settled();
     assert.deepEqual([await userOf(late.email), await companies('Never Srl')], [undefined, []]);
     const traces = await portal.db.read((db) =>
@@ -106,7 +106,7 @@ describe('accounts that were never confirmed', async () => {
       appliances: [],
     } as const;
     await owner.person.call(inviteMember, { body: { ...body, appliances: [] } });
-    portal.clock.advance(31 * day_ms);
+    portal.clock.leap(31 * day_ms);
     await portal.settled();
     assert.ok(await userOf(email));
     await (await signedIn(owner.email, owner.body.password)).call(removeMember, { params: { email } });

@@ -122,7 +122,7 @@ describe('the times of an appliance', async () => {
   let serial = '';
   /** Connected until the end: what a unit draws is told while it is. */
   let device: TestDevice;
-  after(() => device.cut());
+  after(() => device[Symbol.dispose]());
 
   before(async () => {
     const [first, second, firstPartner, secondPartner] = [
@@ -149,7 +149,7 @@ describe('the times of an appliance', async () => {
     /** Whatever a company does with a unit: a batch, a door, an alarm, a word at the panel, a cleaning, a command. */
     const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
       const mark = marks[time];
-      portal.clock.advance(100 * minute_ms);
+      portal.clock.leap(100 * minute_ms);
       const startedAt = portal.clock.now() - 85 * minute_ms;
       const [lot, product] = [mark.word, `${mark.word} lasagne`];
       await sendAll(device, chillMessages({ runId: mark.word, startedAt, minutes: 80, product, lot }));
@@ -193,16 +193,16 @@ describe('the times of an appliance', async () => {
     const cutMessages = cut.map((one) => ({ ...one, message: device.message(one.body) }));
     for (const { topic, message } of cutMessages.slice(0, 2)) await device.deliver(topic, message);
     await alarm('highPressureAlarm', true);
-    portal.clock.advance(19 * minute_ms);
+    portal.clock.leap(19 * minute_ms);
     await device.send('evt', { type: 'door', door: 1, open: true });
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     const { body } = await first.call(releaseAppliance, { params: { id: serial } });
 
-    portal.clock.advance(10 * minute_ms);
+    portal.clock.leap(10 * minute_ms);
     await device.send('evt', { type: 'door', door: 1, open: false });
     await sample(marks.nobodys);
     await device.send('evt', { type: 'local', what: 'Nobodys menu' });
-    portal.clock.advance(10 * minute_ms);
+    portal.clock.leap(10 * minute_ms);
 
     const secondLab = await claim(second, body.activationCode, marks.present, secondPartner);
     const secondGuest = await member(second, 'KITCHEN_MANAGER', [serial]);
@@ -238,7 +238,7 @@ describe('the times of an appliance', async () => {
     await alarm('openDoorAlarm', true);
     await sample(marks.present);
     await portal.settled();
-    portal.clock.advance(20 * minute_ms);
+    portal.clock.leap(20 * minute_ms);
     await portal.settled();
     await sample(marks.present);
     await portal.settled();

@@ -1,25 +1,39 @@
-/** The server's only source of time, so that a test can set it. Everything else takes a {@link Clock}. */
-export type Clock = {
-  /** Epoch milliseconds. */
-  now(): number;
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Something that will happen at a time; disposing it calls it off. */
+export type Timer = Disposable & {
+  /** Begins the waiting anew, also after it has fired. */
+  restart(): void;
 };
 
-/** The machine's clock. */
-export const systemClock: Clock = { now: () => Date.now() };
+/**
+ * The server's only source of time: what o'clock it is, how long something took, and when something is done. Everything takes
+ * its clock, so that a test owns the time (docs/TESTING.md); what must go by the machine's imports {@link systemClock} by name,
+ * with a reason in `tools/tidy/clocks.ts`.
+ */
+export type Clock = {
+  /** Epoch milliseconds, as the wall clock has them: they may be set back. */
+  now(): number;
+  /** Milliseconds since some moment, never set back: for durations. */
+  monotonic(): number;
+  /** Does something once, in so many milliseconds. */
+  after(wait_ms: number, run: () => void | Promise<void>): Timer;
+  /** Does something again and again; the first time after one interval. It alone keeps no process alive. */
+  every(interval_ms: number, run: () => void | Promise<void>): Disposable;
+  sleep(wait_ms: number): Promise<void>;
+};
 
-/** A clock that runs with the machine's until it is moved; a test moves it by {@link SettableClock.set} or `advance`. */
-export type SettableClock = Clock & { set(epoch_ms: number): void; advance(by_ms: number): void };
-
-/** Makes a clock whose offset to the machine's clock a test decides. */
-export function settableClock(): SettableClock {
-  let offset_ms = 0;
-  return {
-    now: () => Date.now() + offset_ms,
-    set: (epoch_ms) => {
-      offset_ms = epoch_ms - Date.now();
-    },
-    advance: (by_ms) => {
-      offset_ms += by_ms;
-    },
-  };
-}
+/** The machine's clock. What it runs has to see to its own failures. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (wait_ms, run) => {
+    const timer = setTimeout(() => void run(), wait_ms);
+    return { restart: () => void timer.refresh(), [Symbol.dispose]: () => clearTimeout(timer) };
+  },
+  every: (interval_ms, run) => {
+    const timer = setInterval(() => void run(), interval_ms).unref();
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  },
+  sleep: (wait_ms) => pause(wait_ms),
+};

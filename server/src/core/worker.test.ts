@@ -1,30 +1,105 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { startWorker } from './worker.ts';
+import { stillClock } from './testing/test-clock.ts';
+import { drainedWorker, startWorker } from './worker.ts';
+
+/** A round that has `left` pieces of work, and how often it was at work at once. */
+function givenRound(every_ms: number) {
+  const seen = { left: 0, turns: 0, most: 0, running: 0 };
+  const run = async (): Promise<boolean> => {
+    seen.turns += 1;
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    await turn();
+    seen.running -= 1;
+    seen.left = Math.max(0, seen.left - 1);
+    return seen.left > 0;
+  };
+  return { ...seen, seen, round: { name: 'test', every_ms, run } };
+}
+
+function given() {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  return { clock: stillClock(), log, lines };
+}
 
 describe('the worker', () => {
-  it('drains one after the other until nothing is due, while no turn begins by itself', async () => {
-    let due = 0;
-    let running = 0;
-    let most = 0;
-    const run = async (): Promise<boolean> => {
-      running += 1;
-      most = Math.max(most, running);
-      await pause(5);
-      running -= 1;
-      due = Math.max(0, due - 1);
-      return due > 0;
-    };
-    await using worker = startWorker([{ name: 'test', every_ms: 1, run }], pino({ level: 'silent' }));
-    for (let i = 0; i < 5; i++) {
-      due = 10;
-      await Promise.all([worker.drain(), worker.drain()]);
-      assert.equal(due, 0);
-      // Between drains turns begin by themselves again.
-      await pause(4);
+  it('gives a round its turn by the clock, and again at once while it finds work', async () => {
+    const { clock, log } = given();
+    const { seen, round } = givenRound(500);
+    await using _worker = startWorker([round], { clock, log });
+    await clock.advance(499);
+    assert.equal(seen.turns, 0);
+    seen.left = 3;
+    for (let i = 0; i < 3; i++) {
+      await clock.advance(i === 0 ? 1 : 0);
+      await turn();
+      await turn();
     }
-    assert.equal(most, 1);
+    assert.deepEqual([seen.turns, seen.left], [3, 0]);
+    await clock.advance(499);
+    assert.equal(seen.turns, 3, 'not before its pause is over');
+    await clock.advance(1);
+    assert.equal(seen.turns, 4);
+  });
+
+  it('drains one after the other until nothing is due, while no turn begins by itself', async () => {
+    const { clock, log } = given();
+    const { seen, round } = givenRound(1);
+    await using worker = startWorker([round], { clock, log });
+    for (let i = 0; i < 5; i++) {
+      seen.left = 10;
+      const drains = Promise.all([worker.drain(), worker.drain()]);
+      await clock.advance(3);
+      await drains;
+      assert.equal(seen.left, 0);
+    }
+    assert.equal(seen.most, 1);
+  });
+});
+
+describe('the worker of a test', () => {
+  it('turns when it is drained and never by itself; rounds of an hour when their hour has come', async () => {
+    const { clock, log } = given();
+    const often = givenRound(500);
+    const hourly = givenRound(3_600_000);
+    await using worker = drainedWorker([often.round, hourly.round], { clock, log, commits: () => 0 });
+    await clock.advance(7_200_000);
+    assert.deepEqual([often.seen.turns, hourly.seen.turns], [0, 0]);
+    await worker.drain();
+    assert.deepEqual([often.seen.turns, hourly.seen.turns], [1, 1]);
+    await clock.advance(3_599_000);
+    await worker.drain();
+    assert.deepEqual([often.seen.turns, hourly.seen.turns], [2, 1]);
+    clock.leap(1000);
+    await worker.drain();
+    assert.deepEqual([often.seen.turns, hourly.seen.turns], [3, 2]);
+  });
+
+  it('leaves out what can have found nothing: no commit since, no time passed; a round that failed is tried again', async () => {
+    const { clock, log, lines } = given();
+    let commits = 0;
+    let fails = false;
+    const { seen, round } = givenRound(500);
+    const run = async (): Promise<boolean> => {
+      await round.run();
+      if (fails) throw new Error('the database is away');
+      return false;
+    };
+    await using worker = drainedWorker([{ ...round, run }], { clock, log, commits: () => commits });
+    await worker.drain();
+    await worker.drain();
+    assert.equal(seen.turns, 1);
+    commits += 1;
+    await worker.drain();
+    assert.equal(seen.turns, 2);
+    clock.leap(500);
+    fails = true;
+    await worker.drain();
+    await worker.drain();
+    assert.deepEqual([seen.turns, lines.length], [4, 2]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Clock, Timer } from './clock.ts';
 import type { Log } from './log.ts';
 
 /** Work that waits in tables: one round does a piece of it and says whether there was any. */
@@ -11,6 +12,13 @@ export type Worker = AsyncDisposable & {
   drain(): Promise<void>;
 };
 
+export type WorkerParts = {
+  clock: Clock;
+  log: Log;
+  /** How many transactions have been committed: where none was, nothing new is due but by time. */
+  commits(): number;
+};
+
 /** Rounds of one drain: more means that a round never finds an end. */
 const rounds_max = 10_000;
 
@@ -18,33 +26,32 @@ const rounds_max = 10_000;
  * Runs rounds by turns: each again at once while it finds work, else after its pause. Rounds are idempotent and keep what
  * is due in tables, so that a crash between two of them loses nothing.
  */
-export function startWorker(rounds: readonly Round[], log: Log): Worker {
+export function startWorker(rounds: readonly Round[], { clock, log }: Omit<WorkerParts, 'commits'>): Worker {
   let isRunning = true;
-  const timers = new Map<Round, NodeJS.Timeout>();
+  const timers = new Map<Round, Timer>();
   const inFlight = new Set<Promise<void>>();
   let drains = Promise.resolve();
   let draining = 0;
 
   const take = async (round: Round): Promise<boolean> => {
     try {
-      return (await round.run()) === true;
+      return await turn(round);
     } catch (error) {
-      if (isRunning)
-        log.error({ event: 'worker.failed', round: round.name, err: error }, `${round.name} failed and is tried again`);
+      if (isRunning) tellFailure(log, round, error);
       return false;
     }
   };
   const plan = (round: Round, after_ms: number): void => {
     if (!isRunning) return;
-    const timer = setTimeout(() => {
+    const begin = (): void => {
       if (draining > 0) return plan(round, round.every_ms);
       const running = take(round).then((found) => {
         inFlight.delete(running);
         plan(round, found ? 0 : round.every_ms);
       });
       inFlight.add(running);
-    }, after_ms);
-    timers.set(round, timer.unref());
+    };
+    timers.set(round, clock.after(after_ms, begin));
   };
   for (const round of rounds) plan(round, round.every_ms);
   return {
@@ -53,18 +60,63 @@ export function startWorker(rounds: readonly Round[], log: Log): Worker {
       // One after the other: two at once would lock what the other is to find.
       drains = drains.then(async () => {
         await Promise.all(inFlight);
-        for (const round of rounds) {
-          let left = rounds_max;
-          while ((await take(round)) && left-- > 0);
-        }
+        for (const round of rounds) await toItsEnd(() => take(round));
         draining -= 1;
       });
       return drains;
     },
     [Symbol.asyncDispose]: async () => {
       isRunning = false;
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const timer of timers.values()) timer[Symbol.dispose]();
       await Promise.all(inFlight);
     },
   };
 }
+
+/**
+ * Runs rounds when it is drained and never by itself: a test says when they look. A round whose pause is longer than
+ * `seldom_ms` is left out until its time has come, and all are where nothing has happened since the drain before.
+ */
+export function drainedWorker(rounds: readonly Round[], { clock, log, commits }: WorkerParts): Worker {
+  const next_ms = new Map(
+    rounds.map((round) => [round, round.every_ms > seldom_ms ? clock.now() + round.every_ms : 0]),
+  );
+  const shortest_ms = Math.min(...rounds.map(({ every_ms }) => every_ms));
+  let drains = Promise.resolve();
+  let idle: { since_ms: number; commits: number } | undefined;
+
+  const drain = async (): Promise<void> => {
+    const now_ms = clock.now();
+    if (idle?.commits === commits() && Math.abs(now_ms - idle.since_ms) < shortest_ms) return;
+    let failed = false;
+    for (const round of rounds) {
+      if ((next_ms.get(round) ?? 0) > now_ms) continue;
+      if (round.every_ms > seldom_ms) next_ms.set(round, now_ms + round.every_ms);
+      await toItsEnd(() =>
+        turn(round).catch((error: unknown) => {
+          tellFailure(log, round, error);
+          failed = true;
+          return false;
+        }),
+      );
+    }
+    idle = failed ? undefined : { since_ms: now_ms, commits: commits() };
+  };
+  return {
+    drain: () => (drains = drains.then(drain)),
+    [Symbol.asyncDispose]: () => drains,
+  };
+}
+
+/** Rounds with longer pauses look for what is days old. */
+const seldom_ms = 60_000;
+
+const turn = async (round: Round): Promise<boolean> => (await round.run()) === true;
+
+async function toItsEnd(take: () => Promise<boolean>): Promise<void> {
+  let left = rounds_max;
+  while ((await take()) && left-- > 0);
+}
+
+const tellFailure = (log: Log, round: Round, error: unknown): void =>
+  log.error({ event: 'worker.failed', round: round.name, err: error }, `${round.name} failed and is tried again`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
-import { settableClock } from '#core/clock.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
 import { genericClient, issuer, password, startIdentity } from './testing/identity-server.ts';
@@ -12,7 +12,7 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 describe('signing keys', () => {
   it('are made at the first start and survive a restart', async () => {
     await using db = await openTestDatabase();
-    const clock = settableClock();
+    const clock = stillClock();
     let token: string;
     {
       await using server = await startIdentity(db, { clock });
@@ -25,12 +25,12 @@ describe('signing keys', () => {
 
   it('rotate after 90 days; the old one verifies until its last token has expired', async () => {
     await using db = await openTestDatabase();
-    const clock = settableClock();
+    const clock = stillClock();
     await using server = await startIdentity(db, { clock });
     const user = await server.givenUser();
-    clock.advance(90 * day_ms - 60_000);
+    clock.leap(90 * day_ms - 60_000);
     const before = (await server.signIn(user.email, password)).body;
-    clock.advance(120_000);
+    clock.leap(120_000);
     const renewed = (await server.refresh(before.refresh_token)).body;
     assert.notEqual(kidOf(renewed.access_token), kidOf(before.access_token));
     for (const { access_token } of [before, renewed]) assert.ok(await server.identity.verify(access_token));
@@ -40,7 +40,7 @@ describe('signing keys', () => {
       [kidOf(renewed.access_token), kidOf(before.access_token)],
     );
 
-    clock.advance(90 * day_ms);
+    clock.leap(90 * day_ms);
     await server.generic();
     const kept = await db.read((tx) => tx.selectFrom('signing_key').select('kid').execute());
     assert.equal(kept.length, 2);
@@ -52,14 +52,14 @@ describe('signing keys', () => {
 
   it('that one process made are known to the others at once', async () => {
     await using db = await openTestDatabase();
-    const clock = settableClock();
+    const clock = stillClock();
     await using one = await startIdentity(db, { clock });
     await using other = await startIdentity(db, { clock });
-    clock.advance(91 * day_ms);
+    clock.leap(91 * day_ms);
     const [ofOne, ofOther] = await Promise.all([one.generic(), other.generic()]);
     assert.equal(kidOf(ofOne.body.access_token), kidOf(ofOther.body.access_token));
     await using third = await startIdentity(db, { clock });
-    clock.advance(91 * day_ms);
+    clock.leap(91 * day_ms);
     const { access_token } = (await one.generic()).body;
     assert.deepEqual(await third.identity.verify(access_token), { generic: true });
   });

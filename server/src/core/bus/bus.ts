@@ -14,7 +14,10 @@ export type Bus = AsyncDisposable & {
    * acknowledgement. One consumer a process; disposing it waits for the batches being handled, the rest stays in the log.
    */
   consume(handle: (batch: readonly UpMessage[]) => Promise<void>, rules?: BatchRules): AsyncDisposable;
-  /** Resolves when everything appended so far has been handled (tests drain instead of sleeping). */
+  /**
+   * Resolves when everything appended so far has been handled, and what this process published and asked has arrived (tests
+   * drain instead of sleeping).
+   */
   drained(): Promise<void>;
 
   /** Ephemeral, at most once, to every subscriber. */

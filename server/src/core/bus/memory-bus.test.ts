@@ -5,7 +5,9 @@ import { busContract } from './bus-contract.ts';
 import { memoryBus } from './memory-bus.ts';
 
 busContract('the bus in memory', () => memoryBus());
-busContract('the bus in memory, delivering twice and late', () => memoryBus({ deliverTwice: 0.3, delay_ms: 3 }));
+busContract('the bus in memory, delivering twice and late', () =>
+  memoryBus({ deliverTwice: 0.3, late_turns: 8, random: Math.random }),
+);
 
 const message = (n: number): UpMessage => ({
   kind: 'message',

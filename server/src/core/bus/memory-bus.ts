@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus, EdgeReply, EdgeRequest, FanTopics } from './bus.ts';
-import { MemoryLog, type Mischief } from './memory-log.ts';
+import { systemClock } from '../clock.ts';
+import { comeLate, MemoryLog, type Mischief } from './memory-log.ts';
 import { overTheWire } from './wire.ts';
 
 type Served = (request: EdgeRequest) => Promise<EdgeReply>;
@@ -11,25 +12,30 @@ type Subscriber = (json: string) => void;
  * again, nothing is delivered within the call that sent it.
  *
  * @param options.deliverTwice Share of log messages that are delivered once more, later (tests: 0.05).
- * @param options.delay_ms Longest random delay of a delivery; the order of the log (per key) and of the fan stay.
+ * @param options.late_turns Most turns of the event loop that a delivery comes late; the order of the log (per key) and of the fan stay.
  * @param options.random Source of both, 0 to 1, for a seed.
  */
 export function memoryBus({
   log,
   deliverTwice = 0,
-  delay_ms = 0,
+  late_turns = 0,
   random = Math.random,
 }: Partial<Mischief> & { log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
-  const upLog = new MemoryLog({ deliverTwice, delay_ms, random }, log);
+  const upLog = new MemoryLog({ deliverTwice, late_turns, random }, log);
   const subscribers = new Map<keyof FanTopics, Set<Subscriber>>();
   const served = new Map<string, Served>();
   const deliveries: (() => void)[] = [];
+  /** Who waits until nothing is on its way any more. */
+  const waiting: (() => void)[] = [];
 
-  /** Runs `delivery` in a later turn; deliveries keep their order, however long each timer takes. */
+  /** Runs `delivery` in a later turn; deliveries keep their order, however late each comes. */
   const later = (delivery: () => void) => {
     deliveries.push(delivery);
-    const next = () => deliveries.shift()?.();
-    if (delay_ms > 0) setTimeout(next, random() * delay_ms);
+    const next = () => {
+      deliveries.shift()?.();
+      if (deliveries.length === 0) for (const goOn of waiting.splice(0)) goOn();
+    };
+    if (late_turns > 0) void comeLate({ late_turns, random }).then(() => setImmediate(next));
     else setImmediate(next);
   };
 
@@ -49,7 +55,13 @@ export function memoryBus({
   return {
     append: (key, message) => upLog.append(key, message),
     consume: (handle, rules) => upLog.consume(handle, rules),
-    drained: () => upLog.drained(),
+    async drained() {
+      do {
+        await upLog.drained();
+        while (deliveries.length > 0) await new Promise<void>((goOn) => void waiting.push(goOn));
+        // What has arrived may have put something into the log, such as that a connection was ended.
+      } while (!upLog.isEmpty);
+    },
 
     publish(topic, message) {
       const json = JSON.stringify(message);
@@ -84,12 +96,8 @@ export function memoryBus({
       const handler = served.get(key);
       if (!handler) return undefined;
       const { promise: late, resolve } = Promise.withResolvers<undefined>();
-      const deadline = setTimeout(() => resolve(undefined), deadline_ms);
-      try {
-        return await Promise.race([request(handler, asked), late]);
-      } finally {
-        clearTimeout(deadline);
-      }
+      using _deadline = systemClock.after(deadline_ms, () => resolve(undefined));
+      return await Promise.race([request(handler, asked), late]);
     },
 
     async [Symbol.asyncDispose]() {
@@ -97,6 +105,7 @@ export function memoryBus({
       subscribers.clear();
       served.clear();
       deliveries.length = 0;
+      for (const goOn of waiting.splice(0)) goOn();
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { setImmediate as turn } from 'node:timers/promises';
+import { systemClock, type Timer } from '../clock.ts';
 import type { BatchRules, UpMessage } from './bus.ts';
 import { decodeUp, encodeUp } from './wire.ts';
 
@@ -8,7 +10,12 @@ class BusClosed extends Error {
 }
 
 /** Faults of a distributed bus that a test wants to see: see {@link memoryBus}. */
-export type Mischief = { deliverTwice: number; delay_ms: number; random: () => number };
+export type Mischief = { deliverTwice: number; late_turns: number; random: () => number };
+
+/** How many turns of the event loop a delivery comes late: counted in turns, not in time, it is the same on a busy machine. */
+export async function comeLate({ late_turns, random }: Pick<Mischief, 'late_turns' | 'random'>): Promise<void> {
+  for (let left = Math.floor(random() * (late_turns + 1)); left > 0; left--) await turn();
+}
 
 type Handle = (batch: readonly UpMessage[]) => Promise<void>;
 
@@ -34,7 +41,7 @@ type Consumer = {
   rules: Required<BatchRules>;
   running: number;
   /** Rejected batches, each waiting for its pause to end. */
-  pauses: Map<NodeJS.Timeout, Batch>;
+  pauses: Map<Timer, Batch>;
   /** Batches to be delivered before any new one. */
   due: Batch[];
   stopped: PromiseWithResolvers<void> | undefined;
@@ -118,6 +125,11 @@ export class MemoryLog {
     return { [Symbol.asyncDispose]: () => this.#stop(consumer) };
   }
 
+  /** Whether everything appended so far has been handled. */
+  get isEmpty(): boolean {
+    return this.#open.size === 0;
+  }
+
   drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#drains.add({ upTo: this.#appended, resolve });
@@ -137,7 +149,7 @@ export class MemoryLog {
   async #stop(consumer: Consumer): Promise<void> {
     consumer.stopped ??= Promise.withResolvers<void>();
     for (const [timer, batch] of consumer.pauses) {
-      clearTimeout(timer);
+      timer[Symbol.dispose]();
       consumer.due.push(batch);
     }
     consumer.pauses.clear();
@@ -198,8 +210,7 @@ export class MemoryLog {
 
   async #deliver(consumer: Consumer, batch: Batch): Promise<void> {
     consumer.running += 1;
-    const { delay_ms, random } = this.#mischief;
-    if (delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, random() * delay_ms));
+    if (this.#mischief.late_turns > 0) await comeLate(this.#mischief);
     try {
       await consumer.handle(batch.entries.map((entry) => entry.message));
       consumer.running -= 1;
@@ -228,11 +239,11 @@ export class MemoryLog {
       { err: fault, attempt: batch.attempt, messages: batch.entries.length, pause_ms },
       'a batch of the log was rejected and will be delivered again',
     );
-    const timer = setTimeout(() => {
+    const timer = systemClock.after(pause_ms, () => {
       consumer.pauses.delete(timer);
       consumer.due.push({ ...batch, attempt: batch.attempt + 1 });
       this.#schedule();
-    }, pause_ms);
+    });
     consumer.pauses.set(timer, batch);
   }
 

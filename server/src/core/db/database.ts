@@ -18,6 +18,8 @@ export type Database = AsyncDisposable & {
   ingest<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one statement outside a transaction and without the statement limit: `vacuum`, `analyze`, `checkpoint`. */
   upkeep(statement: string): Promise<void>;
+  /** Transactions that may have changed something and are committed, so far. */
+  commits(): number;
   /** Real syncs of the embedded database so far (0 on PostgreSQL, which syncs on its own). */
   syncs(): Promise<number>;
   /** Resolves when a trivial statement answers; rejects after `deadline_ms`. */

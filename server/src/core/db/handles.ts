@@ -12,6 +12,7 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely';
+import type { Clock, Timer } from '../clock.ts';
 import type { Database, Db } from './database.ts';
 import { HandleEnded, HandleIdle, NestedHandleError, TransactionAborted } from './database-errors.ts';
 import type { Engine, Send } from './engine.ts';
@@ -19,17 +20,18 @@ import type { Lane } from './lanes.ts';
 import type { Tables } from './tables.ts';
 
 /** The transactions of a database over the sessions an engine lends, and the guard against a handle inside a handle. */
-export type Handles = Pick<Database, 'read' | 'write' | 'ingest'> & {
+export type Handles = Pick<Database, 'read' | 'write' | 'ingest' | 'commits'> & {
   /** Throws NestedHandleError when the caller is inside a handle of this database. */
   refuseNested(): void;
 };
 
 /**
- * @param idleLimit_ms how long a handle may be kept without a statement before it is rolled back: on the embedded
+ * @param limits.idleLimit_ms how long a handle may be kept without a statement before it is rolled back: on the embedded
  * database everybody else waits for it
  */
-export function handlesOver(engine: Engine, idleLimit_ms: number): Handles {
+export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms: number }): Handles {
   const inside = new AsyncLocalStorage<Handle>();
+  let commits = 0;
 
   function refuseNested(): void {
     if (inside.getStore()?.isOpen) throw new NestedHandleError();
@@ -38,10 +40,11 @@ export function handlesOver(engine: Engine, idleLimit_ms: number): Handles {
   async function run<T>(lane: Lane, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
     refuseNested();
     const session = await engine.lend(lane);
-    const handle = new Handle(session.send, begin, idleLimit_ms);
+    const handle = new Handle(session.send, begin, limits);
     try {
       const result = await Promise.race([inside.run(handle, () => work(dbOver(handle))), handle.idle]);
       await handle.commit();
+      if (handle.mayHaveChanged) commits += 1;
       return result;
     } catch (error) {
       await handle.rollback();
@@ -53,6 +56,7 @@ export function handlesOver(engine: Engine, idleLimit_ms: number): Handles {
 
   return {
     refuseNested,
+    commits: () => commits,
     read: (work) => run('calls', 'begin read only', work),
     write: (work) => run('calls', 'begin', work),
     ingest: (work) => run('ingest', 'begin', work),
@@ -67,25 +71,30 @@ class Handle implements DatabaseConnection {
   readonly #send: Send;
   readonly #begin: string;
   readonly #isRead: boolean;
-  readonly #idleTimer: NodeJS.Timeout;
+  readonly #idleTimer: Timer;
   #hasBegun = false;
   #statements = 0;
   #underWay = 0;
 
-  constructor(send: Send, begin: string, idleLimit_ms: number) {
+  constructor(send: Send, begin: string, { clock, idleLimit_ms }: { clock: Clock; idleLimit_ms: number }) {
     this.#send = send;
     this.#begin = begin;
     this.#isRead = begin === 'begin read only';
     const { promise, reject } = Promise.withResolvers<never>();
     this.idle = promise;
-    this.#idleTimer = setTimeout(() => {
+    this.#idleTimer = clock.after(idleLimit_ms, () => {
       const statements = this.#statements;
       // When this thread itself was busy, the callback goes on before immediates do.
       setImmediate(() => {
         const isIdle = this.isOpen && this.#underWay === 0 && this.#statements === statements;
         if (isIdle) reject(new HandleIdle(idleLimit_ms));
       });
-    }, idleLimit_ms);
+    });
+  }
+
+  /** Whether anything was asked of a transaction that may write. */
+  get mayHaveChanged(): boolean {
+    return this.#hasBegun && !this.#isRead;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -101,7 +110,7 @@ class Handle implements DatabaseConnection {
       return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     } finally {
       this.#underWay--;
-      this.#idleTimer.refresh();
+      if (this.isOpen) this.#idleTimer.restart();
     }
   }
 
@@ -123,7 +132,7 @@ class Handle implements DatabaseConnection {
 
   async #end(statement: 'commit' | 'rollback'): Promise<string | undefined> {
     this.isOpen = false;
-    clearTimeout(this.#idleTimer);
+    this.#idleTimer[Symbol.dispose]();
     return this.#hasBegun ? (await this.#send(statement)).command : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Database } from './database.ts';
 import { DatabaseLost } from './database-errors.ts';
 import { withSession } from './engine.ts';
@@ -38,7 +38,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await engine.close();
     throw error;
   }
-  const { refuseNested, ...handles } = handlesOver(engine, statementLimit_ms);
+  const { refuseNested, ...handles } = handlesOver(engine, { clock, idleLimit_ms: statementLimit_ms });
   const select1 = (): Promise<unknown> => withSession(engine, 'calls', (send) => send('select 1'));
   const database: Database = {
     kind: engine.kind,
@@ -51,17 +51,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     ping: async (deadline_ms) => {
       refuseNested();
       const late = Promise.withResolvers<never>();
-      const timer = setTimeout(
-        () => late.reject(new DatabaseLost(`The database did not answer within ${deadline_ms} ms.`)),
-        deadline_ms,
+      using _deadline = systemClock.after(deadline_ms, () =>
+        late.reject(new DatabaseLost(`The database did not answer within ${deadline_ms} ms.`)),
       );
-      await Promise.race([select1(), late.promise]).finally(() => clearTimeout(timer));
+      await Promise.race([select1(), late.promise]);
     },
     [Symbol.asyncDispose]: async () => {
       upkeep?.[Symbol.dispose]();
       await engine.close();
     },
   };
-  const upkeep = engine.kind === 'pglite' ? startUpkeep(database, { log }) : undefined;
+  const upkeep = engine.kind === 'pglite' ? startUpkeep(database, { clock, log }) : undefined;
   return database;
 }

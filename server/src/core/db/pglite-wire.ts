@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { systemClock, type Timer } from '../clock.ts';
 import { StatementTimeout } from './database-errors.ts';
 import { joinBytes } from './join-bytes.ts';
 
@@ -15,7 +16,7 @@ export class PgliteWire extends Duplex {
   readonly #post: (message: Uint8Array<ArrayBuffer>) => void;
   #written: Uint8Array[] = [];
   #isFlushDue = false;
-  #watchdog: NodeJS.Timeout | undefined;
+  #watchdog: Timer | undefined;
 
   constructor(post: (message: Uint8Array<ArrayBuffer>) => void, limit_ms: number) {
     super();
@@ -26,7 +27,7 @@ export class PgliteWire extends Duplex {
   /** Takes what the worker answered to the last message. */
   answer(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.destroyed) return;
-    clearTimeout(this.#watchdog);
+    this.#watchdog?.[Symbol.dispose]();
     this.#watchdog = undefined;
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#flush();
@@ -65,7 +66,7 @@ export class PgliteWire extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    clearTimeout(this.#watchdog);
+    this.#watchdog?.[Symbol.dispose]();
     this.#watchdog = undefined;
     this.#written = [];
     done(error);
@@ -89,12 +90,12 @@ export class PgliteWire extends Duplex {
   }
 
   #watch(limit_ms: number): void {
-    const watchdog = setTimeout(() => {
+    const watchdog = systemClock.after(limit_ms, () => {
       // When this thread itself was busy, the answer is waiting to be read: that comes before immediates.
       setImmediate(() => {
         if (this.#watchdog === watchdog) this.destroy(new StatementTimeout(limit_ms));
       });
-    }, limit_ms);
+    });
     this.#watchdog = watchdog;
   }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { systemClock } from '../clock.ts';
 import { DatabaseClosed, DatabaseFault, DatabaseLost } from './database-errors.ts';
 import { type Engine, type LentSession, type Send, withSession } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -182,10 +183,9 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 async function closeWorker(worker: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const timer = setTimeout(() => void worker.terminate(), closeLimit_ms);
+  using _limit = systemClock.after(closeLimit_ms, () => void worker.terminate());
   send(worker, 'close');
   await ended;
-  clearTimeout(timer);
 }
 
 /** Makes a cluster beside its place and moves it there whole: an interrupted first start leaves nothing half made. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
 export type UpkeepOptions = {
+  clock: Clock;
   log?: Pick<Logger, 'error'> | undefined;
   /** How often it looks what is due. */
   interval_ms?: number;
@@ -19,7 +21,7 @@ const vacuumEvery_ms = 24 * 3_600_000;
  * checkpoints its log grows for ever, without vacuum its tables, without ANALYZE its plans age. Tables are taken one by
  * one, so that calls and ingestion come between. The timer keeps no process alive.
  */
-export function startUpkeep(database: Database, { log, interval_ms = 15_000 }: UpkeepOptions = {}): Disposable {
+export function startUpkeep(database: Database, { clock, log, interval_ms = 15_000 }: UpkeepOptions): Disposable {
   let checkpointAt_bytes: number | undefined;
   let sinceCheckpoint_ms = 0;
   let sinceAnalyse_ms = 0;
@@ -53,19 +55,21 @@ export function startUpkeep(database: Database, { log, interval_ms = 15_000 }: U
     }
   }
 
-  const timer = setInterval(() => {
+  const timer = clock.every(interval_ms, async () => {
     if (isBusy) return;
     isBusy = true;
-    void lookAfter()
-      .catch((error: unknown) => isStopped || log?.error({ error }, 'the upkeep of the embedded database failed'))
-      .finally(() => {
-        isBusy = false;
-      });
-  }, interval_ms).unref();
+    try {
+      await lookAfter();
+    } catch (error) {
+      if (!isStopped) log?.error({ error }, 'the upkeep of the embedded database failed');
+    } finally {
+      isBusy = false;
+    }
+  });
   return {
     [Symbol.dispose]: () => {
       isStopped = true;
-      clearInterval(timer);
+      timer[Symbol.dispose]();
     },
   };
 }

@@ -96,6 +96,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     pki,
     limits,
     counters,
+    clock,
     log,
     onPeer: (socket, peer) => sessions.add(new Session(socket, peer, sessionHost)),
   });
@@ -107,11 +108,11 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     log,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
-  const forgetting = setInterval(() => perSerial.forget(), 60_000);
+  const forgetting = clock.every(60_000, () => perSerial.forget());
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    clearInterval(forgetting);
+    forgetting[Symbol.dispose]();
     const closed = listener.close();
     const upUntilNow = uptime[Symbol.asyncDispose]();
     await within(limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));

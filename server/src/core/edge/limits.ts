@@ -1,4 +1,5 @@
 import { limits as protocol } from '@brina/contract/devices';
+import { systemClock } from '../clock.ts';
 
 /** What one unit, one address and all together may ask of an edge. */
 export type EdgeLimits = {
@@ -54,14 +55,14 @@ export const defaultLimits: EdgeLimits = {
 };
 
 /**
- * Tokens that come back at a steady rate. It runs on the monotonic clock: a corrected wall clock must neither free a flood nor
- * stop a unit.
+ * Tokens that come back at a steady rate. It runs on the machine's monotonic clock: a corrected wall clock must neither free a
+ * flood nor stop a unit.
  */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
   #tokens: number;
-  #at_ms = performance.now();
+  #at_ms = systemClock.monotonic();
 
   constructor(perSecond: number, burst: number) {
     this.#perSecond = perSecond;
@@ -90,7 +91,7 @@ export class TokenBucket {
   }
 
   #refill(): void {
-    const now_ms = performance.now();
+    const now_ms = systemClock.monotonic();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now_ms - this.#at_ms) / 1_000) * this.#perSecond);
     this.#at_ms = now_ms;
   }

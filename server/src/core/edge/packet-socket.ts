@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { Packet } from 'mqtt-packet';
+import { systemClock, type Timer } from '../clock.ts';
 import { type EdgeLimits, TokenBucket } from './limits.ts';
 import { encodePacket, type IncomingPacket, PacketReader } from './packets.ts';
 import { PacketFault, type Refusal } from './refusals.ts';
@@ -29,9 +30,9 @@ export class PacketSocket {
   readonly #reader: PacketReader;
   readonly #bucket: TokenBucket;
   #parked: IncomingPacket | undefined;
-  #throttle: NodeJS.Timeout | undefined;
+  #throttle: Timer | undefined;
   #inLoop = false;
-  #silence: NodeJS.Timeout | undefined;
+  #silence: Timer | undefined;
   #heard = false;
   #outgoing: Buffer[] = [];
   #ending = false;
@@ -76,7 +77,7 @@ export class PacketSocket {
 
   /** Ends the connection as `silent` when nothing is heard for so long. The time in which we do not read never counts. */
   watchSilence(limit_ms: number): void {
-    this.#silence = setTimeout(() => this.#judgeSilence(), limit_ms);
+    this.#silence = systemClock.after(limit_ms, () => this.#judgeSilence());
   }
 
   /** Sends what is waiting and closes; what still comes is thrown away. */
@@ -85,19 +86,19 @@ export class PacketSocket {
     this.#flush();
     this.#closed = true;
     this.#parked = undefined;
-    clearTimeout(this.#silence);
-    clearTimeout(this.#throttle);
+    this.#silence?.[Symbol.dispose]();
+    this.#throttle?.[Symbol.dispose]();
     this.#socket.off('data', this.#receive);
     // Unread bytes would make the kernel reset the connection, and the peer lose the reason we just sent.
     this.#socket.resume();
     this.#socket.end();
-    const linger = setTimeout(() => this.#socket.destroy(), LINGER_MS);
-    this.#socket.once('close', () => clearTimeout(linger));
+    const linger = systemClock.after(LINGER_MS, () => void this.#socket.destroy());
+    this.#socket.once('close', () => linger[Symbol.dispose]());
   }
 
   readonly #receive = (chunk: Buffer): void => {
     this.#heard = true;
-    this.#silence?.refresh();
+    this.#silence?.restart();
     this.#reader.push(chunk);
     if (!this.#parked) this.#read();
   };
@@ -125,16 +126,16 @@ export class PacketSocket {
 
   #listen(): void {
     if (!this.#socket.isPaused()) return;
-    this.#silence?.refresh();
+    this.#silence?.restart();
     this.#socket.resume();
   }
 
   #pauseFor(wait_ms: number): void {
     this.#socket.pause();
-    this.#throttle = setTimeout(() => {
+    this.#throttle = systemClock.after(wait_ms, () => {
       this.#throttle = undefined;
       this.#read();
-    }, wait_ms);
+    });
   }
 
   #judgeSilence(): void {
@@ -142,7 +143,7 @@ export class PacketSocket {
     // When our own process was held up, this timer runs before the sockets are read: they are read first, then judged.
     setImmediate(() => {
       if (this.#closed) return;
-      if (this.#heard || this.#socket.isPaused()) this.#silence?.refresh();
+      if (this.#heard || this.#socket.isPaused()) this.#silence?.restart();
       else this.#end('silent', 'nothing was heard for one and a half keep-alive times');
     });
   }

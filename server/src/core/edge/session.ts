@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { type DownTopic, timeRequest, topicDown, topicUp } from '@brina/contract/devices';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet';
 import type { Bus, EdgeReply, EdgeRequest, UpMessage } from '../bus/bus.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock, type Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { EdgeCounters } from './counters.ts';
 import type { EdgeLimits } from './limits.ts';
@@ -44,7 +44,7 @@ export class Session {
   readonly #host: SessionHost;
   readonly #socket: PacketSocket;
   #state: 'greeting' | 'deciding' | 'open' | 'draining' | 'ended' = 'greeting';
-  #lateConnect: NodeJS.Timeout | undefined;
+  readonly #lateConnect: Timer;
   #connection = '';
   #hasWill = false;
   readonly #unfinished: Unfinished[] = [];
@@ -61,9 +61,8 @@ export class Session {
     this.#peer = peer;
     this.#host = host;
     this.#downInFlightMax = host.limits.downInFlight;
-    this.#lateConnect = setTimeout(
-      () => this.#refuse('connect_late', 'no CONNECT in time'),
-      this.#host.limits.connect_ms,
+    this.#lateConnect = systemClock.after(host.limits.connect_ms, () =>
+      this.#refuse('connect_late', 'no CONNECT in time'),
     );
     this.#socket = new PacketSocket(
       socket,
@@ -141,7 +140,7 @@ export class Session {
   }
 
   #connect(connect: IConnectPacket): void {
-    clearTimeout(this.#lateConnect);
+    this.#lateConnect[Symbol.dispose]();
     const { protocolVersion, properties, will } = connect;
     if (protocolVersion === 5) this.#socket.protocolVersion = 5;
     else if (protocolVersion !== 4) return this.#refuse('protocol_version', `MQTT version ${protocolVersion}`);
@@ -339,7 +338,7 @@ export class Session {
   }
 
   #finish(reason: EndReason): void {
-    clearTimeout(this.#lateConnect);
+    this.#lateConnect[Symbol.dispose]();
     if (this.isOpen) {
       const fact = { serial: this.serial, connection: this.#connection, received_ms: this.#host.clock.now() };
       this.#host.record({ kind: 'disconnected', ...fact, reason });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { EdgeCounters } from './counters.ts';
@@ -30,6 +31,7 @@ export async function openTlsListener({
   pki,
   limits,
   counters,
+  clock,
   log,
   onPeer,
 }: {
@@ -39,6 +41,7 @@ export async function openTlsListener({
   pki: Pki;
   limits: EdgeLimits;
   counters: EdgeCounters;
+  clock: Clock;
   log: Log;
   onPeer: (socket: TLSSocket, peer: Peer) => void;
 }): Promise<TlsListener> {
@@ -84,19 +87,19 @@ export async function openTlsListener({
   tcp.listen(port, host);
   await once(tcp, 'listening');
 
-  const forgetting = setInterval(() => perAddress.forget(), FORGETTING_MS);
-  const renewal = setInterval(() => {
+  const forgetting = clock.every(FORGETTING_MS, () => perAddress.forget());
+  const renewal = clock.every(RENEWAL_MS, () =>
     issue().then(
       (options) => tls.setSecureContext(options),
       (fault) => log.error({ err: fault }, 'the certificate of the edge could not be renewed'),
-    );
-  }, RENEWAL_MS);
+    ),
+  );
 
   return {
     port: (tcp.address() as AddressInfo).port,
     async close() {
-      clearInterval(forgetting);
-      clearInterval(renewal);
+      forgetting[Symbol.dispose]();
+      renewal[Symbol.dispose]();
       const closed = new Promise<void>((resolve) => void tcp.close(() => resolve()));
       for (const socket of handshaking.values()) socket.destroy();
       await closed;

@@ -36,15 +36,16 @@ export async function keepUptime({
       log.warn({ err: fault, edge, mark }, 'the up-time of the edge could not be written');
     }
   };
-  const timer = setInterval(() => {
+  const timer = clock.every(heartbeat_ms, async () => {
     // A beat still on its way says that the database stands still: then nobody's messages are read to the end either.
     if (beating || !isReading()) return;
     beating = true;
-    void write('beat').finally(() => (beating = false));
-  }, heartbeat_ms);
+    await write('beat');
+    beating = false;
+  });
   return {
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      timer[Symbol.dispose]();
       await write('end');
     },
   };

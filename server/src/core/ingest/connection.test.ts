@@ -5,7 +5,6 @@ import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { makeTestPlace } from '../db/test-database.ts';
-import { until } from '../edge/testing/until.ts';
 import { edgeUptime } from '../edge-uptime.ts';
 import { judgeSilence } from './silence.ts';
 
@@ -53,9 +52,10 @@ describe('whether a unit is online', async () => {
       [() => device.leave(), 'closed'],
     ] as const) {
       await device.connect();
-      await until('it is online', online);
-      end();
-      await until(`it is offline: ${reason}`, async () => !(await online()));
+      await portal.settled();
+      assert.equal(await online(), true);
+      await end();
+      assert.equal(await online(), false);
       assert.equal((await reasons()).at(-1), reason);
     }
     const intervals = await intervalsOf(portal, unit.serialNumber);
@@ -75,8 +75,7 @@ describe('whether a unit is online', async () => {
     await first.connect();
     await second.connect();
     await second.sendSamples([{ TCell: 1 }]);
-    first.cut();
-    await portal.bus.drained();
+    await first.cut();
     assert.equal(await online(), true);
   });
 
@@ -100,7 +99,7 @@ describe('whether a unit is online', async () => {
     const message = { kind: 'message', topic: 'tel', connection: 'a', payload: Buffer.from('{}') };
     const now = portal.clock.now();
     const parts = { db: portal.db, bus: portal.bus, silence_ms };
-    const at = (epoch_ms: number) => ({ ...parts, clock: { now: () => epoch_ms } });
+    const at = (epoch_ms: number) => ({ ...parts, clock: { ...portal.clock, now: () => epoch_ms } });
     await append({ kind: 'connected', connection: 'a', received_ms: now });
     const uptime = edgeUptime(portal.db, silence_ms);
 
@@ -137,7 +136,8 @@ it('the end of the portal is not the end of the units', async () => {
   const unit = await claimedUnit(owner);
   const device = new TestDevice(first, unit);
   await device.connect();
-  await until('it is online', () => isOnline(owner, unit.serialNumber));
+  await first.settled();
+  assert.equal(await isOnline(owner, unit.serialNumber), true);
   await first[Symbol.asyncDispose]();
 
   await using second = await startTestPortal({ place });

@@ -31,7 +31,7 @@ describe('the time of what units send', async () => {
           .execute(),
       );
     const shown = () => owner.call(getAppliance, { params: { id: unit.serialNumber } });
-    return { owner, unit, device, samples, shown, [Symbol.dispose]: () => device.cut() };
+    return { owner, unit, device, samples, shown, [Symbol.dispose]: () => device[Symbol.dispose]() };
   }
 
   it('is rebuilt from the uptime of the same boot when the clock is unset or cannot be right', async () => {

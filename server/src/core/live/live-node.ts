@@ -26,6 +26,13 @@ export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom'
   expiryOf(token: string): number;
 };
 
+/** A live node that runs. */
+export type LiveNode = Disposable & {
+  connections(): number;
+  /** Resolves when every session has read what it may see. */
+  settled(): Promise<void>;
+};
+
 /** Appliances by serial number, with the moment since which the viewer's company holds each. */
 type Seen = ReadonlyMap<string, number>;
 
@@ -36,7 +43,7 @@ type Viewer = { session: StompSession; seen: Seen | undefined; reloading: Promis
  * A live node (docs/ARCHITECTURE.md, live): it hears every appliance and decides by itself who may see it. Whoever gains an appliance gets
  * its whole state; whoever loses one hears nothing more of it from the moment the change is announced.
  */
-export function openLiveNode(parts: LiveParts): Disposable & { connections(): number } {
+export function openLiveNode(parts: LiveParts): LiveNode {
   const { bus, clock, db, log } = parts;
   const viewers = new Map<StompSession, Viewer>();
   const bySerial = new Map<string, Set<Viewer>>();
@@ -127,6 +134,9 @@ export function openLiveNode(parts: LiveParts): Disposable & { connections(): nu
   });
   return {
     connections: stomp.connections,
+    settled: async () => {
+      await Promise.all(Array.from(viewers.values(), ({ reloading }) => reloading));
+    },
     [Symbol.dispose]: () => {
       frames[Symbol.dispose]();
       access[Symbol.dispose]();

@@ -61,14 +61,14 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     sockets.handleUpgrade(request, socket, head, serve);
   };
   options.server.on('upgrade', upgrade);
-  const watching = setInterval(() => {
+  const watching = options.clock.every(watch_ms, () => {
     for (const session of sessions) session.watch();
-  }, watch_ms).unref();
+  });
 
   return {
     connections: () => sessions.size,
     [Symbol.dispose]: () => {
-      clearInterval(watching);
+      watching[Symbol.dispose]();
       options.server.off('upgrade', upgrade);
       for (const session of sessions) session.leave();
       sockets.close();

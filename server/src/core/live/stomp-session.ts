@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { decodeFrames, encodeFrame, type Frame, FrameFault } from './frames.ts';
 
 /** Who connected: their one destination, and when their token ends (epoch ms). */
@@ -39,22 +39,25 @@ export class StompSession {
   readonly #ws: WebSocket;
   readonly #host: StompHost;
   readonly #subscriptions = new Set<string>();
-  readonly #openedAt = performance.now();
+  readonly #openedAt: number;
   #admitted: Admitted | undefined;
   #isOver = false;
   #messages = 0;
-  #heardAt = performance.now();
-  #beatenAt = performance.now();
+  #heardAt: number;
+  #beatenAt: number;
   /** How often the client wants a heart-beat and promises one; 0 not at all. */
   #beatEvery_ms = 0;
   #hearEvery_ms = 0;
-  #frames = { since: performance.now(), count: 0 };
+  #frames: { since: number; count: number };
   /** Frames are taken one after the other: admission is asynchronous and a SUBSCRIBE may follow at once. */
   #taking: Promise<void> = Promise.resolve();
 
   constructor(ws: WebSocket, host: StompHost) {
     this.#ws = ws;
     this.#host = host;
+    const now = host.clock.monotonic();
+    this.#openedAt = this.#heardAt = this.#beatenAt = now;
+    this.#frames = { since: now, count: 0 };
     ws.on('error', () => ws.terminate());
     ws.on('message', (data) => this.#read(data as Buffer));
   }
@@ -97,12 +100,13 @@ export class StompSession {
   leave(): void {
     this.#isOver = true;
     this.#ws.close(1001);
-    setTimeout(() => this.#ws.terminate(), closing_ms).unref();
+    const closing = systemClock.after(closing_ms, () => this.#ws.terminate());
+    this.#ws.once('close', () => closing[Symbol.dispose]());
   }
 
   /** Looks for what has run out: the time to connect, the token, the client's heart-beat; and beats its own. */
   watch(): void {
-    const now = performance.now();
+    const now = this.#host.clock.monotonic();
     if (!this.#admitted) {
       if (now - this.#openedAt > this.#host.limits.connect_ms) this.fail('no CONNECT in time');
       return;
@@ -126,7 +130,7 @@ export class StompSession {
   }
 
   #read(data: Buffer): void {
-    this.#heardAt = performance.now();
+    this.#heardAt = this.#host.clock.monotonic();
     try {
       for (const frame of decodeFrames(data)) {
         this.#count();

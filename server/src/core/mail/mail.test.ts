@@ -14,7 +14,6 @@ import {
   roleChangedMail,
   welcomeMail,
 } from '#features/account/account.mail.ts';
-import { until } from '../edge/testing/until.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { readEml } from './eml.ts';
@@ -76,13 +75,13 @@ describe('mail through a mail server', async () => {
     assert.deepEqual(arrivedAt(to), []);
     const row = await rowOf(portal, to);
     assert.deepEqual([row?.tries, row?.last_error], [1, 'EENVELOPE 451']);
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await portal.settled();
     assert.equal((await rowOf(portal, to))?.tries, 2);
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await portal.settled();
     assert.equal((await rowOf(portal, to))?.tries, 2, 'the second pause is longer');
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await portal.settled();
     assert.equal(arrivedAt(to).length, 1);
     assert.equal((await rowOf(portal, to))?.last_error, null);
@@ -101,11 +100,11 @@ describe('mail through a mail server', async () => {
     // Twice: a round may have tried before the two days are over.
     server.refusals.push({ code: 451, text: 'come again' }, { code: 451, text: 'come again' });
     await queue(portal, welcomeMail({ to: late, locale: 'en', name: 'Ada', url }));
-    portal.clock.advance(2 * 24 * 60 * minute_ms);
+    portal.clock.leap(2 * 24 * 60 * minute_ms);
     await portal.settled();
     assert.notEqual((await rowOf(portal, late))?.failed_at, null);
     server.refusals.length = 0;
-    portal.clock.advance(6 * 60 * minute_ms);
+    portal.clock.leap(6 * 60 * minute_ms);
     await portal.settled();
     assert.deepEqual([...arrivedAt(late), ...arrivedAt(unknown)], []);
     assert.ok(!portal.failures.join().includes('@'), 'the log names nobody');
@@ -114,11 +113,11 @@ describe('mail through a mail server', async () => {
   it('a mail server that takes its time holds up nobody else', async () => {
     const to = somebody();
     const answer = Promise.withResolvers<void>();
-    server.hold = answer.promise;
+    server.holdUntil(answer.promise);
     await queue(portal, welcomeMail({ to, locale: 'en', name: 'Ada', url }));
     const sending = portal.settled();
-    // Written before the mail server is asked, which may be busy with another mail first.
-    await until('the next try is written already', async () => (await rowOf(portal, to))?.tries === 1);
+    await server.held;
+    assert.equal((await rowOf(portal, to))?.tries, 1, 'the next try is written already');
     assert.equal((await fetch(`${portal.url}/health`)).status, 200);
     await queue(portal, welcomeMail({ to: somebody(), locale: 'en', name: 'Bo', url }));
     answer.resolve();
@@ -138,7 +137,7 @@ describe('mail through a mail server', async () => {
         .where('recipient', '=', to)
         .execute(),
     );
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await portal.settled();
     const ids = arrivedAt(to).map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]);
     assert.equal(ids.length, 2);
@@ -196,7 +195,7 @@ describe('mail without a mail server', async () => {
     assert.match((await get('/dev/outbox')).text, /No mail yet/);
     const [first, second] = [somebody(), somebody()];
     await queue(portal, confirmCodeMail({ to: first, locale: 'fr', name: 'Zoé <b>', code: '0042' }));
-    portal.clock.advance(1000);
+    portal.clock.leap(1000);
     await queue(portal, resetLinkMail({ to: second, locale: 'ru', name: 'Ада', url, minutes: 21 }));
     await portal.settled();
     const files = (await readdir(outbox)).sort();

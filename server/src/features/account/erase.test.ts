@@ -17,7 +17,7 @@ import { TestDevice } from '../../../test/device.ts';
 import { given, refresh, signIn, type TestUser, testPassword } from '../../../test/given.ts';
 import { sendRaw } from '../../../test/instances.ts';
 import { LiveClient } from '../../../test/live-client.ts';
-import { sharedPortal, type TestPortal } from '../../../test/portal.ts';
+import { ownPortal, sharedPortal, type TestPortal } from '../../../test/portal.ts';
 
 const minute_ms = 60_000;
 
@@ -37,7 +37,7 @@ async function everythingStored(portal: TestPortal): Promise<string> {
 }
 
 describe('a deleted account', async () => {
-  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const portal = await ownPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
   const { user, member, claimedUnit } = given(portal);
   const userRow = (id: string) =>
     portal.db.read((db) => db.selectFrom('app_user').where('id', '=', id).selectAll().executeTakeFirstOrThrow());

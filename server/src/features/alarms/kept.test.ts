@@ -33,7 +33,7 @@ async function coldStore(portal: TestPortal, heldFor_ms = 0) {
       .where('company_id', '=', owner.companyId ?? '')
       .execute(),
   );
-  portal.clock.advance(minute_ms);
+  portal.clock.leap(minute_ms);
   const device = new TestDevice(portal, created);
   await device.connect();
   const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<readonly T[]> =>
@@ -52,10 +52,10 @@ async function coldStore(portal: TestPortal, heldFor_ms = 0) {
         select id, name, state, started_at, revision from alarm_interval where ${own} and not of_site order by started_at`),
     /** What is told late gathers first. */
     settled: async () => {
-      portal.clock.advance(10_000);
+      portal.clock.leap(10_000);
       await portal.settled();
     },
-    [Symbol.dispose]: () => device.cut(),
+    [Symbol.dispose]: () => device[Symbol.dispose](),
   };
 }
 
@@ -87,7 +87,7 @@ describe('states of the alarm rules', () => {
     await store.tell(begun + 20 * minute_ms, times(6, healthy));
     await store.settled();
     assert.deepEqual(await store.alarms(), before);
-    portal.clock.advance(3 * minute_ms);
+    portal.clock.leap(3 * minute_ms);
     await store.tell(portal.clock.now() - 2 * minute_ms, times(3, healthy));
     await store.settled();
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('states of the alarm rules', () => {
       before.map(({ state }) => state),
       ['cleared'],
     );
-    store.device.cut();
+    await store.device.cut();
     portal.clock.set(later);
     await portal.settled();
     const held = await store.rows(sql<{ at: number }>`select at from telemetry where ${store.own} order by at`);
@@ -187,7 +187,7 @@ describe('states of the alarm rules', () => {
     await store.tell(begun + 25 * minute_ms + 30_000, times(3, healthy));
     await store.device.send('evt', { type: 'alarm', name: 'evapFanAlarm', active: true, severity: 'alarm' });
     await store.settled();
-    store.device.cut();
+    await store.device.cut();
     const kept = async () => {
       const [counts] = await store.rows(sql<Record<string, number>>`
         select (select count(*)::int from alarm_interval where ${store.own} and not of_site) as alarms,
@@ -198,10 +198,10 @@ describe('states of the alarm rules', () => {
     await portal.settled();
     const all = await kept();
     assert.ok(all && (all['revisions'] ?? 0) > 0 && all['connections'] === 1);
-    portal.clock.advance((5 * 365 - 3) * day_ms);
+    portal.clock.leap((5 * 365 - 3) * day_ms);
     await portal.settled();
     assert.deepEqual(await kept(), all);
-    portal.clock.advance(6 * day_ms);
+    portal.clock.leap(6 * day_ms);
     await portal.settled();
     assert.deepEqual(await kept(), { alarms: 1, revisions: 0, connections: 0 });
     assert.deepEqual(

@@ -10,7 +10,6 @@ import {
 import { revokeCertificate } from '@brina/contract/factory-appliances';
 import { deleteLaboratory, listLaboratories } from '@brina/contract/laboratories';
 import { sql } from 'kysely';
-import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
@@ -225,7 +224,7 @@ describe('appliances', async () => {
     const waiting = await colleague.refused(claimAppliance, claim(activationCode));
     assert.deepEqual([waiting.status, waiting.code, waiting.data], [429, 'activation_tries_exceeded', { minutes: 15 }]);
     assert.equal(waiting.message, 'Sono stati provati troppi codici. Riprovare tra 15 min.');
-    portal.clock.advance(5 * minute_ms);
+    portal.clock.leap(5 * minute_ms);
     const reply = await fetch(portal.url + claimAppliance.path, {
       method: 'POST',
       headers: { ...headersOf(owner.accessToken), 'content-type': 'application/json' },
@@ -238,7 +237,7 @@ describe('appliances', async () => {
       body: { ...claim((await unit()).activationCode).body, labId: await laboratory(other) },
     });
     // Asking meanwhile has not prolonged it.
-    portal.clock.advance(10 * minute_ms + 1000);
+    portal.clock.leap(10 * minute_ms + 1000);
     await owner.call(claimAppliance, claim(activationCode));
   });
 
@@ -357,7 +356,7 @@ describe('appliances', async () => {
     const { serialNumber, labId } = await claimedUnit(owner);
     await owner.call(updateAppliance, { params: { id: serialNumber }, body: { name: 'Chiller 2', labId } });
     await owner.call(releaseAppliance, { params: { id: serialNumber } });
-    await until('all three are told', () => told.length === 3);
+    await portal.settled();
     assert.deepEqual(told, [[serialNumber], [serialNumber], [serialNumber]]);
   });
 
@@ -371,7 +370,8 @@ describe('appliances', async () => {
     assert.equal(await isOnline(), true);
     const producer = await user('FACTORY');
     await producer.call(revokeCertificate, { params: { serial: created.serialNumber } });
-    await until('the unit is offline', async () => !(await isOnline()));
+    await portal.settled();
+    assert.equal(await isOnline(), false);
     await assert.rejects(device.connect());
     assert.equal(await isOnline(), false);
   });
@@ -391,10 +391,10 @@ describe('appliances', async () => {
     const serial = created.serialNumber;
     using device = new TestDevice(portal, created);
     await device.connect();
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     const before = portal.clock.now();
     const { body } = await first.call(releaseAppliance, { params: { id: serial } });
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     const labId = await laboratory(next);
     await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
     const shown = async () => (await next.call(getAppliance, { params: { id: serial } })).twin.reported;
@@ -403,7 +403,7 @@ describe('appliances', async () => {
     await device.sendSamples([{ door: 1 }]);
     assert.deepEqual(await shown(), { door: 1 });
     // A message that begins before the claim and ends after it.
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     await device.sendSamples([{ TCell: 14 }, { TEvap1: -3 }], { at: before, step_ms: 2 * minute_ms });
     assert.deepEqual(await shown(), { door: 1, TEvap1: -3 });
   });

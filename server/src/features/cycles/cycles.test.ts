@@ -16,7 +16,7 @@ describe('runs and events of an appliance', async () => {
   it('S2.41 a run is listed with its end, its product and the verdict of its record; the newest first', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner);
-    portal.clock.advance(100 * minute_ms);
+    portal.clock.leap(100 * minute_ms);
     using device = new TestDevice(portal, unit);
     await device.connect();
     const startedAt = portal.clock.now() - 81 * minute_ms;
@@ -30,7 +30,7 @@ describe('runs and events of an appliance', async () => {
       lot: 'L7',
     });
     await portal.settled();
-    portal.clock.advance(20 * minute_ms);
+    portal.clock.leap(20 * minute_ms);
     await portal.settled();
     const runs = await owner.call(listCycles, {
       params: { id: unit.serialNumber },
@@ -86,12 +86,12 @@ describe('runs and events of an appliance', async () => {
   it('S2.31 what a unit reported besides its samples is listed as it came, newest first', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner);
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     using device = new TestDevice(portal, unit);
     await device.connect();
     const from = portal.clock.now();
     await device.send('evt', { type: 'door', door: 1, open: true });
-    portal.clock.advance(1000);
+    portal.clock.leap(1000);
     await device.send('evt', { type: 'door', door: 1, open: false });
     const events = await owner.call(listEvents, {
       params: { id: unit.serialNumber },
@@ -119,13 +119,13 @@ describe('runs and events of an appliance', async () => {
   it('S2.31 the doors of a busy cabinet crowd no power cut out of its thirty days', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner);
-    portal.clock.advance(minute_ms);
+    portal.clock.leap(minute_ms);
     using device = new TestDevice(portal, unit);
     await device.connect();
     const from = portal.clock.now();
     await device.send('evt', { type: 'power', event: 'returned', lostAt: from });
     for (const open of [true, false]) {
-      portal.clock.advance(1000);
+      portal.clock.leap(1000);
       await device.send('evt', { type: 'door', door: 1, open });
     }
     const asked = async (types: string) => {

@@ -23,12 +23,10 @@ import {
   shareWithService,
   unshareFromService,
 } from '@brina/contract/factory-appliances';
-import { serialOf } from '@brina/domain/serial-number';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
-import { given, type TestUser } from '../../../test/given.ts';
+import { given, newSerial, type TestUser } from '../../../test/given.ts';
 import { LiveClient } from '../../../test/live-client.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 
@@ -36,9 +34,7 @@ describe('the factory', async () => {
   const portal = await sharedPortal();
   const { user, member, unit, claimedUnit, laboratory } = given(portal);
   const producer = await user('FACTORY');
-  const year = new Date(portal.clock.now()).getUTCFullYear();
-  let built = 0;
-  const nextSerial = (family: 'MF' | 'CP' = 'MF') => serialOf(family, year, ++built);
+  const nextSerial = (family: 'MF' | 'CP' = 'MF') => newSerial(family, portal);
   const body = (serialNumber: string, more: object = {}) =>
     ({
       serialNumber,
@@ -284,7 +280,8 @@ describe('the factory', async () => {
     assert.equal(await online(), true);
     const files = filesOf(await producer.call(issueCertificate, { params: { serial } }));
     assert.ok(!('activation-code.txt' in files) && !('label.pdf' in files));
-    await until('the former connection is over', async () => !(await online()));
+    await portal.settled();
+    assert.equal(await online(), false, 'the former connection is over');
     await assert.rejects(former.connect());
     const identity = { certificatePem: textOf(files, 'certificate.pem'), keyPem: textOf(files, 'key.pem') };
     using renewed = new TestDevice(portal, { serialNumber: serial, identity: identity as TestDevice['identity'] });
@@ -298,7 +295,8 @@ describe('the factory', async () => {
       [true, false],
     );
     await producer.call(revokeCertificate, { params: { serial } });
-    await until('the connection is over', async () => !(await online()));
+    await portal.settled();
+    assert.equal(await online(), false);
     await assert.rejects(renewed.connect());
     for (const call of [revokeCertificate, getCertificates]) {
       const { status, code } = await producer.refused(call, { params: { serial } });

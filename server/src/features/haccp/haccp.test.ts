@@ -37,7 +37,16 @@ describe('HACCP', async () => {
     };
     const record = async (): Promise<BatchRecord> =>
       owner.call(getBatch, { params: { serial, batchId: (await onlyBatch()).batchId } });
-    return { owner, unit, serial, device, batches, onlyBatch, record, [Symbol.dispose]: () => device.cut() };
+    return {
+      owner,
+      unit,
+      serial,
+      device,
+      batches,
+      onlyBatch,
+      record,
+      [Symbol.dispose]: () => device[Symbol.dispose](),
+    };
   }
 
   const startedAgo = (minutes: number): Pick<Chill, 'runId' | 'startedAt'> => ({
@@ -45,7 +54,7 @@ describe('HACCP', async () => {
     startedAt: portal.clock.now() - minutes * minute_ms,
   });
   const settled = async (after_ms = 0): Promise<void> => {
-    portal.clock.advance(after_ms);
+    portal.clock.leap(after_ms);
     await portal.settled();
   };
   /** The messages without those samples whose message begins within these minutes of the cycle. */

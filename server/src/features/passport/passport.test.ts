@@ -8,11 +8,11 @@ import { passportLink } from '@brina/contract/passport';
 import { gammaOf, modelRow } from '@brina/domain/families/families';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import { locales } from '@brina/domain/locales';
-import { serialOf, showSerial } from '@brina/domain/serial-number';
+import { showSerial } from '@brina/domain/serial-number';
 import { strFromU8, unzipSync } from 'fflate';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
-import { given } from '../../../test/given.ts';
+import { given, newSerial } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 
 describe('the product passport', async () => {
@@ -20,14 +20,13 @@ describe('the product passport', async () => {
   const { user, laboratory } = given(portal);
   const producer = await user('FACTORY');
   const year = new Date(portal.clock.now()).getUTCFullYear();
-  let built = 0;
 
   /** A unit of a model as the factory makes it, with the code that claims it. */
   async function make(model: string) {
     const row = modelRow(model);
     const gamma = gammaOf(model);
     assert.ok(row && gamma);
-    const serialNumber = serialOf(row.family satisfies FamilyCode, year, ++built);
+    const serialNumber = newSerial(row.family satisfies FamilyCode, portal);
     const zip = await producer.call(createFactoryAppliance, {
       body: { serialNumber, brand: 'IRINOX', domain: 'STANDARD', gamma, model },
     });
@@ -37,7 +36,7 @@ describe('the product passport', async () => {
 
   const open = async (path: string, headers: Record<string, string> = {}) => {
     // A minute on: what other tests have opened does not count.
-    portal.clock.advance(60_000);
+    portal.clock.leap(60_000);
     const reply = await fetch(portal.url + path, { headers });
     return { status: reply.status, headers: reply.headers, html: await reply.text() };
   };

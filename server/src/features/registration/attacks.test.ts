@@ -127,7 +127,7 @@ describe('attacks on registration', async () => {
       const letters = () =>
         mailsTo(portal, email).then((mails) => mails.filter(({ kind }) => /reset|registered/.test(kind)).length);
       assert.equal(await letters(), 3);
-      portal.clock.advance(hour_ms);
+      portal.clock.leap(hour_ms);
       await visitor().call(resetPassword, { params: { email } });
       assert.equal(await letters(), 4);
     });
@@ -179,7 +179,7 @@ describe('attacks on registration', async () => {
             () => 1,
             () => 0,
           );
-        portal.clock.advance(hour_ms);
+        portal.clock.leap(hour_ms);
       }
       assert.equal(had, 10);
     });
@@ -198,7 +198,7 @@ describe('attacks on registration', async () => {
       assert.equal(sent['account.deleted'], undefined, 'nobody has confirmed that address');
       const { person } = await registered({ email });
       assert.equal((await person.refused(resendCode, {})).code, 'too_many_requests');
-      portal.clock.advance(24 * hour_ms);
+      portal.clock.leap(24 * hour_ms);
       const late = await signedIn(email, firstPassword);
       await late.call(resendCode, {});
       await late.call(checkCode, { query: { code: await mailedCode(email) } });
@@ -331,10 +331,8 @@ describe('attacks on registration', async () => {
         ['{"a":', 400],
         ['null', 400],
       ] as const) {
-        const began = performance.now();
-        const reply = await signUpWith(body as unknown as object)(visitor());
-        assert.equal(reply.status, status);
-        assert.ok(performance.now() - began < 2_000);
+        const { counted, hashes, ...reply } = await seen(signUpWith(body as unknown as object));
+        assert.deepEqual([reply.status, counted, hashes], [status, 0, 0]);
       }
     });
 
@@ -393,7 +391,7 @@ describe('attacks on registration', async () => {
     assert.ok(minutes >= left_min(begun, told) && minutes <= left_min(firstAnswered, asked), `${minutes} min`);
     // Somebody else registers meanwhile, and the network itself an hour later.
     await visitor().call(signUp, { headers: {}, body: signUpOf() });
-    portal.clock.advance(hour_ms);
+    portal.clock.leap(hour_ms);
     await flooder.call(signUp, { headers: {}, body: signUpOf() });
   });
 });

@@ -34,7 +34,14 @@ describe('telemetry', async () => {
     );
     const chart = (from: number, to: number, metrics = 'TCell', points = 400): Promise<Chart> =>
       owner.call(getTelemetry, { params: { id: unit.serialNumber }, query: { from, to, metrics, points } });
-    return { owner, unit, device, chart, appliance: rows[0]?.appliance ?? 0, [Symbol.dispose]: () => device.cut() };
+    return {
+      owner,
+      unit,
+      device,
+      chart,
+      appliance: rows[0]?.appliance ?? 0,
+      [Symbol.dispose]: () => device[Symbol.dispose](),
+    };
   }
 
   /** Sends samples as backlog, `step_ms` apart. */
@@ -51,7 +58,7 @@ describe('telemetry', async () => {
       );
   }
   const rollUp = async (after_ms: number): Promise<void> => {
-    portal.clock.advance(after_ms);
+    portal.clock.leap(after_ms);
     await portal.settled();
   };
   /** Its buckets with values. What is to lie in one bucket lies before the middle of the window: there one may end. */
@@ -317,7 +324,7 @@ describe('telemetry', async () => {
   it('S3.13 S3.12 the food follows the air as slowly as the alarms take it, from what came before the chart too', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner, 'CP Next 700');
-    using device = Object.assign(new TestDevice(portal, unit), { [Symbol.dispose]: () => device.cut() });
+    using device = new TestDevice(portal, unit);
     await device.connect();
     const held = timestamp(portal.clock.now() - 100 * day_ms);
     await portal.db.write((db) =>

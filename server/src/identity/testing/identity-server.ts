@@ -4,7 +4,7 @@ import middie from '@fastify/middie';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { memoryBus } from '#core/bus/memory-bus.ts';
-import { type SettableClock, settableClock } from '#core/clock.ts';
+import { stillClock, type TestClock } from '#core/testing/test-clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { hashPassword } from '../passwords.ts';
 import { openIdentity } from '../provider.ts';
@@ -30,7 +30,7 @@ export type IdentityServer = Awaited<ReturnType<typeof startIdentity>>;
 /** Starts it over a database; two over the same one are two processes of a portal, or one before and after a restart. */
 export async function startIdentity(
   db: Database,
-  { clock = settableClock(), accessToken_s = 3600 }: { clock?: SettableClock; accessToken_s?: number } = {},
+  { clock = stillClock(), accessToken_s = 3600 }: { clock?: TestClock; accessToken_s?: number } = {},
 ) {
   const bus = memoryBus();
   // What is logged as an error is a failure of the test, whatever the reply was.

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { Bus, UpMessage } from '../../bus/bus.ts';
 import { memoryBus } from '../../bus/memory-bus.ts';
-import { settableClock, systemClock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+import { stillClock } from '../../testing/test-clock.ts';
 import { type IssuedAppliance, openPki, type Pki } from '../../pki/pki.ts';
 import { filePkiStore } from '../../pki/pki-store.ts';
 import { type EdgeOptions, openEdge } from '../edge.ts';
@@ -33,7 +34,7 @@ export async function givenEdge(options: Partial<EdgeOptions> = {}) {
   await using stack = new AsyncDisposableStack();
   const pki = await sharedPki;
   const bus: Bus = options.bus ?? stack.use(memoryBus());
-  const clock = settableClock();
+  const clock = stillClock();
   const standing = new Map<string, 'unknown' | 'revoked'>();
   const lines: Record<string, unknown>[] = [];
   const marks: { mark: 'begin' | 'beat' | 'end'; edge: string; at_ms: number }[] = [];

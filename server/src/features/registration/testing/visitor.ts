@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import crypto, { randomBytes } from 'node:crypto';
+import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { type Call, everyCallErrors, type Input, type Reply } from '@brina/contract/call';
@@ -8,6 +8,7 @@ import type { WireError } from '@brina/contract/errors';
 import { changePassword, checkCode, type SignUp, signUp } from '@brina/contract/registration';
 import { mailsTo, type OutboxMail } from '../../../../test/outbox.ts';
 import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { hexOf, seededRandom } from '../../../../test/random.ts';
 
 /** What people choose in these tests, and choose anew. */
 export const firstPassword = 'Cold-line-2026';
@@ -41,8 +42,10 @@ export function visitorsOf(portal: TestPortal) {
       'x-forwarded-for': address,
       ...(token && { authorization: `Bearer ${token}` }),
     };
-    const call: Visitor['call'] = (one, input, headers = {}) =>
-      send(one, input, { baseUrl: base, headers: () => ({ ...own, ...headers }) });
+    const call: Visitor['call'] = (one, input, headers = {}) => {
+      portal.clock.tick();
+      return send(one, input, { baseUrl: base, headers: () => ({ ...own, ...headers }) });
+    };
     return {
       address,
       call,
@@ -127,10 +130,12 @@ export const anyAddress = (): string => {
   return `198.18.${addresses >> 8}.${addresses & 255}`;
 };
 
+const random = seededRandom('sign-ups');
+
 /** A complete sign-up of somebody new. */
 export const signUpOf = (more: Partial<SignUp> = {}): SignUp => ({
   ...(signUp.example.body as SignUp),
-  email: `${randomBytes(6).toString('hex')}@test.example`,
+  email: `${hexOf(random, 12)}@test.example`,
   password: firstPassword,
   ...more,
 });
