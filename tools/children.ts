@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a process ended: an exit code, a signal, or why it never began. */
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; error?: Error };
+/** How a process ended: an exit code, a signal, or why it never began, and the CPU seconds it took (Linux tells them). */
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; error?: Error; cpu_s: number };
 
 /** A process of ours in a process group of its own, so that Ctrl-C reaches us alone and we decide the order of the end. */
 export type Child = { name: string; process: ChildProcess; ended: Promise<Ending> };
@@ -37,13 +38,37 @@ function start(name: string, program: string, args: readonly string[], options: 
     detached: true,
     stdio: ['ignore', out, err, ...(channel ? ['ipc' as const] : [])],
   });
-  // What a program leaves behind in its group ends with it; it would otherwise hold the output open for ever.
-  child.on('exit', () => signalGroup(child.pid, 'SIGKILL'));
+  let cpu_s = 0;
+  child.on('exit', () => {
+    cpu_s = cpuOfEnded_s();
+    // What a program leaves behind in its group ends with it; it would otherwise hold the output open for ever.
+    signalGroup(child.pid, 'SIGKILL');
+  });
   const ended = new Promise<Ending>((resolve) => {
-    child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
-    child.on('close', (code, signal) => resolve({ code, signal }));
+    child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error, cpu_s }));
+    child.on('close', (code, signal) => resolve({ code, signal, cpu_s }));
   });
   return { name, process: child, ended };
+}
+
+let told_ticks = 0;
+
+/**
+ * CPU seconds, user and system, that the children took which ended since the last call, with what they had waited for.
+ * 0 where the system does not tell (/proc); Linux counts in hundredths of a second.
+ */
+function cpuOfEnded_s(): number {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // pid (name) state …; the name may contain anything. cutime and cstime are fields 16 and 17, the state is the third.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[13]) + Number(fields[14]);
+    const since = ticks - told_ticks;
+    told_ticks = ticks;
+    return since / 100;
+  } catch {
+    return 0;
+  }
 }
 
 /** `exit code 1`, `SIGKILL`, or why the program did not start: for a sentence about an ending. */
@@ -58,7 +83,8 @@ export async function endChild(child: Child, grace_ms: number, signal: NodeJS.Si
   clearTimeout(timer);
 }
 
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+/** Signals a process and what it started in its group. */
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);

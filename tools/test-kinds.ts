@@ -2,7 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
 import type { Need } from './debian-packages.ts';
-import { type Count, runNodeTests, runPlaywright, runVitest } from './test-runners.ts';
+import { type NodeTests, runNodeTests as runFiles } from './suite/node-tests.ts';
+import { type Count, countOf, runPlaywright, runVitest } from './test-runners.ts';
 import { startPostgres } from './throwaway-postgres.ts';
 import { buildWebApp } from './web-build.ts';
 
@@ -16,6 +17,9 @@ export type Kind = {
   needs: Need[];
   run: (session: Session) => Promise<Count>;
 };
+
+const runNodeTests = async (tests: Omit<NodeTests, 'seed'>): Promise<Count> =>
+  countOf(await runFiles({ ...tests, seed: Number(process.env.BRINA_TEST_SEED) }));
 
 const minute_ms = 60_000;
 /** A test that takes longer hangs, also on a machine that does much else. */

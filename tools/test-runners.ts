@@ -1,49 +1,38 @@
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { packageProgram } from './children.ts';
 import { type Run, runNode, tail } from './quiet-run.ts';
+import { failuresOf, type Outcome, passedIn, skippedIn } from './suite/outcome.ts';
 
 /** What a runner found; `failures` is text for a person: the failing tests with their errors, and figures that tests tell. */
 export type Count = { passed: number; failed: number; skipped: number; failures: string };
-
-/** How node:test shall run some files. */
-export type NodeTests = {
-  root: string;
-  files: string[];
-  env?: NodeJS.ProcessEnv;
-  stop: AbortSignal;
-  /** Longest time for one test; one that hangs fails. */
-  limit_ms: number;
-  /** Files at once; as many as the machine has cores, and two at least, when absent. */
-  atOnce?: number;
-};
 
 /** Lines of one failure that are shown: enough for the error and where it was, too few for a whole page's tree. */
 const failureLines = 40;
 const none: Count = { passed: 0, failed: 0, skipped: 0, failures: '' };
 const lastLines = 60;
 
-/** Runs test files with node:test, each in a process of its own. */
-export async function runNodeTests(tests: NodeTests): Promise<Count> {
-  if (tests.files.length === 0) return none;
-  return withReport(async (report) => {
-    const atOnce = tests.atOnce ?? Math.max(2, availableParallelism());
-    const reporter = join(import.meta.dirname, 'count-reporter.mjs');
-    const flags = [
-      `--test-concurrency=${atOnce}`,
-      `--test-timeout=${tests.limit_ms}`,
-      `--test-reporter=${reporter}`,
-      '--test-reporter-destination=stdout',
-    ];
-    // Its own tests run inside node:test, whose mark would make this run do nothing.
-    const env = { ...process.env, ...tests.env, COUNT_REPORT_FILE: report, NODE_TEST_CONTEXT: undefined };
-    const run = await runNode(['--test', ...flags, ...tests.files], { cwd: tests.root, env, stop: tests.stop });
-    const count = await readJson<Omit<Count, 'failures'>>(report);
-    return settled(run, count && { ...count, failures: run.output });
-  });
+/** An outcome of the drivers as a count. */
+export function countOf(outcome: Outcome): Count {
+  const ofFiles = outcome.files.flatMap(({ file, failures, wrote, after }) =>
+    failures.length === 0
+      ? []
+      : [
+          ...failures.map(({ text }) => `  ✗ ${text}`),
+          ...(wrote ? [`  ${file} wrote:\n${wrote.replace(/^/gm, '      ')}`] : []),
+          ...(after.length > 0 ? [`  before ${file} in the same process: ${after.join(', ')}`] : []),
+        ],
+  );
+  const others = outcome.failures.map(({ text }) => `  ✗ ${text}`);
+  return {
+    passed: passedIn(outcome),
+    failed: failuresOf(outcome).length,
+    skipped: skippedIn(outcome),
+    failures: [...outcome.notes.map((note) => `  ${note}`), ...ofFiles, ...others].join('\n'),
+  };
 }
 
 /** The part of vitest's JSON report that counts. */

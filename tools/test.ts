@@ -4,6 +4,7 @@ import { stopSignal } from './children.ts';
 import { installNeeds } from './debian-packages.ts';
 import { Fault, runMain } from './fault.ts';
 import { type Kind, kinds, type Session } from './test-kinds.ts';
+import { seedOf } from './suite/seed.ts';
 import type { Count } from './test-runners.ts';
 
 const usage = `npm test                          everything
@@ -15,6 +16,7 @@ async function main(): Promise<number> {
   const { only, quick, words } = readArguments();
   const stop = stopSignal();
   const root = resolve(import.meta.dirname, '..');
+  process.env.BRINA_TEST_SEED ??= String(seedOf());
   const session = {
     root,
     stop,
