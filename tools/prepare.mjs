@@ -19,6 +19,7 @@ const programs = {
   start: 'tools/launcher.ts',
   dev: 'tools/dev.ts',
   test: 'tools/test.ts',
+  soak: 'tools/soak.ts',
   check: 'tools/check.ts',
   schema: 'tools/schema.ts',
   simulator: 'tools/simulator.ts',
