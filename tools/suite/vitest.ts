@@ -21,6 +21,7 @@ export type VitestTests = {
   root: string;
   stop: AbortSignal;
   files: readonly string[];
+  env?: NodeJS.ProcessEnv;
   started?: (child: Child) => void;
 };
 
@@ -50,7 +51,11 @@ export async function runVitest(tests: VitestTests): Promise<Outcome> {
   );
 }
 
-function runShard({ root, stop, files, started }: VitestTests, shard: string, running: () => void): Promise<Outcome> {
+function runShard(
+  { root, stop, files, env, started }: VitestTests,
+  shard: string,
+  running: () => void,
+): Promise<Outcome> {
   const web = join(root, 'web');
   const run = (report: string) =>
     runNode(
@@ -65,6 +70,7 @@ function runShard({ root, stop, files, started }: VitestTests, shard: string, ru
       ],
       {
         cwd: web,
+        env: { ...process.env, ...env },
         stop,
         started: (child) => {
           child.process.on('message', running);
