@@ -22,7 +22,13 @@ async function soaked(files: Record<string, string>, rounds: number, budget_ms: 
 it('a soak shows what goes by the wall, with the seed, and leaves the rest alone', async () => {
   const [wall, steady] = await soaked(
     {
-      'wall.test.mjs': `it('is quick', async () => { const began = performance.now(); await ${pause}; assert.ok(performance.now() - began < 1900, 'slow by ' + process.env.BRINA_TEST_SEED); });`,
+      'wall.test.mjs': `it('never halts', async () => {
+        for (let turn = 0; turn < 30; turn += 1) {
+          const began_ms = performance.now();
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          assert.ok(performance.now() - began_ms < 700, 'halted with seed ' + process.env.BRINA_TEST_SEED);
+        }
+      });`,
       'steady.test.mjs': `it('waits', async () => { await ${pause}; assert.equal(process.env.BRINA_TEST_CLOCK, 'real'); });`,
     },
     2,
@@ -31,7 +37,7 @@ it('a soak shows what goes by the wall, with the seed, and leaves the rest alone
   assert.deepEqual([steady?.rounds, steady?.failures], [2, []]);
   assert.equal(wall?.rounds, 2);
   const [first, second] = wall?.failures ?? [];
-  assert.match(first?.text ?? '', new RegExp(`slow by ${first?.seed}`));
+  assert.match(first?.text ?? '', new RegExp(`halted with seed ${first?.seed}`));
   assert.notEqual(first?.seed, second?.seed);
 });
 
