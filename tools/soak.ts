@@ -7,7 +7,7 @@ import { Fault, runMain } from './fault.ts';
 import { runProgram } from './quiet-run.ts';
 import { runNodeTests } from './suite/node-tests.ts';
 import { failuresOf, type Outcome } from './suite/outcome.ts';
-import { seedOf } from './suite/seed.ts';
+import { randomSeed } from './suite/seed.ts';
 import { runVitest } from './suite/vitest.ts';
 
 const usage = `npm run soak             the test files that differ from main, 20 times each, halting again and again
@@ -33,7 +33,7 @@ export async function soak({ root, files, rounds, budget_ms, stop }: Soak): Prom
   const deadline_ms = performance.now() + budget_ms;
   const work = async (queue: Soaked[]): Promise<void> => {
     for (let next = queue.shift(); next && performance.now() < deadline_ms && !stop.aborted; next = queue.shift()) {
-      const seed = seedOf(undefined);
+      const seed = randomSeed();
       const outcome = await round(root, next.file, seed, stop);
       if (stop.aborted) return;
       next.rounds += 1;

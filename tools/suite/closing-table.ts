@@ -59,7 +59,7 @@ function featureLines(files: readonly (Cost & { file: string })[]): string {
   return [
     `CPU seconds of each feature; the budget of ${budget_s} ${over.length === 0 ? 'holds for all' : `does not hold for ${over.length} of ${sorted.length}`}`,
     ...(over.length > 0 ? [`  over    ${listed(over)}`] : []),
-    `  within  ${listed(sorted.slice(over.length))}`,
+    ...(over.length < sorted.length ? [`  within  ${listed(sorted.slice(over.length))}`] : []),
   ].join('\n');
 }
 
