@@ -11,7 +11,7 @@ const tree: Record<string, string> = {
   'server/package.json': '{ "name": "@brina/server", "imports": { "#core/*": "./src/core/*" } }',
   'domain/package.json': '{ "name": "@brina/domain" }',
   'contract/package.json': '{ "name": "@brina/contract" }',
-  'server/test/portal.ts': "import { makeTestPlace } from '#core/db/test-database.ts';",
+  'server/test/portal.ts': 'export type Portal = number;',
   'server/test/given.ts': "import type { Portal } from './portal.ts';",
   'server/src/core/db/test-database.ts': "import { openDatabase } from './open-database.ts';",
   'server/src/core/db/open-database.ts': "import { PGlite } from '@electric-sql/pglite';",
