@@ -8,7 +8,7 @@ import { runNode, runProgram, type Run } from './quiet-run.ts';
 type Check = { name: string; run: (stop: AbortSignal) => Promise<Run> };
 
 /** What came of a check; `output` is what its program wrote. */
-export type Checked = { name: string; passed: boolean; output: string };
+export type Checked = { name: string; passed: boolean; output: string; wall_s: number; cpu_s: number };
 
 const atOnce = 2;
 
@@ -47,9 +47,16 @@ export async function runChecks(root: string, stop: AbortSignal, report: (checke
   const waiting = checksOf(root);
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check && !stop.aborted; check = waiting.shift()) {
+      const began_ms = performance.now();
       const { ending, output } = await check.run(stop);
-      if (!stop.aborted)
-        report({ name: check.name, passed: ending.code === 0, output: ending.error?.message ?? output });
+      if (stop.aborted) return;
+      report({
+        name: check.name,
+        passed: ending.code === 0,
+        output: ending.error?.message ?? output,
+        wall_s: (performance.now() - began_ms) / 1000,
+        cpu_s: ending.cpu_s,
+      });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

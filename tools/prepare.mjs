@@ -20,6 +20,7 @@ const programs = {
   dev: 'tools/dev.ts',
   test: 'tools/test.ts',
   check: 'tools/check.ts',
+  soak: 'tools/soak.ts',
   schema: 'tools/schema.ts',
   simulator: 'tools/simulator.ts',
   bench: 'bench/main.ts',

@@ -1,9 +1,16 @@
-import { endChild, type Ending, startNode, startProgram } from './children.ts';
+import { type Child, endChild, type Ending, startNode, startProgram } from './children.ts';
 
 /** What a finished program wrote, both streams as they came, and how it ended. */
 export type Run = { output: string; ending: Ending };
 
-export type RunOptions = { cwd: string; env?: NodeJS.ProcessEnv; stop?: AbortSignal; limit_ms?: number };
+export type RunOptions = {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  stop?: AbortSignal;
+  limit_ms?: number;
+  /** Gets the process as soon as it is started. */
+  started?: (child: Child) => void;
+};
 
 /** Runs a program of the packages or of ours under this Node to its end and keeps what it writes. */
 export const runNode = (args: readonly string[], options: RunOptions): Promise<Run> =>
@@ -13,7 +20,8 @@ export const runNode = (args: readonly string[], options: RunOptions): Promise<R
 export const runProgram = (program: string, args: readonly string[], options: RunOptions): Promise<Run> =>
   collect(startProgram(program, program, args, { ...options, output: 'pipe' }), options);
 
-async function collect(child: ReturnType<typeof startNode>, options: RunOptions): Promise<Run> {
+async function collect(child: Child, options: RunOptions): Promise<Run> {
+  options.started?.(child);
   const chunks: Buffer[] = [];
   child.process.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.process.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,119 +2,181 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
 import type { Need } from './debian-packages.ts';
-import { type NodeTests, runNodeTests as runFiles } from './suite/node-tests.ts';
-import { type Count, countOf, runPlaywright, runVitest } from './test-runners.ts';
+import { type NodeTests, runNodeTests } from './suite/node-tests.ts';
+import { type FileResult, finalFailure, noOutcome, type Outcome } from './suite/outcome.ts';
+import { needsOwnProcess } from './suite/own-process.ts';
+import { runPlaywright } from './suite/playwright.ts';
+import { secondLook } from './suite/second-look.ts';
+import { type DatabaseNeed, serverTestNeeds } from './suite/server-tests.ts';
+import { runVitest } from './suite/vitest.ts';
 import { startPostgres } from './throwaway-postgres.ts';
 import { buildWebApp } from './web-build.ts';
 
-/** What the kinds of tests share: where they are, which files are wanted, when to stop. */
-export type Session = { root: string; stop: AbortSignal; wanted: (file: string) => boolean };
+/** What the kinds of tests share: where they are, which files are wanted, the seed, when to stop. */
+export type Session = { root: string; seed: number; stop: AbortSignal; wanted: (file: string) => boolean };
 
 /** One kind of tests. */
 export type Kind = {
   name: string;
   quick: boolean;
   needs: Need[];
-  run: (session: Session) => Promise<Count>;
+  run: (session: Session) => Promise<Outcome>;
 };
-
-const runNodeTests = async (tests: Omit<NodeTests, 'seed'>): Promise<Count> =>
-  countOf(await runFiles({ ...tests, seed: Number(process.env.BRINA_TEST_SEED) }));
 
 const minute_ms = 60_000;
 /** A test that takes longer hangs, also on a machine that does much else. */
 const usual_ms = 5 * minute_ms;
 
 /** Each check of `npm run check` counts as one test. */
-async function check({ root, stop }: Session): Promise<Count> {
-  const count = { passed: 0, failed: 0, skipped: 0, failures: '' };
-  await runChecks(root, stop, ({ name, passed, output }) => {
-    if (passed) count.passed += 1;
-    else count.failed += 1;
-    if (!passed) count.failures += `  ✗ ${name}\n${output}\n`;
+async function check({ root, stop }: Session): Promise<Outcome> {
+  const outcome = noOutcome();
+  await runChecks(root, stop, ({ name, passed, output, wall_s, cpu_s }) => {
+    const failures = passed ? [] : [finalFailure(name, 'does not hold', output)];
+    const result: FileResult = {
+      file: name,
+      passed: passed ? 1 : 0,
+      skipped: 0,
+      failures,
+      wall_s,
+      cpu_s,
+      wrote: '',
+      after: [],
+    };
+    outcome.files.push(result);
+    outcome.cpu_s += cpu_s;
   });
-  return count;
+  return outcome;
 }
 
-/** Tests of what is pure. */
-const rules = ({ root, stop, wanted }: Session): Promise<Count> =>
-  runNodeTests({
-    root,
-    stop,
-    // What is built is tested by the kind that builds it.
-    files: testFiles(root, ['{domain,contract,simulator,tools}/**/*.test.ts', 'web/src/**/*.test.ts'], wanted),
-    limit_ms: usual_ms,
-  });
+/** Tests of what is pure, those of the server among them. */
+const rules = (session: Session): Promise<Outcome> => runNodeTests({ ...nodeTests(session, rulesFiles(session)) });
 
-/** Calls over HTTP, the matrices and the edge, each file with a portal of its own, on PGlite or on the PostgreSQL given. */
-const calls = ({ root, stop, wanted }: Session, postgres?: string): Promise<Count> =>
-  runNodeTests({
-    root,
-    stop,
-    files: testFiles(root, ['server/{src,test}/**/*.test.ts'], wanted),
-    env: { BRINA_TEST_POSTGRES_URL: postgres },
-    limit_ms: usual_ms,
+/** Server tests on PGlite, with a portal or a database: calls over HTTP, the matrices and the edge. */
+const calls = (session: Session): Promise<Outcome> =>
+  nodeTestsTwice(nodeTests(session, serverFiles(session, ['embedded', 'any database'])));
+
+/** Those of them that any database must pass, on the PostgreSQL given. */
+const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
+  nodeTestsTwice({
+    ...nodeTests(session, serverFiles(session, ['any database'])),
+    env: { BRINA_TEST_POSTGRES_URL: url },
   });
 
 /** Kills, cut links and stopped databases while appliances send. */
-const faults = ({ root, stop, wanted }: Session, postgres?: string): Promise<Count> =>
-  runNodeTests({
-    root,
-    stop,
-    files: testFiles(root, ['server/test/faults/*.fault.ts'], wanted),
+const faults = (session: Session, postgres?: string): Promise<Outcome> =>
+  nodeTestsTwice({
+    ...nodeTests(session, testFiles(session, ['server/test/faults/*.fault.ts'])),
     env: { BRINA_TEST_POSTGRES_URL: postgres },
     limit_ms: 20 * minute_ms,
     atOnce: 1,
   });
 
 /** A fleet as large as a chain's for as long as a leak needs to show itself. */
-const load = ({ root, stop, wanted }: Session): Promise<Count> =>
-  runNodeTests({
-    root,
-    stop,
-    files: testFiles(root, ['server/test/load/*.load.ts'], wanted),
+const load = (session: Session): Promise<Outcome> =>
+  nodeTestsTwice({
+    ...nodeTests(session, testFiles(session, ['server/test/load/*.load.ts'])),
     limit_ms: 10 * minute_ms,
     atOnce: 1,
   });
 
+/** The web app builds, and each part of it stays within its budget. */
+async function build(session: Session): Promise<Outcome> {
+  const { root, stop } = session;
+  if (!hasWebApp(root)) return noOutcome();
+  await buildWebApp(root, () => undefined, stop);
+  return nodeTestsTwice({
+    ...nodeTests(session, ['web/build.test.ts']),
+    env: { BRINA_WEB_DIST: join(root, 'web/dist') },
+  });
+}
+
+/** What people see, part by part, in a real browser. */
+async function components(session: Session): Promise<Outcome> {
+  const { root, stop } = session;
+  const first = await runVitest({ root, stop, files: testFiles(session, ['web/src/**/*.test.tsx']) });
+  return secondLook(first, (file) => runVitest({ root, stop, files: [file] }));
+}
+
+/** What people do from end to end, on a portal that appliances send to. */
+async function journeys(session: Session): Promise<Outcome> {
+  const { root, stop } = session;
+  const files = testFiles(session, ['e2e/**/*.e2e.ts']);
+  if (files.length === 0) return noOutcome();
+  if (hasWebApp(root)) await buildWebApp(root, () => undefined, stop);
+  const first = await runPlaywright({ root, stop, files });
+  return secondLook(first, (file) => runPlaywright({ root, stop, files: [file] }));
+}
+
 /** The same tests once more, on a PostgreSQL that lives as long as they run. */
-function onPostgres(run: (session: Session, url: string) => Promise<Count>): Kind['run'] {
+function onPostgres(run: (session: Session, url: string) => Promise<Outcome>): Kind['run'] {
   return async (session) => {
-    await using postgres = await startPostgres(session.stop);
-    return await run(session, postgres.url);
+    const postgres = await startPostgres(session.stop);
+    let outcome: Outcome;
+    try {
+      outcome = await run(session, postgres.url);
+    } finally {
+      await postgres[Symbol.asyncDispose]();
+    }
+    return { ...outcome, cpu_s: outcome.cpu_s + (await postgres.ended).cpu_s };
   };
 }
 
-/** The web app builds, and each part of it stays within its budget. */
-async function build({ root, stop }: Session): Promise<Count> {
-  if (!hasWebApp(root)) return { passed: 0, failed: 0, skipped: 0, failures: '' };
-  await buildWebApp(root, () => undefined, stop);
-  const env = { BRINA_WEB_DIST: join(root, 'web/dist') };
-  return runNodeTests({ root, stop, files: ['web/build.test.ts'], env, limit_ms: usual_ms });
-}
+const nodeTests = ({ root, seed, stop }: Session, files: readonly string[]): NodeTests => ({
+  root,
+  seed,
+  stop,
+  files,
+  ownProcess: needsOwnProcess,
+  limit_ms: usual_ms,
+});
 
-async function journeys({ root, stop }: Session): Promise<Count> {
-  if (hasWebApp(root)) await buildWebApp(root, () => undefined, stop);
-  return runPlaywright(root, stop);
-}
+/** A failed file has a second look, alone in a process: by then what the first one started has been killed. */
+const nodeTestsTwice = async (tests: NodeTests): Promise<Outcome> =>
+  secondLook(await runNodeTests(tests), (file) => runNodeTests({ ...tests, files: [file] }));
 
 const hasWebApp = (root: string): boolean => globSync('web/index.html', { cwd: root }).length > 0;
 
-const testFiles = (root: string, patterns: string[], wanted: (file: string) => boolean): string[] =>
+const testFiles = ({ root, wanted }: Session, patterns: string[]): string[] =>
   globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
     .filter(wanted)
     .sort();
 
-/** Every kind, in the order of a run: what fails fast comes first. `quick` ones need no browser and one database. */
-export const kinds: Kind[] = [
-  { name: 'check', quick: true, needs: [], run: check },
-  { name: 'rules', quick: true, needs: [], run: rules },
-  { name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: (session) => calls(session) },
-  { name: 'calls-postgres', quick: false, needs: ['mosquitto', 'stomp', 'postgres'], run: onPostgres(calls) },
-  { name: 'build', quick: true, needs: [], run: build },
-  { name: 'components', quick: false, needs: ['chromium'], run: ({ root, stop }) => runVitest(root, stop) },
-  { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
-  { name: 'load', quick: false, needs: [], run: load },
-  { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
-  { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
+/** What is built is tested by the kind that builds it. */
+const rulesFiles = (session: Session): string[] => [
+  ...testFiles(session, ['{domain,contract,simulator,tools}/**/*.test.ts', 'web/src/**/*.test.ts']),
+  ...serverFiles(session, ['nothing']),
+];
+
+function serverFiles(session: Session, needs: DatabaseNeed[]): string[] {
+  const needOf = serverTestNeeds(session.root);
+  return testFiles(session, ['server/{src,test}/**/*.test.ts']).filter((file) => needs.includes(needOf(file)));
+}
+
+/**
+ * Every kind, in the order of a run: what fails fast comes first. Kinds of one row run at the same time: those that
+ * mostly wait beside those that keep the cores busy. `quick` ones need no browser and one database.
+ */
+export const waves: Kind[][] = [
+  [{ name: 'check', quick: true, needs: [], run: check }],
+  [{ name: 'rules', quick: true, needs: ['mosquitto'], run: rules }],
+  [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: calls }],
+  [
+    {
+      name: 'calls-postgres',
+      quick: false,
+      needs: ['mosquitto', 'stomp', 'postgres'],
+      run: onPostgres(callsOnPostgres),
+    },
+  ],
+  [{ name: 'build', quick: true, needs: [], run: build }],
+  [
+    { name: 'components', quick: false, needs: ['chromium'], run: components },
+    { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
+  ],
+  [
+    { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
+    { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
+  ],
+  // It judges how the memory grows, which others would blur.
+  [{ name: 'load', quick: false, needs: [], run: load }],
 ];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endChild, endingWords, startProgram } from './children.ts';
+import { endChild, type Ending, endingWords, startProgram } from './children.ts';
 import { Fault } from './fault.ts';
 import { freePort } from './free-port.ts';
 import { runProgram, tail } from './quiet-run.ts';
@@ -12,6 +12,8 @@ import { runProgram, tail } from './quiet-run.ts';
 export type ThrowawayPostgres = AsyncDisposable & {
   /** Address with a user that may create databases. */
   url: string;
+  /** How it ended, once it is disposed. */
+  ended: Promise<Ending>;
 };
 
 const user = 'brina';
@@ -68,7 +70,11 @@ export async function startPostgres(stop: AbortSignal): Promise<ThrowawayPostgre
     await dispose();
     throw error;
   }
-  return { url: `postgresql://${user}@127.0.0.1:${port}/postgres`, [Symbol.asyncDispose]: dispose };
+  return {
+    url: `postgresql://${user}@127.0.0.1:${port}/postgres`,
+    ended: server.ended,
+    [Symbol.asyncDispose]: dispose,
+  };
 }
 
 const didNotStart = (): never => {

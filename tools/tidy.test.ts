@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { machineTime } from './tidy/clocks.ts';
 import { tidyFindings } from './tidy.ts';
 
 const domain = '{ "name": "@brina/domain", "exports": { "./*": "./src/*.ts" } }';
@@ -179,6 +180,49 @@ describe('tidy', () => {
       /001\.sql:2 current_timestamp/,
     );
     assert.deepEqual(await said({ [path]: 'export const a = new Date(0).toISOString();' }), []);
+  });
+
+  it('wants time to pass by the Clock', () => {
+    const found = (path: string, text: string): string[] =>
+      machineTime([{ path, text }]).map(({ line, message }) => `${line} ${message}`);
+    const path = 'server/src/core/a.ts';
+    const timers = ['setTimeout(f, 9)', 'globalThis.setInterval(f, 9)', 'performance.now()', "import 'node:timers';"];
+    for (const text of [...timers, "import { setTimeout as wait } from 'node:timers/promises';"]) {
+      assert.match(String(found(path, `\n${text}`)), /^2 .*: time passes by the Clock alone$/, text);
+      assert.deepEqual(found('server/src/core/clock.ts', text), []);
+      assert.deepEqual(found('server/test/a.ts', text), [], 'what a test drives has its own time');
+    }
+    assert.deepEqual(found(path, 'clearTimeout(t); server.setTimeout(9); setImmediate(f);'), []);
+    const system = "import { type Clock, systemClock } from '#core/clock.ts';";
+    assert.match(String(found(path, system)), /^1 systemClock: only files with a row/);
+    assert.deepEqual(found('server/main.ts', system), []);
+    assert.deepEqual(found(path, "import { type Clock } from '#core/clock.ts';"), []);
+  });
+
+  it('lets only tests of programs poll', async () => {
+    const until = { 'server/src/core/edge/testing/until.ts': 'export const x = 1;' };
+    const polls = imports('../src/core/edge/testing/until.ts');
+    assert.deepEqual(await said({ ...until, 'server/test/more-units.test.ts': polls }), []);
+    const findings = await said({ ...until, 'server/test/roles.test.ts': polls });
+    assert.match(String(findings), /^server\/test\/roles\.test\.ts:1 polls/);
+  });
+
+  it('wants a test and a day in each row of unsteady tests', async () => {
+    const tests = {
+      'domain/src/a.test.ts': 'it(\'a "day" long\', f); it(`${role} may not ${act}`, f); it(`${any}`, f);',
+    };
+    const list = (...rows: string[]) => ({
+      'tools/unsteady.csv': ['title,kind,error,commit,last day', ...rows].join('\r\n'),
+    });
+    const sound = list('"a ""day"" long",calls,late,abc,2026-02-28', 'a chef may not leave,calls,late,abc,2026-03-01');
+    assert.deepEqual(await said({ ...tests, ...sound }), []);
+    assert.deepEqual(await said({ ...tests, ...list('gone,calls,late,abc,2026-02-28') }), [
+      'tools/unsteady.csv:2 there is no test "gone" any more: remove the row',
+    ]);
+    for (const day of ['2026-02-30', '2026-2-3', '']) {
+      const findings = await said({ ...tests, ...list(`a chef may not leave,calls,late,abc,${day}`) });
+      assert.deepEqual(findings, [`tools/unsteady.csv:2 "${day}" is no day (yyyy-mm-dd)`]);
+    }
   });
 
   it('wants documents to name what exists', async () => {

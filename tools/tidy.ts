@@ -6,9 +6,11 @@ import { documentedPaths } from './tidy/documented-paths.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
+import { polling } from './tidy/polling.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
 import { suppressions } from './tidy/suppressions.ts';
+import { unsteadyTests } from './tidy/unsteady.ts';
 import { visibleText } from './tidy/visible-text.ts';
 
 /** A rule of the house over the files of the project. */
@@ -20,6 +22,8 @@ const rules: Rule[] = [
   visibleText,
   suppressions,
   clocks,
+  polling,
+  unsteadyTests,
   documentedPaths,
   fileNames,
   machinePaths,

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type NodeTests, runNodeTests } from './node-tests.ts';
 import { failuresOf, type Outcome, passedIn, skippedIn } from './outcome.ts';
+import { secondLook } from './second-look.ts';
 
 const imports = "import assert from 'node:assert'; import { after, before, describe, it } from 'node:test';";
 const atEnd = `import { atEnd } from '${resolve(import.meta.dirname, '../at-end.ts')}';`;
@@ -129,6 +130,31 @@ describe('the driver of test files', () => {
     const after = outcome.files.map((one) => one.after.length);
     assert.deepEqual(after.toSorted(), [0, 0, 1]);
     assert.ok(outcome.files.every(({ cpu_s = 0, wall_s }) => cpu_s > 0 && wall_s > 0));
+  });
+
+  it('a file that fails once and passes alone is unsteady; one that crashes has no second look', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'brina-runner-'));
+    try {
+      const once = "import { existsSync, writeFileSync } from 'node:fs'; const seen = existsSync('seen');";
+      const crash =
+        "it('leaves', async () => { await new Promise((r) => setTimeout(r, 99)); process.exit(existsSync('seen') ? 0 : 3); });";
+      writeFileSync(
+        join(root, 'a.test.mjs'),
+        `${imports} ${once} it('fails once', () => { writeFileSync('seen', process.env.BRINA_TEST_SEED); assert.ok(seen, 'by chance'); });`,
+      );
+      writeFileSync(join(root, 'b.test.mjs'), `${imports} ${once} ${crash}`);
+      const stop = new AbortController().signal;
+      const run = (...files: string[]) => runNodeTests({ root, files, stop, seed: 7, limit_ms: 20_000, atOnce: 1 });
+      const outcome = await secondLook(await run('a.test.mjs', 'b.test.mjs'), run);
+      assert.deepEqual(Object.keys(failed(outcome)), ['b.test.mjs'], texts(outcome));
+      assert.deepEqual(
+        outcome.unsteady.map(({ title, error }) => [title, error]),
+        [['fails once', 'by chance']],
+      );
+      assert.equal(passedIn(outcome), 1);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
   });
 
   it('stops when asked', async () => {

@@ -8,7 +8,7 @@ import {
   type SyntaxNode,
 } from './source-tree.ts';
 
-const clockFile = /^(server\/src\/core|simulator\/src|web\/src\/lib)\/clock\.ts$/;
+const clockFile = /^(server\/src\/core|simulator\/src|web\/src\/lib|tools)\/clock\.ts$/;
 const databaseClock =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\b(?:current|local)_?timestamp\b/gi;
 const sqlComment = /--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -27,6 +27,67 @@ export function clocks(files: SourceFile[]): Finding[] {
       return message ? [{ path: file.path, line: lineOfNode(file, node), message }] : [];
     });
   });
+}
+
+/** Who may go by the machine's time in the server, with the reason; a folder stands for its files. */
+const machineTimed: readonly (readonly [path: string, reason: string])[] = [
+  ['server/main.ts', 'the program itself: it hands the clock to the portal'],
+  ['server/src/core/edge/packet-socket.ts', 'flow control: a sender waits for the machine'],
+  ['server/src/core/edge/tls-listener.ts', "handshakes and certificates go by OpenSSL's clock"],
+  ['server/src/core/db/pglite.ts', 'the watchdog of a worker thread'],
+  ['server/src/core/db/test-database.ts', 'the template is made before any test has a clock'],
+  ['server/src/core/db/migrate.test.ts', 'migrations are what it looks at; no test moves their time'],
+  ['server/src/core/db/handles.test.ts', 'limits of a real connection'],
+  ['server/src/core/db/pglite.test.ts', 'the watchdog of a worker thread'],
+  ['server/src/core/db/upkeep.test.ts', 'upkeep beside a real database'],
+  ['server/src/core/edge/testing/until.ts', 'waits for child programs'],
+  ['server/src/core/edge/testing/given-edge.ts', "devices whose certificates OpenSSL's clock judges"],
+  ['server/src/core/pki/pki.test.ts', "certificates that OpenSSL's clock judges"],
+  ['server/src/features/telemetry/columns.test.ts', 'compares databases, not times'],
+  ['server/test/faults/', 'the real clock, so that rounds race with calls'],
+  ['server/test/load/', 'the real clock, so that rounds race with calls'],
+];
+
+/**
+ * In the server time passes by the Clock alone: no timer and no reading of the machine's outside of clock.ts, and the
+ * clock that is the machine's only where a row says why.
+ */
+export function machineTime(files: SourceFile[]): Finding[] {
+  return files.flatMap((file) => {
+    if (!isCode(file) || !file.path.startsWith('server/') || clockFile.test(file.path)) return [];
+    const excused = machineTimed.some(([path]) => file.path.startsWith(path));
+    return nodesOf(file).flatMap((node) => {
+      const found =
+        (file.path.startsWith('server/src/') && timerIn(node)) || (!excused && takesSystemClock(node) && 'systemClock');
+      const message =
+        found === 'systemClock' ? 'only files with a row in tools/tidy/clocks.ts' : 'time passes by the Clock alone';
+      return found ? [{ path: file.path, line: lineOfNode(file, node), message: `${found}: ${message}` }] : [];
+    });
+  });
+}
+
+const timerNames = ['setTimeout', 'setInterval'];
+
+/** The timer, or the reading of the machine's durations, that a node is. */
+function timerIn(node: SyntaxNode): string | undefined {
+  if (node.type === 'ImportDeclaration') {
+    const source = (node.source as { value: string }).value;
+    return /^(?:node:)?timers(?:\/promises)?$/.test(source) ? source : undefined;
+  }
+  if (node.type === 'MemberExpression')
+    return isNamed(node.object, 'performance') && isNamed(node.property, 'now') ? 'performance.now' : undefined;
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = node.callee as SyntaxNode;
+  return timerNames.find(
+    (name) => isNamed(callee, name) || (isNamed(callee.object, 'globalThis') && isNamed(callee.property, name)),
+  );
+}
+
+function takesSystemClock(node: SyntaxNode): boolean {
+  if (node.type !== 'ImportDeclaration') return false;
+  return (node.specifiers as { local: SyntaxNode; imported?: SyntaxNode | null }[]).some(({ local, imported }) =>
+    isNamed(imported ?? local, 'systemClock'),
+  );
 }
 
 const databaseMessage = 'our SQL takes the time as a parameter';
