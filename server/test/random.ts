@@ -1,3 +1,5 @@
+import { createHash, randomInt } from 'node:crypto';
+
 /** Numbers from 0 up to 1 for a seed (mulberry32): what a test did can be done again. */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
@@ -8,3 +10,18 @@ export function randomOf(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+const given = process.env['BRINA_TEST_SEED'];
+
+/** Of what chance decides in this run: `BRINA_TEST_SEED`, else chosen here and told when something fails. */
+export const runSeed = given === undefined ? randomInt(1, 2 ** 31 - 1) : Number(given);
+if (!Number.isInteger(runSeed) || runSeed < 1) throw new Error(`BRINA_TEST_SEED is ${given}: a number from 1 is meant`);
+if (given === undefined)
+  process.on('exit', (code) => void (code !== 0 && console.error(`BRINA_TEST_SEED=${runSeed} repeats this`)));
+
+/**
+ * Random numbers of the run's seed for one purpose. Each name has a sequence of its own: who draws more does not change what
+ * another draws.
+ */
+export const seededRandom = (name: string): (() => number) =>
+  randomOf(createHash('sha256').update(`${runSeed} ${name}`).digest().readInt32LE());
