@@ -41,7 +41,7 @@ export const nobodysIds = (): Ids => ({
  * A kind that is added to the contract is made here, or this does not compile.
  */
 export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> {
-  const { claimedUnit, company, member, user } = given(portal);
+  const { claimedUnit, member, user } = given(portal);
   const unit = await claimedUnit(owner);
   const serial = unit.serialNumber;
   using device = new TestDevice(portal, unit);
@@ -68,21 +68,9 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
-  const [membershipId, newsId] = [newId(portal.clock.now()), newId(portal.clock.now())];
-  const inviting = await company();
+  const newsId = newId(portal.clock.now());
   await portal.db.write(async (db) => {
     const at = timestamp(portal.clock.now());
-    await db
-      .insertInto('membership')
-      .values({
-        id: membershipId,
-        company_id: inviting,
-        user_id: owner.id,
-        role: 'KITCHEN_MANAGER',
-        created_at: at,
-        accepted_at: at,
-      })
-      .execute();
     const texts = [{ language: 'en_GB', title: 'News', body: 'Some news.' }];
     const until = timestamp(portal.clock.now() + 86_400_000);
     await db
@@ -101,7 +89,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   return {
     companyAppliance: serial,
     member: (await member(owner, 'KITCHEN_MANAGER', [serial])).email,
-    membership: membershipId,
+    membership: await invitationOf(portal, owner),
     session: sid,
     user: somebody.id,
     news: newsId,
@@ -112,6 +100,20 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     command: command.id,
     batch: batch.batchId,
   };
+}
+
+/** Lets a company of its own invite a user, who has accepted. Resolves with the id of the membership. */
+export async function invitationOf(portal: TestPortal, { id: userId }: TestUser): Promise<string> {
+  const id = newId(portal.clock.now());
+  const at = timestamp(portal.clock.now());
+  const inviting = { company_id: await given(portal).company(), role: 'KITCHEN_MANAGER' };
+  await portal.db.write((db) =>
+    db
+      .insertInto('membership')
+      .values({ id, user_id: userId, ...inviting, created_at: at, accepted_at: at })
+      .execute(),
+  );
+  return id;
 }
 
 /** The example of a call with `ids` at every place where the id of an owned thing stands. */

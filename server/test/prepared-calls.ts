@@ -1,0 +1,178 @@
+import { filterUsers } from '@brina/contract/factory-users';
+import type { Call } from '@brina/contract/call';
+import { shareWithService } from '@brina/contract/factory-appliances';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { decodeJwt } from 'jose';
+import type { Db } from '#core/db/database.ts';
+import { issueCode } from '#features/registration/mailed-codes.ts';
+import { TestDevice } from './device.ts';
+import { given, type TestUser, testPassword } from './given.ts';
+import { layGround } from './ground.ts';
+import { exampleWith, type Ids, invitationOf, ownIds, type RawReply, sendRaw } from './instances.ts';
+import type { TestPortal } from './portal.ts';
+import { serves } from './serves.ts';
+
+/** Who makes calls: somebody with an account's role, or somebody invited who acts within its membership. */
+export type CallerKind = Role | `member ${MembershipRole}`;
+export const callerKinds: readonly CallerKind[] = [
+  ...roles,
+  ...membershipRoles.map((role) => `member ${role}` as const),
+];
+
+/** Whether a call changes something: it is not one that looks things up by a body. */
+export const isChange = ({ method, path }: Call): boolean => method !== 'GET' && !path.includes('/filter/');
+
+/** What is sent in place of the same fields of a call's example. */
+type Instead = Partial<Record<(typeof inputParts)[number], Record<string, unknown>>>;
+const inputParts = ['params', 'query', 'headers', 'body'] as const;
+
+/** What the preparations of calls find. */
+type Setting = {
+  portal: TestPortal;
+  callers: ReadonlyMap<CallerKind, TestUser>;
+  /** A unit of the USER's that is connected, a kitchen of the USER's where nothing stands, a unit that nobody has claimed. */
+  online: string;
+  emptyLab: string;
+  activationCode: string;
+};
+
+/** Who makes the call that is prepared, and the ids that it names. */
+type Cell = Setting & { caller: TestUser; ids: Ids };
+
+/** Everybody who makes calls, all about the things of the USER's company; each call finds the same. */
+export type PreparedCalls = AsyncDisposable & {
+  /** Makes a call that is to be refused: its example as it stands, with ids of what exists. */
+  refused(call: Call, kind: CallerKind): Promise<RawReply>;
+  /**
+   * Makes a call after its preparation, and tells also how many rows it wrote to the audit log. Then everything is put back as it
+   * was before.
+   */
+  carriedOut(call: Call, kind: CallerKind): Promise<RawReply & { audited: number }>;
+};
+
+const change = async ({ portal }: Cell, work: (db: Db) => Promise<unknown>): Promise<Instead> => {
+  await portal.db.write(work);
+  return {};
+};
+const unconfirmed = (cell: Cell): Promise<Instead> =>
+  change(cell, (db) =>
+    db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', cell.caller.id).execute(),
+  );
+const mailed = ({ portal, caller }: Cell, kind: 'confirm' | 'reset'): Promise<string> =>
+  portal.db.write((db) => issueCode(db, { userId: caller.id, kind, now: portal.clock.now() }));
+
+/**
+ * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
+ * is sent instead.
+ */
+const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | Instead>> = {
+  'account.updatePassword': () => ({ body: { oldPassword: testPassword } }),
+  'account.acceptMembership': (cell) =>
+    change(cell, (db) =>
+      db.updateTable('membership').set({ accepted_at: null }).where('id', '=', cell.ids.membership).execute(),
+    ),
+  'registration.checkCode': async (cell) => {
+    await unconfirmed(cell);
+    return { query: { code: await mailed(cell, 'confirm') } };
+  },
+  'registration.resendCode': unconfirmed,
+  'registration.resetPassword': ({ caller }) => ({ params: { email: caller.email } }),
+  'registration.changePassword': async (cell) => ({
+    params: { email: cell.caller.email },
+    headers: { 'verification-code': await mailed(cell, 'reset') },
+  }),
+  'sharing.inviteAgain': (cell) =>
+    change(cell, (db) =>
+      db
+        .updateTable('membership')
+        .set({ accepted_at: null })
+        .where('user_id', 'in', db.selectFrom('app_user').select('id').where('email', '=', cell.ids.member))
+        .execute(),
+    ),
+  'sharing.share': (cell) => change(cell, (db) => db.deleteFrom('share').execute()),
+  'factoryUsers.get': async ({ caller }) => {
+    const { items } = await caller.call(filterUsers, { body: { page: 0, nRows: 1, filterAttributes: [] } });
+    return { params: { encryptedEmailRole: items[0]?.encryptedEmailRole } };
+  },
+  'appliances.claim': ({ activationCode }) => ({ body: { activationCode } }),
+  'factoryAppliances.share': ({ callers }) => ({ body: { email: callers.get('SERVICE')?.email } }),
+  'factoryAppliances.unshare': ({ callers }) => ({ query: { email: callers.get('SERVICE_SALES')?.email } }),
+  // Recorded within the days for which it may be.
+  'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  'laboratories.delete': ({ emptyLab }) => ({ params: { id: emptyLab } }),
+  // What is sent to a unit needs one that is connected.
+  'commands.send': ({ online }) => ({ params: { id: online } }),
+  'liveFeed.runLive': ({ online }) => ({ params: { id: online } }),
+};
+
+/**
+ * Makes the callers and the things of the USER's company. The invited people have its appliances shared; one service
+ * partner is named by the kitchen, the other by the maker's staff. Everybody has an invitation of yet another company.
+ */
+export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
+  const { user, member, unit, claimedUnit, laboratory } = given(portal);
+  const owner = await user('USER');
+  const ids = await ownIds(portal, owner);
+  const online = await claimedUnit(owner);
+  const device = new TestDevice(portal, online);
+  await device.connect();
+  await device.sendSamples([{ powerState: 1 }]);
+  const shared = [ids.appliance, online.serialNumber];
+
+  const callers = new Map<CallerKind, TestUser>([['USER', owner]]);
+  for (const role of roles) if (role !== 'USER') callers.set(role, await user(role));
+  for (const role of membershipRoles) callers.set(`member ${role}`, await member(owner, role, shared));
+  const callerOf = (kind: CallerKind): TestUser => callers.get(kind)!;
+  const own = new Map<TestUser, Ids>([[owner, ids]]);
+  for (const caller of callers.values())
+    if (caller !== owner) {
+      const { sid } = decodeJwt<{ sid: string }>(caller.accessToken);
+      own.set(caller, { ...ids, session: sid, membership: await invitationOf(portal, caller) });
+    }
+  for (const labId of [ids.laboratory, online.labId]) await serves(portal, callerOf('SERVICE'), labId);
+  const { email } = callerOf('SERVICE_SALES');
+  for (const serialNumber of shared)
+    await callerOf('FACTORY').call(shareWithService, { body: { email, serialNumber } });
+
+  const setting: Setting = {
+    portal,
+    callers,
+    online: online.serialNumber,
+    emptyLab: await laboratory(owner),
+    activationCode: (await unit()).activationCode,
+  };
+  await portal.settled();
+  const ground = await layGround(portal);
+  const auditedBefore = await auditRows(portal);
+  const exampleOf = (call: Call, caller: TestUser): unknown => exampleWith(call, own.get(caller)!);
+
+  return {
+    refused: (call, kind) => sendRaw(portal, callerOf(kind), call, exampleOf(call, callerOf(kind))),
+    async carriedOut(call, kind) {
+      const caller = callerOf(kind);
+      const instead = (await preparations[call.id]?.({ ...setting, caller, ids: own.get(caller)! })) ?? {};
+      const example = exampleOf(call, caller) as Instead;
+      const input = Object.fromEntries(
+        inputParts.flatMap((part) => (example[part] ? [[part, { ...example[part], ...instead[part] }]] : [])),
+      );
+      const reply = await sendRaw(portal, caller, call, input);
+      if (!isChange(call)) return { ...reply, audited: 0 };
+      const audited = (await auditRows(portal)) - auditedBefore;
+      await ground.restore();
+      return { ...reply, audited };
+    },
+    async [Symbol.asyncDispose]() {
+      device.cut();
+    },
+  };
+}
+
+async function auditRows({ db }: TestPortal): Promise<number> {
+  const counted = await db.read((tx) =>
+    tx
+      .selectFrom('audit')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(counted.n);
+}
