@@ -5,6 +5,7 @@ import { systemClock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
 import { storeAppliance } from '#features/appliances/create-appliance.ts';
+import { seededRandom } from '../random.ts';
 import { compare, type Journal, readJournal, readStored, type Stored } from './checker.ts';
 import { JournallingDevice, type JournallingDeviceOptions } from './journalling-device.ts';
 import { type Identities, identitiesFor } from './kept-identities.ts';
@@ -41,27 +42,22 @@ export class Devices implements AsyncDisposable {
   readonly all: readonly JournallingDevice[];
   readonly #journals: readonly (readonly [serial: string, file: string])[];
 
-  /** @param lifeOf how the unit of a number lives; absent: it measures without pause */
+  /** @param lifeOf how the unit of a number lives, by chance of its own; absent: it measures without pause */
   constructor(
     { units, caPem }: Identities,
     folder: string,
     port: number,
-    random: () => number,
-    lifeOf: (i: number) => Pick<JournallingDeviceOptions, 'inTurn' | 'measuring' | 'acknowledged'> = () => ({}),
+    lifeOf: (
+      i: number,
+      random: () => number,
+    ) => Pick<JournallingDeviceOptions, 'inTurn' | 'measuring' | 'acknowledged'> = () => ({}),
   ) {
     this.#journals = units.map(({ serialNumber }) => [serialNumber, join(folder, `${serialNumber}.journal`)]);
-    this.all = units.map(
-      (unit, i) =>
-        new JournallingDevice({
-          unit,
-          caPem,
-          port,
-          journal: this.#journals[i]?.[1] ?? '',
-          clock: systemClock,
-          random,
-          ...lifeOf(i),
-        }),
-    );
+    this.all = units.map((unit, i) => {
+      const random = seededRandom(unit.serialNumber);
+      const journal = this.#journals[i]?.[1] ?? '';
+      return new JournallingDevice({ unit, caPem, port, journal, clock: systemClock, random, ...lifeOf(i, random) });
+    });
   }
 
   /** Resolves when all are connected at the same time. */

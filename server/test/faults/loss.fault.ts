@@ -40,7 +40,7 @@ describe('what appliances send while everything fails', () => {
     const { portal, mqttPort } = await portalProgram(place);
     await using _portal = portal;
     await portal.start();
-    await using sending = new Devices(fleet, place.dataDir, mqttPort, random);
+    await using sending = new Devices(fleet, place.dataDir, mqttPort);
 
     for (const fault of shuffled(faults, random)) {
       // The other half comes amid what the fault before has left.
@@ -64,7 +64,6 @@ describe('what appliances send while everything fails', () => {
   const broken: Readonly<Record<BrokenSink, string>> = { 'early-ack': 'lost', 'no-identity': 'doubled' };
   for (const [kind, fault] of Object.entries(broken))
     it(`the checker finds out a portal that is broken: ${kind}`, async () => {
-      const random = seededRandom(`faults of ${kind}`);
       await using place = await makeTestPlace();
       const fleet = await makeUnits(place, 5);
       const [mqttPort, httpPort] = [await freePort(), await freePort()];
@@ -72,7 +71,7 @@ describe('what appliances send while everything fails', () => {
       const isUp = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${httpPort}`)).ok;
       await using sink = nodeProgram('broken-sink.ts', {}, isUp, args);
       await sink.start();
-      await using sending = new Devices(fleet, place.dataDir, mqttPort, random);
+      await using sending = new Devices(fleet, place.dataDir, mqttPort);
       for (let i = 0; i < 2; i++) {
         await sending.heard(heardBefore, hear_ms);
         // At any other moment there may be nothing to lose or to double.

@@ -39,7 +39,6 @@ const probe = ['--expose-gc', '--import', resolve(import.meta.dirname, 'memory-p
 describe('a fleet at work', () => {
   it('of 1,000 units: the heap stays flat and nothing is lost', async (test) => {
     const say = (line: string): void => test.diagnostic(line);
-    const random = seededRandom('load');
     await using embedded = await makeEmbeddedPlace();
     const place: Place = { dataDir: embedded.dataDir, url: undefined };
     const made_ms = performance.now();
@@ -53,15 +52,16 @@ describe('a fleet at work', () => {
     const waits_ms: number[] = [];
     const connecting_ms = performance.now();
     const inTurn = turns(connectAtOnce);
-    await using sending = new Devices(fleet, place.dataDir, mqttPort, random, (i) => ({
+    await using sending = new Devices(fleet, place.dataDir, mqttPort, (i, chance) => ({
       inTurn,
-      measuring: kitchenLife(i % runsEvery === 0, random),
+      measuring: kitchenLife(i % runsEvery === 0, chance),
       acknowledged: (wait_ms) => void waits_ms.push(wait_ms),
     }));
     const heardOnce = sending.heard(1, connect_ms);
     await sending.connected(connect_ms);
     say(`connected in ${seconds(performance.now() - connecting_ms)}`);
 
+    const random = seededRandom('cuts');
     const cutting = setInterval(() => sending.all[Math.floor(random() * units)]?.cut(), cutEvery_ms);
     // What the portal keeps of a unit begins with its first message.
     await heardOnce;
