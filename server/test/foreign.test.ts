@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { deleteOwnUser } from '@brina/contract/account';
 import { allCalls } from '@brina/contract/all-calls';
 import { getAppliance } from '@brina/contract/appliances';
 import { type Call, idPositions } from '@brina/contract/call';
@@ -172,23 +171,5 @@ describe('ids of another company', async () => {
       for (const id of [...Object.values(theirs), stranger.companyId, stranger.id])
         assert.ok(!text.includes(String(id)), `${call.id} shows ${id}`);
     }
-  });
-
-  it('one’s own ids are found at every place', async () => {
-    // What deletes comes late, of that what names more first; then what lets the session act for another company, and
-    // last what ends it.
-    const endsMe = (call: Call): boolean =>
-      call === deleteOwnUser || idPositions(call).some(({ kind }) => kind === 'session');
-    const order = (call: Call): number =>
-      4 * Number(endsMe(call)) +
-      2 * Number(idPositions(call).some(({ kind }) => kind === 'membership')) +
-      Number(call.method === 'DELETE');
-    const later = (a: Call, b: Call): number => order(a) - order(b) || idPositions(b).length - idPositions(a).length;
-    for (const call of callsOfUser.toSorted(later)) {
-      const { status, text } = await sendRaw(portal, me, call, exampleWith(call, mine));
-      assert.ok(status !== 404 && status < 500, `${call.id} answered ${status} ${text}`);
-      assert.ok(status !== 401 || endsMe(call), `${call.id} answered ${status} ${text}`);
-    }
-    await portal.settled();
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { getAppliance } from '@brina/contract/appliances';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/call';
 import { requestOf } from '@brina/contract/client';
 import { sendCommand } from '@brina/contract/commands';
@@ -10,7 +9,6 @@ import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
-import { until } from '#core/edge/testing/until.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
@@ -57,8 +55,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     body: { name: 'setLight', args: { on: true } },
   });
   await device.send('res', { id: command.id, result: 'done' });
-  device.cut();
-  await until('the unit is offline', async () => !(await owner.call(getAppliance, { params: { id: serial } })).online);
+  await device.cut();
   await portal.settled();
   const batches = await owner.call(listBatches, {
     params: { serial },

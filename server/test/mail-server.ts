@@ -14,7 +14,7 @@ export type TestMailServer = AsyncDisposable & {
   /** Has it answer to recipients only after this. */
   holdUntil(answer: Promise<void>): void;
   /** Resolves when it was asked about a recipient since then. */
-  held: Promise<void>;
+  held(): Promise<void>;
   /** How many recipients it was asked about. */
   asked: number;
 };
@@ -54,9 +54,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       hold = answer;
       held = Promise.withResolvers();
     },
-    get held() {
-      return held.promise;
-    },
+    held: () => held.promise,
     url: `smtp://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });

@@ -162,7 +162,7 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
       return { ...reply, audited };
     },
     async [Symbol.asyncDispose]() {
-      device.cut();
+      await device.cut();
     },
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
 import { type Call, everyCallErrors } from '@brina/contract/call';
-import { sharedPortal } from './portal.ts';
+import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
 
 /**
@@ -24,9 +24,11 @@ const access = new Map(
 const cellForm = /^(?:no|yes(?: (?<status>4\d\d) (?<code>[a-z_]+))?)$/;
 
 describe('calls by roles', async () => {
-  const portal = await sharedPortal();
-  const prepared = await prepareCalls(portal);
-  after(() => prepared[Symbol.asyncDispose]());
+  const stack = new AsyncDisposableStack();
+  after(() => stack.disposeAsync());
+  // A portal of its own: what others do in it would be undone too.
+  const portal = stack.use(await startTestPortal());
+  const prepared = stack.use(await prepareCalls(portal));
 
   it('access.csv has one line for each call and one column for each role, filled', () => {
     assert.deepEqual([...access.keys()], [...new Set(access.keys())]);

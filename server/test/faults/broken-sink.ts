@@ -4,7 +4,6 @@
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { UpMessage } from '#core/bus/bus.ts';
@@ -22,8 +21,7 @@ import { openPki } from '#core/pki/pki.ts';
 export type BrokenSink = 'early-ack' | 'no-identity';
 
 const [, , kind, dataDir = '', url = '', mqttPort = '', httpPort = ''] = process.argv;
-/** Between the one and the other thing that belong together; who asks over the channel is told when the next such time begins. */
-const tear_ms = 400;
+/** Who asks over the channel is told when it stands between the one and the other thing that belong together, and stays there. */
 let isAsked = false;
 process.on('message', () => (isAsked = true));
 
@@ -78,8 +76,10 @@ bus.consume(async (batch: readonly UpMessage[]) => {
   });
   const steps = kind === 'early-ack' ? [acknowledge, store] : [store, acknowledge];
   await steps[0]?.(heard);
-  if (isAsked && heard.length > 0) process.send?.('torn');
-  await pause(tear_ms);
+  if (isAsked && heard.length > 0) {
+    process.send?.('torn');
+    await new Promise(() => undefined);
+  }
   await steps[1]?.(heard);
 });
 

@@ -2,31 +2,31 @@ import { join } from 'node:path';
 import { heartbeat_ms } from '@brina/contract/devices';
 import { gammaOf } from '@brina/domain/families/families';
 import { systemClock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
-import { until } from '#core/edge/testing/until.ts';
-import { filePkiStore } from '#core/pki/pki-store.ts';
-import { openPki } from '#core/pki/pki.ts';
-import { type CreatedAppliance, makeIdentity, storeAppliance } from '#features/appliances/create-appliance.ts';
+import { storeAppliance } from '#features/appliances/create-appliance.ts';
+import { seededRandom } from '../random.ts';
 import { compare, type Journal, readJournal, readStored, type Stored } from './checker.ts';
 import { JournallingDevice, type JournallingDeviceOptions } from './journalling-device.ts';
+import { type Identities, identitiesFor } from './kept-identities.ts';
 
 /** Where the portal under test keeps its data. */
 export type Place = { dataDir: string; url: string | undefined };
 
-/** Units made before the portal starts, with what their devices need to connect. */
-export type FaultFleet = { units: readonly CreatedAppliance[]; caPem: string };
+/** Opens a place while no portal does. What a test asks may be much at once, on a machine that is busy besides. */
+export const openPlace = ({ dataDir, url }: Place): Promise<Database> =>
+  openDatabase({ dataDir, url, clock: systemClock, statementLimit_ms: 300_000 });
 
 /** Makes units in a data folder, as the factory does; the models take turns. All of them in one transaction: one is a sync. */
 export async function makeUnits(
-  { dataDir, url }: Place,
+  place: Place,
   count: number,
   models: readonly string[] = ['MF Next L 45'],
-): Promise<FaultFleet> {
-  await using db = await openDatabase({ dataDir, url, clock: systemClock });
-  const pki = await openPki({ store: filePkiStore(join(dataDir, 'pki')), brand: 'IRINOX', clock: systemClock });
-  const units = await Promise.all(Array.from({ length: count }, (_, i) => makeIdentity(pki, `MF-FAULT-${i}`)));
+): Promise<Identities> {
+  const identities = await identitiesFor(place.dataDir, count);
+  await using db = await openPlace(place);
   await db.write(async (tx) => {
-    for (const [i, unit] of units.entries()) {
+    for (const [i, unit] of identities.units.entries()) {
       const model = models[i % models.length] ?? '';
       const gamma = gammaOf(model);
       if (!gamma) throw new Error(`model ${model} is not registered`);
@@ -34,7 +34,7 @@ export async function makeUnits(
       await storeAppliance(tx, appliance, unit, { heartbeat: heartbeat_ms, now: systemClock.now() });
     }
   });
-  return { units, caPem: pki.caPem };
+  return identities;
 }
 
 /** Devices that send to a port, each with its journal beside the data. */
@@ -42,32 +42,33 @@ export class Devices implements AsyncDisposable {
   readonly all: readonly JournallingDevice[];
   readonly #journals: readonly (readonly [serial: string, file: string])[];
 
-  /** @param lifeOf how the unit of a number lives; absent: it measures without pause */
+  /** @param lifeOf how the unit of a number lives, by chance of its own; absent: it measures without pause */
   constructor(
-    { units, caPem }: FaultFleet,
+    { units, caPem }: Identities,
     folder: string,
     port: number,
-    random: () => number,
-    lifeOf: (i: number) => Pick<JournallingDeviceOptions, 'inTurn' | 'measuring' | 'acknowledged'> = () => ({}),
+    lifeOf: (
+      i: number,
+      random: () => number,
+    ) => Pick<JournallingDeviceOptions, 'inTurn' | 'measuring' | 'acknowledged'> = () => ({}),
   ) {
     this.#journals = units.map(({ serialNumber }) => [serialNumber, join(folder, `${serialNumber}.journal`)]);
-    this.all = units.map(
-      (unit, i) =>
-        new JournallingDevice({
-          unit,
-          caPem,
-          port,
-          journal: this.#journals[i]?.[1] ?? '',
-          clock: systemClock,
-          random,
-          ...lifeOf(i),
-        }),
-    );
+    this.all = units.map((unit, i) => {
+      const random = seededRandom(unit.serialNumber);
+      const journal = this.#journals[i]?.[1] ?? '';
+      return new JournallingDevice({ unit, caPem, port, journal, clock: systemClock, random, ...lifeOf(i, random) });
+    });
   }
 
-  /** Waits until all are connected. */
+  /** Resolves when all are connected at the same time. */
   async connected(limit_ms: number): Promise<void> {
-    await until('all devices are connected', () => this.all.every((device) => device.isConnected), limit_ms);
+    for (let absent = this.all; absent.length > 0; absent = this.all.filter(({ isConnected }) => !isConnected))
+      await Promise.all(absent.map((device) => device.connected(limit_ms)));
+  }
+
+  /** Resolves when so many messages more of each have been acknowledged. */
+  async heard(more: number, limit_ms: number): Promise<void> {
+    await Promise.all(this.all.map((device) => device.heard(more, limit_ms)));
   }
 
   /** Stops measuring and waits until everything is acknowledged. */
@@ -87,10 +88,10 @@ export class Devices implements AsyncDisposable {
 
 /** Reads what a portal that has ended left in its database, and compares it with the journals. */
 export async function examine(
-  { dataDir, url }: Place,
+  place: Place,
   journals: readonly Journal[],
 ): Promise<{ stored: Stored; faults: string[] }> {
-  await using db = await openDatabase({ dataDir, url, clock: systemClock });
+  await using db = await openPlace(place);
   const stored = await readStored(db);
   return { stored, faults: compare(journals, stored) };
 }

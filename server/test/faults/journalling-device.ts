@@ -1,9 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AckMessage, limits, topicDown, topicUp } from '@brina/contract/devices';
 import type { Clock } from '#core/clock.ts';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
-import { until } from '#core/edge/testing/until.ts';
 import type { CreatedAppliance } from '#features/appliances/create-appliance.ts';
 import { newLog } from '../device.ts';
 import type { JournalLine } from './checker.ts';
@@ -82,6 +82,9 @@ export class JournallingDevice {
   #seq = 0;
   #messageId = 0;
   #client: RawClient | undefined;
+  /** Says `change` when it is connected, and when something is acknowledged. */
+  readonly #news = new EventEmitter();
+  #acknowledged = 0;
   #isOver = false;
   #living: Promise<void>;
 
@@ -104,8 +107,19 @@ export class JournallingDevice {
   }
 
   /** Resolves when everything is acknowledged. */
-  async drained(limit_ms: number): Promise<void> {
-    await until(`${this.serial} is drained, ${this.#waiting.size} waiting`, () => this.#waiting.size === 0, limit_ms);
+  drained(limit_ms: number): Promise<void> {
+    return this.#until('drained', () => this.#waiting.size === 0, limit_ms);
+  }
+
+  /** Resolves when it is connected. */
+  connected(limit_ms: number): Promise<void> {
+    return this.#until('connected', () => this.isConnected, limit_ms);
+  }
+
+  /** Resolves when so many messages more have been acknowledged. */
+  heard(more: number, limit_ms: number): Promise<void> {
+    const enough = this.#acknowledged + more;
+    return this.#until(`heard ${more} times`, () => this.#acknowledged >= enough, limit_ms);
   }
 
   get isConnected(): boolean {
@@ -125,6 +139,15 @@ export class JournallingDevice {
     await this.#living;
   }
 
+  async #until(what: string, holds: () => boolean, limit_ms: number): Promise<void> {
+    const signal = AbortSignal.timeout(limit_ms);
+    try {
+      while (!holds()) await once(this.#news, 'change', { signal });
+    } catch {
+      throw new Error(`${this.serial} is not ${what} within ${limit_ms} ms, ${this.#waiting.size} messages wait`);
+    }
+  }
+
   async #live(): Promise<void> {
     const { inTurn = (connect) => connect(), random } = this.#options;
     while (!this.#isOver) {
@@ -132,6 +155,7 @@ export class JournallingDevice {
         const client = await inTurn(() => this.#connect());
         this.#client = client;
         this.#inFlight.clear();
+        this.#news.emit('change');
         this.#pump();
         if (this.#isOver) client.cut();
         await client.closed;
@@ -206,12 +230,13 @@ export class JournallingDevice {
     for (const [from, to] of got) {
       for (let seq = from; seq <= to; seq++) {
         this.#note({ seq, got: true });
-        this.#waiting.delete(seq);
+        this.#acknowledged += Number(this.#waiting.delete(seq));
         const sent = this.#inFlight.get(seq);
         if (sent !== undefined) this.#options.acknowledged?.(performance.now() - sent);
         this.#inFlight.delete(seq);
       }
     }
+    this.#news.emit('change');
     this.#pump();
   }
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { until } from '#core/edge/testing/until.ts';
 
-const startLimit_ms = 60_000;
+const startLimit_ms = 120_000;
 
 /** A port of loopback that nobody uses at this moment. */
 export async function freePort(): Promise<number> {

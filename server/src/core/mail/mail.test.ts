@@ -116,7 +116,7 @@ describe('mail through a mail server', async () => {
     server.holdUntil(answer.promise);
     await queue(portal, welcomeMail({ to, locale: 'en', name: 'Ada', url }));
     const sending = portal.settled();
-    await server.held;
+    await server.held();
     assert.equal((await rowOf(portal, to))?.tries, 1, 'the next try is written already');
     assert.equal((await fetch(`${portal.url}/health`)).status, 200);
     await queue(portal, welcomeMail({ to: somebody(), locale: 'en', name: 'Bo', url }));
