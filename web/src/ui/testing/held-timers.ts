@@ -6,6 +6,9 @@ export type HeldTimers = Disposable & {
   end(): void;
 };
 
+/** No browser takes a longer one. */
+const longest_ms = 2 ** 31 - 1;
+
 /**
  * Holds every timer of a length that is started from now on until it is disposed; all others run by themselves. The fake timers
  * of vitest do not serve here: its own waiting moves them on.
@@ -13,16 +16,17 @@ export type HeldTimers = Disposable & {
 export function holdTimers(wait_ms: number): HeldTimers {
   const held = new Map<number, () => void>();
   const { setTimeout: later, clearTimeout: never } = window;
-  let last = 0;
   Object.assign(window, {
     setTimeout: (run: () => void, timeout?: number, ...given: []) => {
       if (timeout !== wait_ms) return later(run, timeout, ...given);
-      // Numbers no browser gives.
-      held.set(--last, run);
-      return last;
+      // Under a number of the browser's own, which nobody else clears.
+      const timer = later(() => {}, longest_ms);
+      held.set(timer, run);
+      return timer;
     },
     clearTimeout: (timer: number | undefined) => {
-      if (timer === undefined || !held.delete(timer)) never(timer);
+      if (timer !== undefined) held.delete(timer);
+      never(timer);
     },
   });
   return {
@@ -30,9 +34,10 @@ export function holdTimers(wait_ms: number): HeldTimers {
       return held.size;
     },
     end() {
-      const ended = [...held.values()];
-      held.clear();
-      for (const run of ended) run();
+      for (const [timer, run] of held) {
+        window.clearTimeout(timer);
+        run();
+      }
     },
     [Symbol.dispose]: () => void Object.assign(window, { setTimeout: later, clearTimeout: never }),
   };
