@@ -8,8 +8,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { createUser } from '#identity/users.ts';
-import { given } from '../../../test/given.ts';
-import { ending } from '../../../test/given.ts';
+import { ending, given } from '../../../test/given.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { issueCode } from './mailed-codes.ts';
 import {
