@@ -12,6 +12,7 @@ test('S2.31 S6.4 S6.9 a service partner finds the appliance with a notice, looks
   await world.control(serial, 'door', { open: true });
   await expect.poll(async () => (await world.unit(serial)).alarms, { timeout: 60_000 }).toContain('openDoorAlarm');
   await page.getByLabel('Notices').selectOption({ label: 'With notices only' });
+  await expect(page).toHaveURL(/notices=true/);
   // The portal may hear of it after the unit itself.
   await reopenUntil(page, row.filter({ hasText: 'Door open too long' }));
 
