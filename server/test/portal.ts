@@ -156,13 +156,15 @@ export async function sharedPortal({
   expected = [],
 }: Pick<TestPortalOptions, 'environment' | 'expected'> = {}): Promise<TestPortal> {
   const settings = JSON.stringify(Object.entries(environment).sort());
-  const portal = await ((isDriven && shared.get(settings)) || start(settings, environment));
+  const starting = (isDriven && shared.get(settings)) || start(settings, environment);
+  // Before it is awaited: what follows a promise of another file belongs to that file, as node:test sees it.
   after(async () => {
+    const portal = await starting;
     const logged = portal.failures.splice(0);
     if (!isDriven) await portal[Symbol.asyncDispose]();
     refuseFailures([...logged, ...portal.failures.splice(0)], expected);
   });
-  return portal;
+  return await starting;
 }
 
 function start(settings: string, environment: Record<string, string>): Promise<TestPortal> {

@@ -18,9 +18,10 @@ const createKept = 'create table if not exists kept (n integer primary key)';
 /** Program that writes rows one after the other and says of each when it is committed. */
 const writer = (dataDir: string): string => `
   import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))};
+  import { systemClock } from ${JSON.stringify(import.meta.resolve('../clock.ts'))};
   import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
   const database = await openDatabase({
-    dataDir: ${JSON.stringify(dataDir)}, clock: { now: () => 0 } });
+    dataDir: ${JSON.stringify(dataDir)}, clock: systemClock });
   await database.write((db) => sql\`${createKept}\`.execute(db));
   const { rows } = await database.read((db) => sql\`select coalesce(max(n), 0) as n from kept\`.execute(db));
   for (let n = rows[0].n + 1; ; n++) {
