@@ -68,11 +68,15 @@ const settings = {
 
 if (!mayMake && !existsSync(join(folder, 'PG_VERSION'))) throw new Error('the folder holds no database');
 
+/** Why PostgreSQL ended, in its own words. */
+let lastWords: string | undefined;
+
 const pglite = await PGlite.create({
   fs: new DurableNodeFS(folder),
   onStderr: (line) => {
     // PostgreSQL ends its process after these; PGlite only hangs.
     const end = /(?:FATAL|PANIC): +(.*)/.exec(line);
+    lastWords = end?.[1] ?? lastWords;
     if (end?.[1]) tell({ lost: end[1] });
     return false;
   },
@@ -81,6 +85,9 @@ const pglite = await PGlite.create({
     ...PGlite.defaultStartParams,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ],
+}).catch((error: unknown) => {
+  // It only says that it was aborted, and may be heard before what was told.
+  throw lastWords === undefined ? error : new Error(lastWords, { cause: error });
 });
 
 async function answer(message: Uint8Array): Promise<void> {

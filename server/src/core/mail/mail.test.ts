@@ -15,7 +15,7 @@ import {
   welcomeMail,
 } from '#features/account/account.mail.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
-import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
+import { ownPortal, sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { readEml } from './eml.ts';
 import { htmlLetter, plainLetter } from './letter.ts';
 import { type Mail, queueMail } from './mail.ts';
@@ -180,7 +180,8 @@ describe('mail through a mail server', async () => {
 });
 
 describe('mail without a mail server', async () => {
-  const portal = await sharedPortal();
+  // Its outbox is looked at whole.
+  const portal = await ownPortal();
   const outbox = join(portal.config.dataDir, 'outbox');
   const get = async (path: string) => {
     const reply = await fetch(portal.url + path);
