@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
+
+// One seed for the fleets of a run: the workers inherit it.
+process.env.BRINA_TEST_SEED ??= String(randomInt(1, 2 ** 31));
 
 /** Debian's Chromium; its background requests off, for there is no network and no need of one. */
 const args = [
@@ -16,9 +20,9 @@ const args = [
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  // One portal with its fleet a worker; two cores carry one of them.
-  workers: 1,
-  fullyParallel: false,
+  // One portal with its fleet a worker. A journey needs none that ran before it, so that whoever is free takes the next.
+  workers: 2,
+  fullyParallel: true,
   // Generous to a slow machine: what a journey waits for says by itself how long it may take.
   timeout: 300_000,
   expect: { timeout: 30_000 },

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Role } from '@brina/domain/roles';
+import type { Locator, Page } from '@playwright/test';
 import { expect, type World } from './fixtures.ts';
 
 /** One unit of each family, as its owner calls it. */
@@ -13,60 +14,90 @@ const families = [
 
 const tabs = ['advanced', 'info', 'alarms', 'notifications'] as const;
 
-/** What a person of a role can open today; `{name}` stands for a unit of the company, `{invited}` for whom it has invited. */
-export const screens = {
-  USER: [
-    '/',
-    '/?sort=attention&status=cold&q=frigo',
-    '/?q=nothing-is-called-so',
-    '/?view=wall',
-    '/?view=wall&light=1',
-    ...families.map((name) => `/appliance/{${name}}`),
-    ...tabs.map((tab) => `/appliance/{Abbattitore banco}?tab=${tab}`),
-    '/appliance/{Fermalievita cornetti}?tab=advanced',
-    '/appliance/{Frigo doppio}?tab=info',
-    '/appliance/{Abbattitore banco}/cycles',
-    '/appliance/{Abbattitore banco}/mf-cycle',
-    '/appliance/{Abbattitore banco}/mf-cycle-def',
-    '/appliance/{Abbattitore pesce}/ef-cycle-def',
-    '/appliance/{Cella carrelli}/sf-cycle-def',
-    '/appliance/{Frigo doppio}/mf-cycle-def',
-    '/haccp/{Abbattitore banco}',
-    '/account',
-    '/account/userinfo',
-    '/account/company',
-    '/account/laboratories',
-    '/account/preferences',
-    '/admin',
-    '/admin?tab=appliances',
-    '/admin/user/{invited}',
-    '/accessibility',
-    '/access',
-    '/notfound',
-    '/error',
-  ],
-  KITCHEN_MANAGER: ['/', '/appliance/{Abbattitore banco}', '/account', '/access'],
-  SERVICE: [
-    '/service',
-    '/service?notices=true&gamma=CONSERVATORE',
-    '/service?diagnosis={Frigo doppio}',
-    '/appliance/{Frigo doppio}',
-    '/appliance/{Frigo doppio}?tab=info',
-  ],
-  SUPERFACTORY: [
-    '/factory',
-    '/factory?gamma=CONSERVATORE&online=true',
-    '/factory/appliance/{Frigo doppio}',
-    '/factory/appliance/XX',
-    '/factory?tab=users',
-    '/factory?tab=news',
-    '/factory?tab=news&news=new',
-    '/factory?tab=audit',
-    '{user}',
-    '/account',
-  ],
-} as const;
-
+/**
+ * What a person of a role can open today, in parts that are about as long; `{name}` stands for a unit of the company, `{invited}` for
+ * whom it has invited.
+ */
+export const screens: readonly { role: Role; part: string; paths: readonly string[] }[] = [
+  {
+    role: 'USER',
+    part: 'the dashboard and each family',
+    paths: [
+      '/',
+      '/?sort=attention&status=cold&q=frigo',
+      '/?q=nothing-is-called-so',
+      '/?view=wall',
+      '/?view=wall&light=1',
+      ...families.map((name) => `/appliance/{${name}}`),
+    ],
+  },
+  {
+    role: 'USER',
+    part: 'tabs and cycles of an appliance',
+    paths: [
+      ...tabs.map((tab) => `/appliance/{Abbattitore banco}?tab=${tab}`),
+      '/appliance/{Fermalievita cornetti}?tab=advanced',
+      '/appliance/{Frigo doppio}?tab=info',
+      '/appliance/{Abbattitore banco}/cycles',
+      '/appliance/{Abbattitore banco}/mf-cycle',
+      '/appliance/{Abbattitore banco}/mf-cycle-def',
+      '/appliance/{Abbattitore pesce}/ef-cycle-def',
+      '/appliance/{Cella carrelli}/sf-cycle-def',
+      '/appliance/{Frigo doppio}/mf-cycle-def',
+      '/haccp/{Abbattitore banco}',
+    ],
+  },
+  {
+    role: 'USER',
+    part: 'account, people and notices',
+    paths: [
+      '/account',
+      '/account/userinfo',
+      '/account/company',
+      '/account/laboratories',
+      '/account/preferences',
+      '/admin',
+      '/admin?tab=appliances',
+      '/admin/user/{invited}',
+      '/accessibility',
+      '/access',
+      '/notfound',
+      '/error',
+    ],
+  },
+  {
+    role: 'KITCHEN_MANAGER',
+    part: 'what differs from USER',
+    paths: ['/', '/appliance/{Abbattitore banco}', '/account', '/access'],
+  },
+  {
+    role: 'SERVICE',
+    part: 'list, diagnosis and appliance',
+    paths: [
+      '/service',
+      '/service?notices=true&gamma=CONSERVATORE',
+      '/service?diagnosis={Frigo doppio}',
+      '/appliance/{Frigo doppio}',
+      '/appliance/{Frigo doppio}?tab=info',
+    ],
+  },
+  {
+    role: 'SUPERFACTORY',
+    part: 'appliances, users, news and audit',
+    paths: [
+      '/factory',
+      '/factory?gamma=CONSERVATORE&online=true',
+      '/factory/appliance/{Frigo doppio}',
+      '/factory/appliance/XX',
+      '/factory?tab=users',
+      '/factory?tab=news',
+      '/factory?tab=news&news=new',
+      '/factory?tab=audit',
+      '{user}',
+      '/account',
+    ],
+  },
+];
 /** Where a path leads in this world. */
 const addressOf = (world: World, path: string): string =>
   world.url +
@@ -96,4 +127,14 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(async () => void (await document.fonts.ready));
+}
+
+/** Opens the page anew until a list has it: by itself it asks once in a minute or in five, so that what comes later would be waited for. */
+export async function reopenUntil(page: Page, shown: Locator): Promise<void> {
+  const opened = async (): Promise<number> => {
+    await page.reload();
+    await settled(page);
+    return shown.count();
+  };
+  await expect.poll(opened, { timeout: 120_000, message: String(shown) }).toBeGreaterThan(0);
 }

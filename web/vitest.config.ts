@@ -36,6 +36,7 @@ export default defineConfig({
       'axe-core',
       'idb-keyval',
       'react',
+      'react-dom',
       'react-dom/client',
       'react/jsx-dev-runtime',
       'uplot',

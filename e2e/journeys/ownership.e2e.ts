@@ -1,5 +1,5 @@
 import { createLaboratory } from '@brina/contract/laboratories';
-import { addAppliance, atOnce_ms, callAs, expect, signInWith, test } from '../fixtures.ts';
+import { addAppliance, callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered } from '../registration.ts';
 
 const chocolate = 3;
@@ -32,7 +32,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   const code = page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   await expect(code).toBeVisible();
   const activationCode = (await code.textContent()) ?? '';
-  await expect(card).toBeHidden({ timeout: atOnce_ms });
+  await expect(card).toBeHidden();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(`${world.url}/`);
 

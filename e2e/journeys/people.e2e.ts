@@ -1,5 +1,5 @@
 import { getCompany, updateCompany } from '@brina/contract/company';
-import { atOnce_ms, callAs, expect, signInWith, test } from '../fixtures.ts';
+import { callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered, signUp } from '../registration.ts';
 
 test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by the mail, signs in and completes its company', async ({
@@ -125,7 +125,7 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
   // Not uncheck(), which wants the box to change at once: it changes when the portal has agreed.
   await box.click();
   await expect(box).not.toBeChecked();
-  await expect(card).toBeHidden({ timeout: atOnce_ms });
+  await expect(card).toBeHidden();
   await world.control(world.own('Abbattitore banco'), 'door', { open: false });
 });
 

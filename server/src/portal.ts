@@ -99,6 +99,8 @@ export type PortalParts = {
   bus?: Bus;
   /** Absent: rounds turn by themselves. A test brings one whose rounds turn when they are drained, and then only. */
   worker?: (rounds: readonly Round[], parts: WorkerParts) => Worker;
+  /** Absent: as it is. A test puts a gate before it, to decide which of several acts comes first. */
+  gate?: (db: Database) => Database;
   /** Share of the demo's history that has arrived; absent outside the demo. */
   demoHistory?: () => Promise<number>;
 };
@@ -138,9 +140,10 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
   await using stack = new AsyncDisposableStack();
   const version = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')).version as string;
 
-  const db = stack.use(
+  const opened = stack.use(
     await openDatabase({ dataDir: config.dataDir, url: config.databaseUrl ?? undefined, clock, log }),
   );
+  const db = parts.gate?.(opened) ?? opened;
   const bus = stack.use(parts.bus ?? memoryBus({ log }));
   const pki = await openPki({ store: filePkiStore(join(config.dataDir, 'pki')), brand: config.brand, clock });
   const metrics = openMetrics();

@@ -198,6 +198,13 @@ export const given = (portal: TestPortal) => {
   return { company, user, member, laboratory, unit, claimedUnit, headersOf };
 };
 
+/** How a call of a race ended: `done`, or the code it was refused with. */
+export const ending = (result: PromiseSettledResult<unknown>): string => {
+  if (result.status === 'fulfilled') return 'done';
+  if (!(result.reason instanceof CallFailed)) throw result.reason;
+  return result.reason.error.code;
+};
+
 /** Signs in by the password grant, as the browser does. */
 export async function signIn(
   portal: Pick<TestPortal, 'url' | 'publicConfig'>,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Bus } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
+import { Interleaver } from '#core/testing/interleaver.ts';
 import { runningClock, stillClock, type TestClock } from '#core/testing/test-clock.ts';
 import { drainedWorker } from '#core/worker.ts';
 import { atEnd } from '../../tools/at-end.ts';
@@ -17,6 +18,8 @@ import { seededRandom } from './random.ts';
 export type TestPortal = Omit<Portal, 'clock'> & {
   clock: TestClock;
   failures: string[];
+  /** Lets acts happen at the same moment, in an order of transactions that the run's seed decides. */
+  race<T>(...acts: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]>;
   connections: Connections;
   /** Clients of the test: `settled` waits until each has read what was sent to it. */
   peers: Set<Peer>;
@@ -43,6 +46,7 @@ export type TestPortalOptions = {
 /** `npm run soak` lets the clock run and the rounds turn by themselves, amid whatever a test does. */
 const isSoak = process.env['BRINA_TEST_CLOCK'] === 'real';
 const chance = seededRandom('mischief');
+const racing = seededRandom('races');
 
 /** Starts a portal on the database of this run (embedded, or PostgreSQL). */
 export async function startTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
@@ -60,7 +64,15 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     ...options.environment,
   });
   const { bus, connections } = watched(memoryBus({ log, ...mischief, random: chance }));
-  const portal = await startPortal({ config, clock, log, bus, ...(!runs && { worker: drainedWorker }) });
+  const interleaver = new Interleaver(racing);
+  const portal = await startPortal({
+    config,
+    clock,
+    log,
+    bus,
+    gate: (db) => interleaver.gated(db),
+    ...(!runs && { worker: drainedWorker }),
+  });
   const peers = new Set<Peer>();
   const allCaughtUp = (): Promise<unknown> => Promise.all(Array.from(peers, (peer) => peer.caughtUp()));
   const settled = async (): Promise<void> => {
@@ -78,6 +90,7 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
       },
     },
     settled,
+    race: (...acts) => interleaver.race(acts),
     failures,
     connections,
     peers,

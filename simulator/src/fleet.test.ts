@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { on } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from './clock.ts';
 import { startControl } from './control.ts';
 import type { Incident } from './incidents.ts';
 import { type FleetFile, type FleetUnit, parseFleet, type Progress, startFleet } from './fleet.ts';
 import type { Routine } from './routines/kitchen-day.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
-import { type Arrival, startTestEdge, type TestEdge, until } from './testing/test-edge.ts';
+import { stillClock } from './testing/still-clock.ts';
+import { type Arrival, startTestEdge, type TestEdge } from './testing/test-edge.ts';
 import type { UnitReport } from './unit-report.ts';
 
 const day_ms = 86_400_000;
+const clock = stillClock(Date.UTC(2026, 5, 10, 9));
 let authority: TestAuthority;
 let edge: TestEdge;
 const folder = mkdtempSync(join(tmpdir(), 'brina-fleet-'));
@@ -22,7 +25,7 @@ let serials = 200;
 
 before(async () => {
   authority = makeAuthority();
-  edge = await startTestEdge(authority.issue('edge', true), authority.ca);
+  edge = await startTestEdge(authority.issue('edge', true), authority.ca, clock);
 });
 after(async () => {
   await edge[Symbol.asyncDispose]();
@@ -35,8 +38,15 @@ const unitOf = (routine: Routine, history: boolean, model = 'MF Next M 30'): Fle
   return { serial, model, ...authority.issue(serial), timeZone: 'Europe/Rome', name: 'Abbattitore', routine, history };
 };
 const fileOf = (...units: FleetUnit[]): FleetFile => ({ mqttUrl: edge.url, ca: authority.ca, units });
-const start = (file: FleetFile, more: Partial<Parameters<typeof startFleet>[0]> = {}): ReturnType<typeof startFleet> =>
-  startFleet({ file, clock: systemClock, seed: 7, pace: 1, since_ms: 0, reconnect_ms: [20, 200], ...more });
+const start = (
+  file: FleetFile,
+  more: Partial<Parameters<typeof startFleet>[0]> = {},
+): ReturnType<typeof startFleet> => {
+  const fleet = startFleet({ file, clock, seed: 7, pace: 1, since_ms: 0, ...more });
+  // The units connect one after the other.
+  clock.advance(500);
+  return fleet;
+};
 
 const arrivalsOf = (serial: string): Arrival[] => edge.arrivals.filter((arrival) => arrival.serial === serial);
 
@@ -64,22 +74,22 @@ describe('history of a fleet', () => {
     const pastry = unitOf('pastry', true, 'MF Next XL 70');
     const spare = unitOf('idle', false, 'MF Next XS 12');
     const progress: Progress[] = [];
-    const began = systemClock.now();
+    const began = clock.now();
     await using fleet = start(fileOf(restaurant, pastry, spare), {
       since_ms: 5 * day_ms,
       onProgress: (line) => progress.push(line),
     });
-    await until(() => fleet.history === 1, 'the history', 60_000);
+    await edge.sees(() => fleet.history === 1, 'the history');
     const lengths: number[] = [];
     for (const { serial } of [restaurant, pastry]) {
-      await until(() => arrivalsOf(serial).some(({ message }) => message.hist === false), 'a live sample');
+      await edge.sees(() => arrivalsOf(serial).some(({ message }) => message.hist === false), 'a live sample');
       const times = sampleTimes(serial);
       assert.ok(times.length > 5 * 1440 * 0.8, `${times.length} samples`);
       assert.ok(
         times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0) - 1000),
         'in order',
       );
-      assert.ok(Math.max(...times) <= systemClock.now() + 2000, 'not ahead of now');
+      assert.ok(Math.max(...times) <= clock.now() + 2000, 'not ahead of now');
       assert.ok(Math.abs((times[0] ?? 0) - (began - 5 * day_ms)) < 60_000, 'from its beginning');
       gapless(serial);
       const cycles = events(serial, 'cycle');
@@ -113,7 +123,7 @@ describe('history of a fleet', () => {
     assert.ok(arrivalsOf(spare.serial).every(({ topic, message }) => topic !== 'tel' || message.hist === false));
     assert.ok(events(spare.serial, 'cycle').length === 0);
     assert.equal(progress.at(-1)?.share, 1);
-    assert.ok(progress.every(({ type, upTo }) => type === 'history' && upTo <= systemClock.now()));
+    assert.ok(progress.every(({ type, upTo }) => type === 'history' && upTo <= clock.now()));
     assert.deepEqual(edge.faults, []);
   });
 
@@ -123,11 +133,11 @@ describe('history of a fleet', () => {
     const options = { since_ms: 6 * day_ms, folder: state };
     {
       await using fleet = start(fileOf(row), options);
-      await until(() => fleet.history > 0.2, 'a fifth of the history', 60_000);
+      await edge.sees(() => fleet.history > 0.2, 'a fifth of the history');
       assert.ok(fleet.history < 1, 'not all of it');
     }
     await using fleet = start(fileOf(row), options);
-    await until(() => fleet.history === 1, 'the rest', 60_000);
+    await edge.sees(() => fleet.history === 1, 'the rest');
     gapless(row.serial);
     const times = sampleTimes(row.serial);
     assert.ok(
@@ -152,8 +162,8 @@ describe('history of a fleet', () => {
       { kind: 'missedBatch', unit: chiller.serial, daysAgo: 1.2 },
     ];
     await using fleet = start({ ...fileOf(chiller, cabinet), incidents }, { since_ms: 3 * day_ms });
-    const now = systemClock.now();
-    await until(() => fleet.history === 1, 'the history', 60_000);
+    const now = clock.now();
+    await edge.sees(() => fleet.history === 1, 'the history');
     const alarms = events(cabinet.serial, 'alarm').filter(({ name }) => name === 'evapFanAlarm');
     assert.deepEqual(
       alarms.map(({ active }) => active),
@@ -183,10 +193,10 @@ describe('history of a fleet', () => {
     edge.acknowledge = 'withhold';
     try {
       await using fleet = start(fileOf(row), { since_ms: 14 * day_ms });
-      await until(() => arrivalsOf(row.serial).length >= 12, 'the first messages');
+      await edge.sees(() => arrivalsOf(row.serial).length >= 12, 'the first messages');
       const fill = fleet.members[0]?.unit.outbox.fill;
       assert.ok(fill && fill.messages < 60, `${fill?.messages} messages wait`);
-      assert.ok((fleet.members[0]?.unit.true_ms ?? 0) < systemClock.now() - 10 * day_ms);
+      assert.ok((fleet.members[0]?.unit.true_ms ?? 0) < clock.now() - 10 * day_ms);
     } finally {
       edge.acknowledge = 'each';
     }
@@ -197,9 +207,11 @@ describe('life of a fleet', () => {
   it('S4.14 is always in a cycle where it should be, at sixty times the pace', async () => {
     const row = unitOf('always', false);
     await using fleet = start(fileOf(row), { pace: 60 });
-    await until(() => events(row.serial, 'cycle').some(({ event }) => event === 'started'), 'a start', 20_000);
-    await until(() => fleet.find(row.serial)?.unit.appliance.state.cycleState === 1, 'a running cycle');
-    await until(() => sampleTimes(row.serial).length >= 8, 'samples', 20_000);
+    await edge.sees(() => arrivalsOf(row.serial).length > 0, 'the unit');
+    await edge.pass(10_000);
+    assert.ok(events(row.serial, 'cycle').some(({ event }) => event === 'started'));
+    assert.equal(fleet.find(row.serial)?.unit.appliance.state.cycleState, 1);
+    assert.ok(sampleTimes(row.serial).length >= 8, `${sampleTimes(row.serial).length} samples`);
     const live = arrivalsOf(row.serial).filter(({ topic }) => topic === 'tel');
     assert.ok(live.every(({ message }) => message.hist === false));
     assert.deepEqual(edge.faults, []);
@@ -208,8 +220,8 @@ describe('life of a fleet', () => {
   it('is controlled over HTTP on loopback', async () => {
     const row = unitOf('idle', false);
     await using fleet = start(fileOf(row));
-    await using control = await startControl(fleet, () => systemClock.now(), 0);
-    await until(() => arrivalsOf(row.serial).length > 0, 'the unit');
+    await using control = await startControl(fleet, clock.now, 0);
+    await edge.sees(() => arrivalsOf(row.serial).length > 0, 'the unit');
     const post = async (
       action: string,
       body: unknown,
@@ -276,7 +288,7 @@ describe('the program', () => {
     const fleetFile = join(folder, 'fleet.json');
     writeFileSync(fleetFile, JSON.stringify(fileOf(row)));
     const state = join(folder, 'killed');
-    const run = (): { ended: Promise<number | null>; lines: string[]; kill: (signal: NodeJS.Signals) => void } => {
+    const run = () => {
       const args = [
         program,
         '--fleet',
@@ -291,27 +303,30 @@ describe('the program', () => {
         '0',
       ];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-      const lines: string[] = [];
-      child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trim().split('\n')));
+      const lines = on(createInterface(child.stdout), 'line', { close: ['close'] });
+      const says = async (text: string): Promise<void> => {
+        for await (const [line] of lines as AsyncIterable<[string]>) if (line.includes(text)) return;
+        assert.fail(`it ended without saying ${text}`);
+      };
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
       children.push(() => child.kill('SIGKILL'));
-      return { ended, lines, kill: (signal) => child.kill(signal) };
+      return { ended, says, kill: (signal: NodeJS.Signals) => child.kill(signal) };
     };
     const children: (() => void)[] = [];
     try {
       const first = run();
-      await until(() => first.lines.some((line) => line.includes('"control"')), 'the control', 20_000);
-      await until(() => arrivalsOf(row.serial).length >= 20, 'some history', 20_000);
+      await first.says('"control"');
+      await edge.sees(() => arrivalsOf(row.serial).length >= 20, 'some history');
       first.kill('SIGKILL');
       await first.ended;
       // A kill right after the start: the boot it began must not be counted twice.
       const hasty = run();
-      await until(() => hasty.lines.some((line) => line.includes('"control"')), 'the control', 20_000);
+      await hasty.says('"control"');
       hasty.kill('SIGKILL');
       await hasty.ended;
       const second = run();
-      await until(() => second.lines.some((line) => line.includes('"share":1}')), 'the whole history', 60_000);
-      await until(() => arrivalsOf(row.serial).some(({ message }) => message.hist === false), 'a live sample');
+      await second.says('"share":1}');
+      await edge.sees(() => arrivalsOf(row.serial).some(({ message }) => message.hist === false), 'a live sample');
       second.kill('SIGTERM');
       assert.equal(await second.ended, 0);
       gapless(row.serial);

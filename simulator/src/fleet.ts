@@ -110,6 +110,11 @@ export function startFleet(options: FleetOptions): Fleet {
   const serials = file.units.filter(({ history }) => history).map(({ serial }) => serial);
   const incidents = file.incidents ?? usualIncidents(serials, seed, since_ms);
 
+  let ended = false;
+  let next = 0;
+  /** Whether no unit has room for more of its past. */
+  let full = false;
+
   const lives: Life[] = file.units.map((row) => {
     const model = modelRow(row.model);
     if (!model) throw new Error(`unit ${row.serial}: unknown model "${row.model}"`);
@@ -132,7 +137,11 @@ export function startFleet(options: FleetOptions): Fleet {
       pace,
       clock,
       born_ms: past_ms ?? present_ms,
-      onAcknowledged: () => life.value && noteAcknowledged(life.value),
+      onAcknowledged: () => {
+        if (life.value) noteAcknowledged(life.value);
+        if (full) setImmediate(producePast);
+        full = false;
+      },
     });
     const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms: lateDayOf(row, incidents, present_ms) };
     const happenings = past_ms === null ? [] : happeningsOf(row.serial, incidents, present_ms);
@@ -208,14 +217,12 @@ export function startFleet(options: FleetOptions): Fleet {
     if (until === now) unit.goLive();
   };
 
-  const timers = lives.map((life, index) => setTimeout(() => life.unit.connect(), index * stagger_ms));
+  const starts = lives.map((life, index) => clock.after(index * stagger_ms, () => life.unit.connect()));
   for (const life of lives) {
     if (life.past_ms === null) life.unit.goLive();
     else life.unit.setBacklogRate(Number.POSITIVE_INFINITY);
   }
 
-  let ended = false;
-  let next = 0;
   /** A slice of the pasts, unit after unit, as long as there is room. */
   const producePast = (): void => {
     if (ended) return;
@@ -231,19 +238,16 @@ export function startFleet(options: FleetOptions): Fleet {
       livePast(life, clock.now());
     }
     if (lives.every((life) => life.unit.live)) return;
-    // With room left the next slice comes right after the sockets; otherwise when something may have been acknowledged.
-    if (idle < lives.length) setImmediate(producePast);
-    else setTimeout(producePast, 10);
+    // With room left the next slice comes right after the sockets; otherwise when something is acknowledged.
+    full = idle === lives.length;
+    if (!full) setImmediate(producePast);
   };
   producePast();
 
-  const beat = setInterval(
-    () => {
-      const now = clock.now();
-      for (const life of lives) if (life.unit.live) live(life, now);
-    },
-    pace > 1 ? fastTick_ms : tick_ms,
-  );
+  const beat = clock.every(pace > 1 ? fastTick_ms : tick_ms, () => {
+    const now = clock.now();
+    for (const life of lives) if (life.unit.live) live(life, now);
+  });
 
   return {
     members: lives,
@@ -253,8 +257,7 @@ export function startFleet(options: FleetOptions): Fleet {
     find: (serial) => lives.find((life) => life.row.serial === serial),
     async [Symbol.asyncDispose]() {
       ended = true;
-      clearInterval(beat);
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of [beat, ...starts]) timer[Symbol.dispose]();
       await Promise.all(lives.map((life) => life.unit.close()));
     },
   };

@@ -29,7 +29,7 @@ export type LinkOptions = {
   /** Common name of the certificate, client id and part of every topic. */
   readonly serial: string;
   readonly outbox: Outbox;
-  /** The true clock: it tells what is late. */
+  /** The true clock: it tells what is late, and when to try again. */
   readonly clock: Clock;
   /** The unit's own clock, epoch ms; 0 while it is not set. */
   readonly unitClock: () => number;
@@ -91,12 +91,16 @@ export function createLink(options: LinkOptions): Link {
   let ready = false;
   let wanted = false;
   let failures = 0;
-  let reconnectTimer: NodeJS.Timeout | undefined;
-  let pumpTimer: NodeJS.Timeout | undefined;
-  let timeTimer: NodeJS.Timeout | undefined;
+  /** What is still to come; another plan of its kind takes its place. */
+  const plans: { redial?: Disposable; pump?: Disposable; askTime?: Disposable } = {};
   let timeAsked_ms = 0;
   let rate_per_s = backlogRate_per_s;
   let backlogAllowedFrom_ms = 0;
+
+  const plan = (kind: keyof typeof plans, wait_ms: number, run: () => void): void => {
+    plans[kind]?.[Symbol.dispose]();
+    plans[kind] = clock.after(wait_ms, run);
+  };
 
   const dial = (): void => {
     const { credentials } = options;
@@ -145,12 +149,12 @@ export function createLink(options: LinkOptions): Link {
     client = null;
     ready = false;
     inFlight.clear();
-    clearTimeout(timeTimer);
+    plans.askTime?.[Symbol.dispose]();
     dialled.removeAllListeners('close');
     dialled.end(true);
     if (!wanted) return;
     const pause_ms = Math.min(longestPause_ms, firstPause_ms * 2 ** failures++) * random.between(0.5, 1.5);
-    reconnectTimer = setTimeout(dial, pause_ms);
+    plan('redial', pause_ms, dial);
   };
 
   const receive = (topic: string, text: string): void => {
@@ -179,12 +183,11 @@ export function createLink(options: LinkOptions): Link {
   };
 
   const askTime = (): void => {
-    clearTimeout(timeTimer);
     if (!client || !ready) return;
     timeAsked_ms = clock.now();
     const t0 = options.unitClock();
     client.publish(topicUp(serial, 'time'), JSON.stringify({ t0 }), { qos: 1 });
-    timeTimer = setTimeout(askTime, t0 === 0 ? timeSyncUnset_ms : timeSync_ms);
+    plan('askTime', t0 === 0 ? timeSyncUnset_ms : timeSync_ms, askTime);
   };
 
   const send = (entry: OutboxEntry, late: boolean): void => {
@@ -223,7 +226,7 @@ export function createLink(options: LinkOptions): Link {
     for (const entry of late) {
       if (inFlight.size >= limits.window - liveReserve) return;
       if (now < backlogAllowedFrom_ms) {
-        wakeAt(backlogAllowedFrom_ms);
+        plan('pump', backlogAllowedFrom_ms - now, pump);
         return;
       }
       // A short burst, then the even rate: the share of a second each message takes is booked ahead.
@@ -232,18 +235,11 @@ export function createLink(options: LinkOptions): Link {
     }
   };
 
-  const wakeAt = (at_ms: number): void => {
-    clearTimeout(pumpTimer);
-    pumpTimer = setTimeout(pump, Math.max(0, at_ms - clock.now()));
-  };
-
   const hangUp = (): void => {
     wanted = false;
     ready = false;
     inFlight.clear();
-    clearTimeout(reconnectTimer);
-    clearTimeout(pumpTimer);
-    clearTimeout(timeTimer);
+    for (const kind of Object.values(plans)) kind[Symbol.dispose]();
   };
 
   return {
@@ -279,12 +275,11 @@ export function createLink(options: LinkOptions): Link {
       const { stream } = dialled;
       if (!stream.destroyed) {
         const closed = new Promise((resolve) => stream.once('close', resolve));
-        const patience = setTimeout(() => stream.destroy(), farewell_ms);
+        using _patience = clock.after(farewell_ms, () => stream.destroy());
         // The client's own goodbye would wait for all the edge still holds.
         if (dialled.connected) stream.end(disconnect);
         else stream.destroy();
         await closed;
-        clearTimeout(patience);
       }
       dialled.end(true);
     },

@@ -35,10 +35,9 @@ const told = (said: readonly Interval[]): string[] =>
 
 describe('scenarios of the alarm engine', () => {
   it('S3.12 scenario 1: a healthy freezer cabinet with four defrosts a day says nothing in 30 days', () => {
-    for (const set of [-22, -20]) {
-      const { said } = run(cabinet, [...chamber({ set, days: 30, seed: 1 })]);
-      assert.deepEqual(told(said), []);
-    }
+    // At -20 °C it is one of the healthy units (healthy.test.ts).
+    const { said } = run(cabinet, [...chamber({ set: -22, days: 30, seed: 1 })]);
+    assert.deepEqual(told(said), []);
   });
 
   it('S3.12 scenario 1: a set-point at the limit itself is told once', () => {

@@ -40,5 +40,5 @@ it('the embedded database really syncs at least once for each batch that is ackn
   await portal.bus.drained();
   const batches = (await batchesOf(portal)) - before.batches;
   assert.ok(batches > 0 && (await portal.db.syncs()) - before.syncs >= batches);
-  for (const device of all) device.cut();
+  for (const device of all) device[Symbol.dispose]();
 });

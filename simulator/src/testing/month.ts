@@ -5,6 +5,7 @@ import { modelRow } from '@brina/domain/families/families';
 import { createCook } from '../routines/cook.ts';
 import type { Routine } from '../routines/kitchen-day.ts';
 import { createUnit, type Unit } from '../unit.ts';
+import { stillClock } from './still-clock.ts';
 
 /** The instant at which a told past ends. */
 const monthEnd = Date.UTC(2026, 5, 20, 9);
@@ -27,7 +28,7 @@ export function* factsOf({ model, routine, days, modes, seed = 7, at = [] }: Mon
   assert.ok(row, model);
   const identity = { serial: 'MF26004179', model: row, timeZone: 'Europe/Rome', seed, pace: 1 } as const;
   const born_ms = monthEnd - days * day_ms;
-  const unit = createUnit({ ...identity, clock: { now: () => monthEnd }, born_ms, ...(modes ? { modes } : {}) });
+  const unit = createUnit({ ...identity, clock: stillClock(monthEnd), born_ms, ...(modes ? { modes } : {}) });
   const kitchen = { ...identity, routine, present_ms: monthEnd, lateDay_ms: null } as const;
   const cook = createCook(kitchen, unit);
   const live = (until: number): void => {

@@ -1,6 +1,6 @@
 /**
  * A small edge for tests: mutual TLS and MQTT, a journal of everything a unit sent, each message checked by the contract, and
- * acknowledgements that a test may withhold, repeat or cut off.
+ * acknowledgements that a test may withhold, repeat or cut off. Time is the test's; what comes over the sockets is awaited.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,8 +15,8 @@ import {
   topicDown,
 } from '@brina/contract/devices';
 import { generate, type Packet, parser } from 'mqtt-packet';
-import { systemClock } from '../clock.ts';
 import type { Identity } from './certificates.ts';
+import type { StillClock } from './still-clock.ts';
 
 /** A message as it arrived. */
 export type Arrival = {
@@ -42,26 +42,37 @@ export type TestEdge = AsyncDisposable & {
   readonly connected: readonly string[];
   /** Most messages one connection had unacknowledged at a time. */
   readonly mostInFlight: number;
-  /** Added to the time the edge tells. */
-  clockOffset_ms: number;
   /** `each` acknowledges at once; `withhold` keeps quiet. */
   acknowledge: 'each' | 'withhold';
   /** Acknowledges what a unit sent, whether or not it was acknowledged before. */
   acknowledgeAll(serial: string, bad?: readonly number[]): void;
-  send(serial: string, topic: 'cmd' | 'twin', message: unknown): void;
+  /** Resolves when the unit has dealt with it, and the edge with all that the unit said to it. */
+  send(serial: string, topic: 'cmd' | 'twin', message: unknown): Promise<void>;
   cut(serial: string): void;
+  /** Resolves when a condition holds, looked at after everything that comes from a unit. */
+  sees(condition: () => boolean, what: string): Promise<void>;
+  /** Lets time pass, second by second, in each of which units and edge have their say to the end. */
+  pass(wait_ms: number): Promise<void>;
 };
 
 type Session = {
   serial: string;
   readonly socket: Socket;
   readonly number: number;
+  /** Whether it hears what is published. */
+  listens: boolean;
   polite: boolean;
   readonly inFlight: Set<string>;
+  /** What to do when the unit has dealt with a message, by its id. */
+  readonly answered: Map<number, () => void>;
 };
 
+/** Whoever waits longer for a fact waits in vain: far more than a busy machine needs. */
+const patience_ms = 60_000;
+const second_ms = 1000;
+
 /** Listens on loopback, on any free port. */
-export async function startTestEdge(identity: Identity, ca: string): Promise<TestEdge> {
+export async function startTestEdge(identity: Identity, ca: string, clock: StillClock): Promise<TestEdge> {
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
   const wills: string[] = [];
@@ -69,12 +80,15 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
   const refused: string[] = [];
   const sessions = new Set<Session>();
   const contents = new Map<string, string>();
+  const waiting = new Set<() => void>();
   let connections = 0;
   let mostInFlight = 0;
   let messageId = 1;
 
-  const publish = (session: Session, topic: 'ack' | 'cmd' | 'twin' | 'time', message: unknown): void => {
+  /** Resolves when the unit has dealt with it; what it said meanwhile stood before that on the same stream, and has been read. */
+  const publish = (session: Session, topic: 'ack' | 'cmd' | 'twin' | 'time', message: unknown): Promise<void> => {
     messageId = (messageId % 65_535) + 1;
+    const dealtWith = new Promise<void>((resolve) => session.answered.set(messageId, resolve));
     session.socket.write(
       generate({
         cmd: 'publish',
@@ -86,15 +100,28 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
         retain: false,
       }),
     );
+    return dealtWith;
+  };
+
+  /** Resolves when the unit has taken all acknowledgements, and has nothing more to say. */
+  const settled = async (session: Session): Promise<void> => {
+    for (let seen = -1; seen < arrivals.length && sessions.has(session); ) {
+      seen = arrivals.length;
+      await publish(session, 'ack', { log: '', got: [], bad: [] });
+    }
   };
 
   const acknowledge = (session: Session, log: string, seqs: readonly number[], bad: readonly number[] = []): void => {
     for (const seq of [...seqs, ...bad]) session.inFlight.delete(`${log} ${seq}`);
-    publish(session, 'ack', {
+    void publish(session, 'ack', {
       log,
       got: seqs.filter((seq) => !bad.includes(seq)).map((seq) => [seq, seq]),
       bad: bad.map((seq) => [seq, 'bad_shape']),
     });
+  };
+
+  const look = (): void => {
+    for (const one of waiting) one();
   };
 
   const receive = (session: Session, topic: string, payload: Buffer): void => {
@@ -103,8 +130,8 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
     const message = JSON.parse(payload.toString()) as Record<string, unknown>;
     if (up.topic === 'time') {
       const { t0 } = timeRequest.parse(message);
-      const now = systemClock.now() + edge.clockOffset_ms;
-      return publish(session, 'time', { t0, t1: now, t2: now });
+      void publish(session, 'time', { t0, t1: clock.now(), t2: clock.now() });
+      return;
     }
     if (up.topic === 'lwt') return void faults.push('a will sent as a message');
     faults.push(...faultsOf(up.topic, message, payload.length));
@@ -134,11 +161,16 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
         return;
       }
       case 'subscribe':
+        session.listens = true;
         session.socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [1] }));
         return;
       case 'publish':
         session.socket.write(generate({ cmd: 'puback', messageId: packet.messageId ?? 0 }));
         return receive(session, packet.topic, packet.payload as Buffer);
+      case 'puback':
+        session.answered.get(packet.messageId ?? 0)?.();
+        session.answered.delete(packet.messageId ?? 0);
+        return;
       case 'pingreq':
         session.socket.write(generate({ cmd: 'pingresp' }));
         return;
@@ -153,15 +185,28 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
   const server = createServer(
     { cert: identity.certificate, key: identity.key, ca, requestCert: true, rejectUnauthorized: true },
     (socket) => {
-      const session: Session = { serial: '', socket, number: ++connections, polite: false, inFlight: new Set() };
+      const session: Session = {
+        serial: '',
+        socket,
+        number: ++connections,
+        listens: false,
+        polite: false,
+        inFlight: new Set(),
+        answered: new Map(),
+      };
       sessions.add(session);
       const packets = parser();
-      packets.on('packet', (packet) => handle(session, packet));
+      packets.on('packet', (packet) => {
+        handle(session, packet);
+        look();
+      });
       socket.on('data', (bytes) => packets.parse(bytes));
       socket.on('error', () => {});
       socket.on('close', () => {
         sessions.delete(session);
         if (!session.polite && session.serial) wills.push(session.serial);
+        for (const resolve of session.answered.values()) resolve();
+        look();
       });
     },
   );
@@ -187,7 +232,6 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
     get mostInFlight() {
       return mostInFlight;
     },
-    clockOffset_ms: 0,
     acknowledge: 'each',
     acknowledgeAll(serial, bad = []) {
       const logs = Map.groupBy(
@@ -197,8 +241,30 @@ export async function startTestEdge(identity: Identity, ca: string): Promise<Tes
       for (const [log, sent] of logs)
         acknowledge(sessionOf(serial), log, [...new Set(sent.map(({ seq }) => seq))], bad);
     },
-    send: (serial, topic, message) => publish(sessionOf(serial), topic, message),
+    async send(serial, topic, message) {
+      const session = sessionOf(serial);
+      await publish(session, topic, message);
+      await settled(session);
+    },
     cut: (serial) => sessionOf(serial).socket.destroy(),
+    sees: (condition, what) =>
+      new Promise((resolve, reject) => {
+        const end = setTimeout(() => reject(new Error(`waited in vain: ${what}`)), patience_ms);
+        const one = (): void => {
+          if (!condition()) return;
+          clearTimeout(end);
+          waiting.delete(one);
+          resolve();
+        };
+        waiting.add(one);
+        one();
+      }),
+    async pass(wait_ms) {
+      for (let left = wait_ms; left > 0; left -= second_ms) {
+        clock.advance(Math.min(left, second_ms));
+        await Promise.all([...sessions].filter(({ listens }) => listens).map(settled));
+      }
+    },
     async [Symbol.asyncDispose]() {
       for (const { socket } of sessions) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -223,13 +289,4 @@ function faultsOf(topic: JournalledTopic, message: Record<string, unknown>, byte
       : []),
     ...(samples.some(([, values]) => Object.keys(values).length === 0) ? [`${name}: an empty sample`] : []),
   ];
-}
-
-/** Waits until a condition holds; fails with what it waited for when it does not within the deadline. */
-export async function until(condition: () => boolean, what: string, deadline_ms = 10_000): Promise<void> {
-  const end = performance.now() + deadline_ms;
-  while (!condition()) {
-    assert.ok(performance.now() < end, `waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -4,10 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import './styles.css';
+import { holdTimers } from './testing/held-timers.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './Toast.tsx';
 
 const life_ms = 3_000;
+const status = () => page.getByRole('status').query();
+const alert = () => page.getByRole('alert').query();
 
 function Results() {
   const [toasts, setToasts] = useState([
@@ -35,27 +38,39 @@ beforeEach(() => page.viewport(1280, 800));
 
 describe('short results', () => {
   it('are read out by their kind, and go by themselves', async () => {
+    using lives = holdTimers(life_ms);
     await show();
     await expect.element(page.getByRole('status')).toHaveTextContent('Saved.');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Not saved.');
-    await expect.poll(() => page.getByText('saved.').query()).toBeNull();
+    expect(lives.count).toBe(2);
+    lives.end();
+    await expect.poll(() => [status(), alert()]).toEqual([null, null]);
   });
 
   it('stay while somebody points at them, and begin their life anew afterwards', async () => {
+    using lives = holdTimers(life_ms);
     await show();
     await userEvent.hover(page.getByRole('alert'));
-    await expect.poll(() => page.getByRole('status').query()).toBeNull();
-    await expect.element(page.getByText('Not saved.')).toBeVisible();
+    await expect.poll(() => lives.count).toBe(1);
+    lives.end();
+    await expect.poll(status).toBeNull();
+    expect([alert()?.textContent, lives.count]).toEqual(['Not saved.', 0]);
     await userEvent.unhover(page.getByRole('alert'));
-    await expect.poll(() => page.getByText('Not saved.').query()).toBeNull();
+    await expect.poll(() => lives.count).toBe(1);
+    expect(alert()).toBeVisible();
+    lives.end();
+    await expect.poll(alert).toBeNull();
   });
 
   it('stay while their button is in focus, which takes them away', async () => {
+    using lives = holdTimers(life_ms);
     await show();
     (page.getByRole('button', { name: 'Dismiss' }).last().element() as HTMLElement).focus();
-    await expect.poll(() => page.getByRole('status').query()).toBeNull();
-    await expect.element(page.getByText('Not saved.')).toBeVisible();
+    await expect.poll(() => lives.count).toBe(1);
+    lives.end();
+    await expect.poll(status).toBeNull();
+    expect([alert()?.textContent, lives.count]).toEqual(['Not saved.', 0]);
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => page.getByText('Not saved.').query()).toBeNull();
+    await expect.poll(alert).toBeNull();
   });
 });

@@ -135,7 +135,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   return {
     connections: stomp.connections,
     settled: async () => {
-      await Promise.all(Array.from(viewers.values(), ({ reloading }) => reloading));
+      for (const { reloading } of viewers.values()) await reloading;
     },
     [Symbol.dispose]: () => {
       frames[Symbol.dispose]();

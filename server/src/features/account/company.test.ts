@@ -126,12 +126,11 @@ describe('the company', async () => {
   it('who has none yet gets one, once', async () => {
     const partner = await user('SERVICE');
     assert.equal(await partner.call(getCompany, {}), null);
-    const [one, other] = await Promise.all([
-      partner.call(updateCompany, { body: italian }),
-      partner.call(updateCompany, { body: italian }),
-    ]);
+    const update = () => partner.call(updateCompany, { body: italian });
+    const [one, other] = await portal.race(update, update);
     assert.deepEqual(one, other);
-    assert.equal(one.timeZone, 'Europe/Rome');
+    assert.ok(one?.status === 'fulfilled');
+    assert.equal(one.value.timeZone, 'Europe/Rome');
     const rows = await portal.db.read((db) =>
       db
         .selectFrom('audit')

@@ -217,17 +217,23 @@ describe('a deleted account', async () => {
     const owner = await user();
     const colleague = await user('USER', { companyId: owner.companyId! });
     await claimedUnit(owner);
-    const replies = await Promise.all([owner.call(deleteOwnUser, {}), colleague.call(deleteOwnUser, {})]);
-    assert.deepEqual(replies.map(({ body }) => body.released.length).toSorted(), [0, 1]);
+    const replies = await portal.race(...[owner, colleague].map((person) => () => person.call(deleteOwnUser, {})));
+    assert.deepEqual(
+      replies.map((one) => one.status === 'fulfilled' && one.value.body.released.length).toSorted(),
+      [0, 1],
+    );
   });
 
   it('S7.11 what the person sends at the same moment writes nothing of it again', async () => {
     const owner = await user();
-    await Promise.allSettled([
-      owner.call(deleteOwnUser, {}),
-      ...Array.from({ length: 4 }, () => owner.call(updateUserInfo, { body: { firstName: 'Ada', city: 'Treviso' } })),
-      owner.call(updateCompany, { body: { ...updateCompany.example.body, name: 'Again Srl' } as never }),
-    ]);
+    const update = () => owner.call(updateUserInfo, { body: { firstName: 'Ada', city: 'Treviso' } });
+    await portal.race<unknown>(
+      () => owner.call(deleteOwnUser, {}),
+      update,
+      update,
+      update,
+      () => owner.call(updateCompany, { body: { ...updateCompany.example.body, name: 'Again Srl' } as never }),
+    );
     const { first_name, city, company_id } = await portal.db.read((db) =>
       db.selectFrom('app_user').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow(),
     );

@@ -11,7 +11,7 @@ import { revokeCertificate } from '@brina/contract/factory-appliances';
 import { deleteLaboratory, listLaboratories } from '@brina/contract/laboratories';
 import { sql } from 'kysely';
 import { TestDevice } from '../../../test/device.ts';
-import { given, type TestUser } from '../../../test/given.ts';
+import { ending, given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 
 const minute_ms = 60_000;
@@ -245,16 +245,13 @@ describe('appliances', async () => {
     const rivals = [await user(), await user()];
     const { activationCode, serialNumber } = await unit();
     const labs = await Promise.all(rivals.map((rival) => laboratory(rival)));
-    const outcomes = await Promise.all(
-      rivals.map((rival, i) =>
-        rival.call(claimAppliance, { body: { activationCode, name: 'Chiller', labId: labs[i] ?? '' } }).then(
-          () => 'claimed',
-          (error: Error) => error.message.split(' ')[0],
-        ),
-      ),
+    const claims = rivals.map(
+      (rival, i) => () =>
+        rival.call(claimAppliance, { body: { activationCode, name: 'Chiller', labId: labs[i] ?? '' } }),
     );
-    assert.deepEqual(outcomes.toSorted(), ['activation_code_used', 'claimed']);
-    const winner = rivals[outcomes.indexOf('claimed')]!;
+    const outcomes = (await portal.race(...claims)).map(ending);
+    assert.deepEqual(outcomes.toSorted(), ['activation_code_used', 'done']);
+    const winner = rivals[outcomes.indexOf('done')]!;
     assert.deepEqual(await serials(winner), [serialNumber]);
   });
 
@@ -292,12 +289,8 @@ describe('appliances', async () => {
   it('S7.17 of two who release an appliance at once one gets the code', async () => {
     const owner = await user();
     const { serialNumber } = await claimedUnit(owner);
-    const release = () =>
-      owner.call(releaseAppliance, { params: { id: serialNumber } }).then(
-        () => 'released',
-        (error: Error) => error.message.split(' ')[0],
-      );
-    assert.deepEqual((await Promise.all([release(), release()])).sort(), ['not_found', 'released']);
+    const release = () => owner.call(releaseAppliance, { params: { id: serialNumber } });
+    assert.deepEqual((await portal.race(release, release)).map(ending).sort(), ['done', 'not_found']);
   });
 
   it('S1.4 S6.7 whatever the clock says, a time of an owner ends after it began and before the next one begins', async () => {

@@ -6,6 +6,7 @@ import { intlTag } from '@brina/domain/locales';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useErrorText } from '../../lib/errors.ts';
 import { formFaults } from '../../lib/form-faults.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -64,8 +65,11 @@ function ProfileForm({ user }: { user: UserInfo }) {
       showToast({ kind: 'success', text: t('saved') });
     } catch (cause) {
       const { byField, rest } = formFaults(cause, fields, { phone_invalid: 'phone' });
-      form.setErrors(byField);
-      if (rest) setError(`${t('notSaved')} ${errorText(cause)}`);
+      // A reply is no act of the user, whose marks React would draw at once: a busy machine's next frame may come before them.
+      flushSync(() => {
+        form.setErrors(byField);
+        if (rest) setError(`${t('notSaved')} ${errorText(cause)}`);
+      });
       focusFirstFault(element.current);
     }
   };

@@ -1,5 +1,5 @@
 import { updateAppliance } from '@brina/contract/appliances';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../app/testing/render-app.tsx';
 import { applyLive } from '../../lib/appliances.ts';
@@ -71,6 +71,10 @@ describe('the dashboard of a chain', () => {
       });
     });
     watch.observe(document.body, { subtree: true, childList: true });
+    // A slow machine: whenever React looks, its slice of time is over, and the next picture has to wait.
+    let slow_ms = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (slow_ms += 6));
+    onTestFinished(() => clock.mockRestore());
     await openWith(100);
     watch.disconnect();
     expect(seen.some(({ cards }) => cards > 0 && cards < 100)).toBe(true);
