@@ -25,7 +25,8 @@ const sound: Record<string, string> = {
     "import * as z from 'zod/mini'; import { roles } from '@brina/domain/roles'; export const d = [z, roles];",
   'contract/src/account.ts': 'export const account = 1;',
   'server/package.json': server,
-  'server/src/core/clock.ts': 'export const systemClock = { now: () => Date.now() }; export type Clock = { now(): number };',
+  'server/src/core/clock.ts':
+    'export const systemClock = { now: () => Date.now() }; export type Clock = { now(): number };',
   'server/src/features/haccp/haccp.calls.ts':
     "import type { Clock } from '#core/clock.ts'; import { d } from '@brina/contract/devices'; export const h = (clock: Clock) => [clock, d];",
   'server/src/features/haccp/parts/curve.ts': 'export const curve = 1;',

@@ -33,7 +33,10 @@ export function clocks(files: SourceFile[]): Finding[] {
 const machineTimed: readonly (readonly [path: string, reason: string])[] = [
   ['server/main.ts', 'the program itself: it hands the clock to the portal'],
   ['server/src/core/testing/', 'what clocks of tests begin with, and their guards against waiting for ever'],
-  ['server/src/core/edge/edge.ts', 'deals with its peers by it unless a test says otherwise: a throttled sender has to go on'],
+  [
+    'server/src/core/edge/edge.ts',
+    'deals with its peers by it unless a test says otherwise: a throttled sender has to go on',
+  ],
   ['server/src/core/edge/testing/given-edge.ts', "certificates that OpenSSL's clock judges"],
   ['server/src/core/bus/memory-bus.ts', 'transport: how long an edge may take to answer'],
   ['server/src/core/bus/memory-log.ts', 'transport: the pause before a rejected batch comes again'],

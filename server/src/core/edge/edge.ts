@@ -126,7 +126,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     await within(socketClock, limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));
     for (const session of sessions) session.end('portal', 'portal');
     await within(socketClock, limits.drain_ms, Promise.all([...facts, upUntilNow]));
-await closed;
+    await closed;
   };
 
   return {

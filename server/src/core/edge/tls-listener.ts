@@ -51,11 +51,7 @@ export async function openTlsListener({
     const { certificatePem, keyPem } = await pki.issueServer([...new Set(['localhost', '127.0.0.1', host, ...names])]);
     return { cert: certificatePem, key: keyPem, ca: [...pki.clientAuthoritiesPem], minVersion: 'TLSv1.2' as const };
   };
-  const perAddress = new KeyedBuckets(
-    limits.connectsPerAddress_per_s,
-    limits.connectsPerAddressBurst,
-    socketClock,
-  );
+  const perAddress = new KeyedBuckets(limits.connectsPerAddress_per_s, limits.connectsPerAddressBurst, socketClock);
   /** Connections without a finished handshake, by the address both sockets report. */
   const handshaking = new Map<string, Socket>();
 

@@ -91,7 +91,8 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
     /** Resolves with what `pick` finds, now or when the edge has put something into the bus or into its log. */
     first: <T>(what: string, pick: () => T) => happenings.first(what, pick),
     /** Asks a unit's edge, however long this machine takes. */
-    ask: (serial: string, request: EdgeRequest): Promise<EdgeReply | undefined> => bus.ask(serial, request, patience_ms),
+    ask: (serial: string, request: EdgeRequest): Promise<EdgeReply | undefined> =>
+      bus.ask(serial, request, patience_ms),
     /** Opens TLS as this unit, or with whatever `raw` says. */
     open: (identity: IssuedAppliance | undefined, raw: Partial<RawConnectOptions> = {}): Promise<RawClient> =>
       connectRaw({ port: edge.port, caPem: pki.caPem, ...(identity && { identity }), ...raw }),
