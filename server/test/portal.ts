@@ -2,10 +2,11 @@ import { after } from 'node:test';
 import { pino } from 'pino';
 import type { Bus } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
+import { systemClock } from '#core/clock.ts';
 import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
 import { Interleaver } from '#core/testing/interleaver.ts';
 import { runningClock, stillClock, type TestClock } from '#core/testing/test-clock.ts';
-import { drainedWorker } from '#core/worker.ts';
+import { drainedWorker, startWorker } from '#core/worker.ts';
 import { atEnd } from '../../tools/at-end.ts';
 import { readConfig } from '../src/config.ts';
 import { type Portal, startPortal } from '../src/portal.ts';
@@ -43,16 +44,16 @@ export type TestPortalOptions = {
   runs?: boolean;
 };
 
-/** `npm run soak` lets the clock run and the rounds turn by themselves, amid whatever a test does. */
+/** `npm run soak` lets the wall clock run and the rounds turn by themselves, amid whatever a test does. */
 const isSoak = process.env['BRINA_TEST_CLOCK'] === 'real';
 const chance = seededRandom('mischief');
 const racing = seededRandom('races');
 
 /** Starts a portal on the database of this run (embedded, or PostgreSQL). */
 export async function startTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
-  const { mischief = { deliverTwice: 0.05, late_turns: 8 }, expected = [], runs = isSoak } = options;
+  const { mischief = { deliverTwice: 0.05, late_turns: 8 }, expected = [], runs = false } = options;
   const place = options.place ?? (await makeTestPlace());
-  const clock = runs ? runningClock() : stillClock();
+  const clock = runs ? runningClock() : stillClock({ wallRuns: isSoak });
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
   const config = readConfig({
@@ -71,7 +72,7 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     log,
     bus,
     gate: (db) => interleaver.gated(db),
-    ...(!runs && { worker: drainedWorker }),
+    ...(!runs && { worker: isSoak ? turningWorker : drainedWorker }),
   });
   const peers = new Set<Peer>();
   const allCaughtUp = (): Promise<unknown> => Promise.all(Array.from(peers, (peer) => peer.caughtUp()));
@@ -101,6 +102,9 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     },
   };
 }
+
+/** Its rounds turn by the machine's time, whatever the portal's clock does. */
+const turningWorker: typeof drainedWorker = (rounds, { log }) => startWorker(rounds, { clock: systemClock, log });
 
 function refuseFailures(failures: readonly string[], expected: readonly RegExp[]): void {
   const unexpected = failures.filter((line) => !expected.some((pattern) => pattern.test(line)));
@@ -156,13 +160,15 @@ export async function sharedPortal({
   expected = [],
 }: Pick<TestPortalOptions, 'environment' | 'expected'> = {}): Promise<TestPortal> {
   const settings = JSON.stringify(Object.entries(environment).sort());
-  const portal = await ((isDriven && shared.get(settings)) || start(settings, environment));
+  const starting = (isDriven && shared.get(settings)) || start(settings, environment);
+  // Before it is awaited: what follows a promise of another file belongs to that file, as node:test sees it.
   after(async () => {
+    const portal = await starting;
     const logged = portal.failures.splice(0);
     if (!isDriven) await portal[Symbol.asyncDispose]();
     refuseFailures([...logged, ...portal.failures.splice(0)], expected);
   });
-  return portal;
+  return await starting;
 }
 
 function start(settings: string, environment: Record<string, string>): Promise<TestPortal> {

@@ -37,14 +37,42 @@ export async function makeEmbeddedPlace(): Promise<TestPlace> {
 async function makePostgresPlace(server: string): Promise<TestPlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brina-test-'));
   const name = `brina_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await onServer(
+    server,
+    `create database ${name} template ${await (postgresTemplate ??= makePostgresTemplate(server))}`,
+  );
+  const url = addressOf(server, name);
   const dispose = async (): Promise<void> => {
     await onServer(server, `drop database ${name} with (force)`);
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { dataDir, url: url.href, [Symbol.asyncDispose]: dispose };
+  return { dataDir, url, [Symbol.asyncDispose]: dispose };
+}
+
+/** Name of the migrated database that this process copies. */
+let postgresTemplate: Promise<string> | undefined;
+
+/** Makes it; of several processes that need it at once the first that is ready leaves it to all. */
+async function makePostgresTemplate(server: string): Promise<string> {
+  const migrations = await readMigrations();
+  const name = `brina_template_${checksumOf(migrations).slice(0, 16)}`;
+  const made = `${name}_${randomUUID().slice(0, 8)}`;
+  await onServer(server, `create database ${made}`);
+  const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: systemClock, migrations });
+  await database[Symbol.asyncDispose]();
+  await onServer(server, `alter database ${made} rename to ${name}`).catch(async (error: { code?: string }) => {
+    if (error.code !== duplicateDatabase) throw error;
+    await onServer(server, `drop database ${made}`);
+  });
+  return name;
+}
+
+const duplicateDatabase = '42P04';
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 /** Opens a database of a test's own, see {@link makeTestPlace}; disposing closes and removes it. */

@@ -17,9 +17,13 @@ type Appointment = { due_ms: number; interval_ms: number | undefined; run: () =>
 /**
  * A clock that stands still until it is moved: two runs of a test see the same moments, however busy the machine is. It begins
  * at the machine's time, by which TLS judges certificates.
+ * @param options.wallRuns Its wall clock runs with the machine's all the same, and only what falls due waits to be moved: for the
+ * soak (docs/TESTING.md)
  */
-export function stillClock(): TestClock {
+export function stillClock({ wallRuns = false }: { wallRuns?: boolean } = {}): TestClock {
   let now_ms = systemClock.now();
+  const began_ms = now_ms;
+  const run_ms = (): number => (wallRuns ? systemClock.now() - began_ms : 0);
   let passed_ms = 0;
   const appointments = new Set<Appointment>();
 
@@ -48,12 +52,12 @@ export function stillClock(): TestClock {
     };
   };
   return {
-    now: () => now_ms,
+    now: () => now_ms + run_ms(),
     monotonic: () => passed_ms,
     after,
     every: (interval_ms, run) => make({ due_ms: passed_ms + interval_ms, interval_ms, run }),
     sleep: (wait_ms) => new Promise((resolve) => void after(wait_ms, resolve)),
-    set: (epoch_ms) => void (now_ms = epoch_ms),
+    set: (epoch_ms) => void (now_ms = epoch_ms - run_ms()),
     leap: (by_ms) => void (now_ms += by_ms),
     tick: () => pass(1),
     advance: async (by_ms) => {
@@ -72,8 +76,8 @@ export function stillClock(): TestClock {
 }
 
 /**
- * A clock that runs with the machine's and can be moved: for the soak, in which rounds turn by themselves amid the calls of a test
- * (docs/TESTING.md). Its timers know nothing of how it is moved.
+ * A clock that runs with the machine's and can be moved, for tests with programs that go by the machine's. Its timers know nothing of
+ * how it is moved.
  */
 export function runningClock(): TestClock {
   let offset_ms = 0;
