@@ -45,6 +45,7 @@ const machineTimed: readonly (readonly [path: string, reason: string])[] = [
   ['server/src/core/db/pglite.ts', 'the watchdog of a worker thread'],
   ['server/src/core/db/pglite-wire.ts', 'the watchdog of a worker thread'],
   ['server/src/core/pki/pki.test.ts', "certificates that OpenSSL's clock judges"],
+  ['server/test/portal.ts', 'in a soak rounds turn by themselves'],
   ['server/test/conformance.test.ts', 'an edge that a program of its own checks'],
   ['server/test/faults/', 'the real clock, so that rounds race with calls'],
   ['server/test/load/', 'the real clock, so that rounds race with calls'],

@@ -58,7 +58,7 @@ async function makePostgresTemplate(server: string): Promise<string> {
   const name = `brina_template_${checksumOf(migrations).slice(0, 16)}`;
   const made = `${name}_${randomUUID().slice(0, 8)}`;
   await onServer(server, `create database ${made}`);
-  const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: systemClock, migrations });
+  const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: stillClock(), migrations });
   await database[Symbol.asyncDispose]();
   await onServer(server, `alter database ${made} rename to ${name}`).catch(async (error: { code?: string }) => {
     if (error.code !== duplicateDatabase) throw error;
