@@ -25,9 +25,10 @@ const sound: Record<string, string> = {
     "import * as z from 'zod/mini'; import { roles } from '@brina/domain/roles'; export const d = [z, roles];",
   'contract/src/account.ts': 'export const account = 1;',
   'server/package.json': server,
-  'server/src/core/clock.ts': 'export const systemClock = { now: () => Date.now() };',
+  'server/src/core/clock.ts':
+    'export const systemClock = { now: () => Date.now() }; export type Clock = { now(): number };',
   'server/src/features/haccp/haccp.calls.ts':
-    "import { systemClock } from '#core/clock.ts'; import { d } from '@brina/contract/devices'; export const h = [systemClock, d];",
+    "import type { Clock } from '#core/clock.ts'; import { d } from '@brina/contract/devices'; export const h = (clock: Clock) => [clock, d];",
   'server/src/features/haccp/parts/curve.ts': 'export const curve = 1;',
   'server/test/given.ts': 'export const given = 1;',
   'web/package.json': web,
@@ -186,12 +187,21 @@ describe('tidy', () => {
     const found = (path: string, text: string): string[] =>
       machineTime([{ path, text }]).map(({ line, message }) => `${line} ${message}`);
     const path = 'server/src/core/a.ts';
-    const timers = ['setTimeout(f, 9)', 'globalThis.setInterval(f, 9)', 'performance.now()', "import 'node:timers';"];
-    for (const text of [...timers, "import { setTimeout as wait } from 'node:timers/promises';"]) {
+    const timers = [
+      'setTimeout(f, 9)',
+      'globalThis.setInterval(f, 9)',
+      'performance.now()',
+      "import timers from 'node:timers';",
+      "import * as setImmediate from 'timers';",
+      "import { setTimeout as wait } from 'node:timers/promises';",
+      "import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';",
+    ];
+    for (const text of timers) {
       assert.match(String(found(path, `\n${text}`)), /^2 .*: time passes by the Clock alone$/, text);
       assert.deepEqual(found('server/src/core/clock.ts', text), []);
       assert.deepEqual(found('server/test/a.ts', text), [], 'what a test drives has its own time');
     }
+    assert.deepEqual(found(path, "import { setImmediate as turn } from 'node:timers/promises';"), []);
     assert.deepEqual(found(path, 'clearTimeout(t); server.setTimeout(9); setImmediate(f);'), []);
     const system = "import { type Clock, systemClock } from '#core/clock.ts';";
     assert.match(String(found(path, system)), /^1 systemClock: only files with a row/);
@@ -200,8 +210,8 @@ describe('tidy', () => {
   });
 
   it('lets only tests of programs poll', async () => {
-    const until = { 'server/src/core/edge/testing/until.ts': 'export const x = 1;' };
-    const polls = imports('../src/core/edge/testing/until.ts');
+    const until = { 'server/src/core/testing/until.ts': 'export const x = 1;' };
+    const polls = imports('../src/core/testing/until.ts');
     assert.deepEqual(await said({ ...until, 'server/test/more-units.test.ts': polls }), []);
     const findings = await said({ ...until, 'server/test/roles.test.ts': polls });
     assert.match(String(findings), /^server\/test\/roles\.test\.ts:1 polls/);

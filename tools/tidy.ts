@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { runMain } from './fault.ts';
 import { barrels } from './tidy/barrels.ts';
-import { clocks } from './tidy/clocks.ts';
+import { clocks, machineTime } from './tidy/clocks.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
@@ -22,6 +22,7 @@ const rules: Rule[] = [
   visibleText,
   suppressions,
   clocks,
+  machineTime,
   polling,
   unsteadyTests,
   documentedPaths,

@@ -13,8 +13,9 @@ import { CallFailed } from '@brina/contract/client';
 import mqtt, { type Packet } from 'mqtt-packet';
 import type { UpMessage } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
+import { systemClock } from '#core/clock.ts';
 import { givenEdge, newPki } from '#core/edge/testing/given-edge.ts';
-import { until } from '#core/edge/testing/until.ts';
+import { until } from '#core/testing/until.ts';
 import type { IssuedAppliance, Pki } from '#core/pki/pki.ts';
 import { revokeCertificates } from '#features/appliances/certificates.ts';
 import { given } from './given.ts';
@@ -185,7 +186,7 @@ describe('the conformance test against edges that are broken on purpose', { conc
             void bus.ask(message.serial, { kind: 'down', topic, payload }, 1000);
         }
       });
-      await using edge = await givenEdge({ bus });
+      await using edge = await givenEdge({ bus, socketClock: systemClock });
       const { identity } = await edge.unit();
       const revoked = (await edge.unit()).identity;
       const { code, report } = await conformance({ port: edge.edge.port, caPem: edge.pki.caPem }, identity, {

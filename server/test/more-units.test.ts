@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test';
 import { listAppliances } from '@brina/contract/appliances';
 import { createLaboratory } from '@brina/contract/laboratories';
 import { familyOf } from '@brina/domain/families/families';
-import { until } from '#core/edge/testing/until.ts';
+import { until } from '#core/testing/until.ts';
 import { given, testPassword, type TestUser } from './given.ts';
 import { ownPortal } from './portal.ts';
 

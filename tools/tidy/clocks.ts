@@ -32,25 +32,28 @@ export function clocks(files: SourceFile[]): Finding[] {
 /** Who may go by the machine's time in the server, with the reason; a folder stands for its files. */
 const machineTimed: readonly (readonly [path: string, reason: string])[] = [
   ['server/main.ts', 'the program itself: it hands the clock to the portal'],
-  ['server/src/core/edge/packet-socket.ts', 'flow control: a sender waits for the machine'],
-  ['server/src/core/edge/tls-listener.ts', "handshakes and certificates go by OpenSSL's clock"],
+  ['server/src/core/testing/', 'what clocks of tests begin with, and their guards against waiting for ever'],
+  [
+    'server/src/core/edge/edge.ts',
+    'deals with its peers by it unless a test says otherwise: a throttled sender has to go on',
+  ],
+  ['server/src/core/edge/testing/given-edge.ts', "certificates that OpenSSL's clock judges"],
+  ['server/src/core/bus/memory-bus.ts', 'transport: how long an edge may take to answer'],
+  ['server/src/core/bus/memory-log.ts', 'transport: the pause before a rejected batch comes again'],
+  ['server/src/core/live/stomp-session.ts', 'the closing handshake of a websocket'],
+  ['server/src/core/db/open-database.ts', 'how long a real database may take to answer'],
   ['server/src/core/db/pglite.ts', 'the watchdog of a worker thread'],
-  ['server/src/core/db/test-database.ts', 'the template is made before any test has a clock'],
-  ['server/src/core/db/migrate.test.ts', 'migrations are what it looks at; no test moves their time'],
-  ['server/src/core/db/handles.test.ts', 'limits of a real connection'],
-  ['server/src/core/db/pglite.test.ts', 'the watchdog of a worker thread'],
-  ['server/src/core/db/upkeep.test.ts', 'upkeep beside a real database'],
-  ['server/src/core/edge/testing/until.ts', 'waits for child programs'],
-  ['server/src/core/edge/testing/given-edge.ts', "devices whose certificates OpenSSL's clock judges"],
+  ['server/src/core/db/pglite-wire.ts', 'the watchdog of a worker thread'],
   ['server/src/core/pki/pki.test.ts', "certificates that OpenSSL's clock judges"],
-  ['server/src/features/telemetry/columns.test.ts', 'compares databases, not times'],
+  ['server/test/portal.ts', 'in a soak rounds turn by themselves'],
+  ['server/test/conformance.test.ts', 'an edge that a program of its own checks'],
   ['server/test/faults/', 'the real clock, so that rounds race with calls'],
   ['server/test/load/', 'the real clock, so that rounds race with calls'],
 ];
 
 /**
  * In the server time passes by the Clock alone: no timer and no reading of the machine's outside of clock.ts, and the
- * clock that is the machine's only where a row says why.
+ * clock that is the machine's only where a row says why. A turn of the event loop (`setImmediate`) is no time.
  */
 export function machineTime(files: SourceFile[]): Finding[] {
   return files.flatMap((file) => {
@@ -72,7 +75,8 @@ const timerNames = ['setTimeout', 'setInterval'];
 function timerIn(node: SyntaxNode): string | undefined {
   if (node.type === 'ImportDeclaration') {
     const source = (node.source as { value: string }).value;
-    return /^(?:node:)?timers(?:\/promises)?$/.test(source) ? source : undefined;
+    const isTimers = /^(?:node:)?timers(?:\/promises)?$/.test(source);
+    return isTimers && !importedBy(node).every((name) => isNamed(name, 'setImmediate')) ? source : undefined;
   }
   if (node.type === 'MemberExpression')
     return isNamed(node.object, 'performance') && isNamed(node.property, 'now') ? 'performance.now' : undefined;
@@ -84,11 +88,14 @@ function timerIn(node: SyntaxNode): string | undefined {
 }
 
 function takesSystemClock(node: SyntaxNode): boolean {
-  if (node.type !== 'ImportDeclaration') return false;
-  return (node.specifiers as { local: SyntaxNode; imported?: SyntaxNode | null }[]).some(({ local, imported }) =>
-    isNamed(imported ?? local, 'systemClock'),
-  );
+  return node.type === 'ImportDeclaration' && importedBy(node).some((name) => isNamed(name, 'systemClock'));
 }
+
+/** What is imported by name, as its module calls it; `undefined` for a module as a whole. */
+const importedBy = (declaration: SyntaxNode): (SyntaxNode | undefined)[] =>
+  (declaration.specifiers as { type: string; local: SyntaxNode; imported?: SyntaxNode | null }[]).map(
+    ({ type, local, imported }) => (type === 'ImportSpecifier' ? (imported ?? local) : undefined),
+  );
 
 const databaseMessage = 'our SQL takes the time as a parameter';
 

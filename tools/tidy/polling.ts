@@ -1,23 +1,18 @@
 import { importsOf } from './imports.ts';
 import type { Finding, SourceFile } from './source-tree.ts';
 
-const until = 'server/src/core/edge/testing/until.ts';
+const until = 'server/src/core/testing/until.ts';
 
 /** Who may poll, with the reason. */
 const rows: readonly (readonly [path: string, reason: string])[] = [
   ['server/src/core/edge/edge-clients.test.ts', 'Mosquitto is a program of its own'],
+  [
+    'server/src/features/alarms/locks.test.ts',
+    'PostgreSQL, a program of its own, tells nobody that a session waits for a lock',
+  ],
   ['server/test/conformance.test.ts', 'the conformance test is a program of its own'],
   ['server/test/more-units.test.ts', 'the tool is a program of its own'],
   ['server/test/faults/', 'the portals are programs of their own'],
-  ['server/test/instances.ts', 'an appliance in a fault run may be heard later'],
-  ['server/test/service-partner.test.ts', 'still polls: an awaited fact is to come'],
-  ['server/test/device.ts', 'still polls: an awaited fact is to come'],
-  ['server/test/live-client.ts', 'still polls: an awaited fact is to come'],
-  ['server/src/core/edge/', 'still polls: an awaited fact is to come'],
-  ['server/src/core/ingest/', 'still polls: an awaited fact is to come'],
-  ['server/src/core/live/', 'still polls: an awaited fact is to come'],
-  ['server/src/core/mail/', 'still polls: an awaited fact is to come'],
-  ['server/src/features/', 'still polls: an awaited fact is to come'],
 ];
 
 /** A test awaits the fact it asks about; only what a program of its own does may be asked for again and again. */

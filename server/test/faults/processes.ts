@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { until } from '#core/edge/testing/until.ts';
+import { until } from '#core/testing/until.ts';
 
 const startLimit_ms = 120_000;
 

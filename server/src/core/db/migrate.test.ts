@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { systemClock } from '../clock.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import type { Database } from './database.ts';
 import { DatabaseFault } from './database-errors.ts';
 import { type Migration, readMigrations } from './migrate.ts';
@@ -16,7 +16,7 @@ describe('migrations', () => {
     return [...migrations, { number, name, sql: 'create table grown (id integer); insert into grown values (1);' }];
   };
   const open = (place: TestPlace, migrations: readonly Migration[]): Promise<Database> =>
-    openDatabase({ ...place, clock: systemClock, migrations });
+    openDatabase({ ...place, clock: stillClock(), migrations });
 
   it('run once each, in order', async () => {
     await using place = await makeTestPlace();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { systemClock } from '../clock.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import type { Database } from './database.ts';
 import { DataFolderInUse, StatementTimeout } from './database-errors.ts';
 import { openDatabase } from './open-database.ts';
@@ -20,8 +20,7 @@ const writer = (dataDir: string): string => `
   import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))};
   import { systemClock } from ${JSON.stringify(import.meta.resolve('../clock.ts'))};
   import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
-  const database = await openDatabase({
-    dataDir: ${JSON.stringify(dataDir)}, clock: systemClock });
+  const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, clock: systemClock });
   await database.write((db) => sql\`${createKept}\`.execute(db));
   const { rows } = await database.read((db) => sql\`select coalesce(max(n), 0) as n from kept\`.execute(db));
   for (let n = rows[0].n + 1; ; n++) {
@@ -59,7 +58,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Opens the database of a place, with a table `kept`. */
 async function openKept({ dataDir }: TestPlace, statementLimit_ms = 5000): Promise<Database> {
-  const database = await openDatabase({ dataDir, clock: systemClock, statementLimit_ms });
+  const database = await openDatabase({ dataDir, clock: stillClock(), statementLimit_ms });
   await database.write((db) => sql.raw(createKept).execute(db));
   return database;
 }
@@ -156,7 +155,7 @@ describe('the embedded database', () => {
     try {
       await mkdir(join(dataDir, 'database.new', 'base'), { recursive: true });
       const migrations = [{ number: 1, name: '001_first.sql', sql: 'create table first ()' }];
-      await (await openDatabase({ dataDir, clock: systemClock, migrations }))[Symbol.asyncDispose]();
+      await (await openDatabase({ dataDir, clock: stillClock(), migrations }))[Symbol.asyncDispose]();
       assert.deepEqual(await readdir(dataDir), ['database']);
       assert.equal((await stat(join(dataDir, 'database'))).mode & 0o777, 0o700);
     } finally {

@@ -4,7 +4,8 @@ import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Clock, systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import type { Database } from './database.ts';
 import { checksumOf, type Migration, readMigrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -57,7 +58,7 @@ async function makePostgresTemplate(server: string): Promise<string> {
   const name = `brina_template_${checksumOf(migrations).slice(0, 16)}`;
   const made = `${name}_${randomUUID().slice(0, 8)}`;
   await onServer(server, `create database ${made}`);
-  const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: systemClock, migrations });
+  const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: stillClock(), migrations });
   await database[Symbol.asyncDispose]();
   await onServer(server, `alter database ${made} rename to ${name}`).catch(async (error: { code?: string }) => {
     if (error.code !== duplicateDatabase) throw error;
@@ -75,7 +76,7 @@ function addressOf(server: string, database: string): string {
 }
 
 /** Opens a database of a test's own, see {@link makeTestPlace}; disposing closes and removes it. */
-export async function openTestDatabase({ clock = systemClock }: { clock?: Clock } = {}): Promise<Database> {
+export async function openTestDatabase({ clock = stillClock() }: { clock?: Clock } = {}): Promise<Database> {
   const place = await makeTestPlace();
   const database = await openDatabase({ ...place, clock });
   return {
@@ -93,7 +94,7 @@ async function template(migrations: readonly Migration[]): Promise<string> {
   if (await exists(folder)) return folder;
   const made = await mkdtemp(`${folder}-`);
   try {
-    const database = await openDatabase({ dataDir: made, clock: systemClock, migrations });
+    const database = await openDatabase({ dataDir: made, clock: stillClock(), migrations });
     await database[Symbol.asyncDispose]();
     await rename(join(made, 'database'), folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error;

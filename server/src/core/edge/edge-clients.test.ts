@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import mqtt from 'mqtt';
+import { until } from '../testing/until.ts';
 import { type GivenEdge, givenEdge } from './testing/given-edge.ts';
-import { until } from './testing/until.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -35,7 +35,7 @@ for (const [protocolVersion, mosquittoVersion] of [
         assert.deepEqual(given.log.payloads(serial), numbers(100).map(String));
 
         const arrived = new Promise((resolve) => client.on('message', (topic, text) => resolve([topic, `${text}`])));
-        const sent = await given.bus.ask(serial, { kind: 'down', topic: 'twin', payload: { ver: 1 } }, 1_000);
+        const sent = await given.ask(serial, { kind: 'down', topic: 'twin', payload: { ver: 1 } });
         assert.deepEqual(sent, { sent: true });
         assert.deepEqual(await arrived, [`rf/v1/${serial}/down/twin`, '{"ver":1}']);
 
@@ -45,7 +45,7 @@ for (const [protocolVersion, mosquittoVersion] of [
       } finally {
         await client.endAsync();
       }
-      await until('it has left', () => given.edge.connections() === 0);
+      await given.first('it has left', () => given.edge.connections() === 0);
       await given.bus.drained();
       assert.deepEqual(given.log.facts(serial), ['connected', 'disconnected will', 'connected', 'disconnected closed']);
     });
@@ -75,7 +75,7 @@ for (const [protocolVersion, mosquittoVersion] of [
       assert.equal(code, 0, errors);
       await given.bus.drained();
       assert.deepEqual(given.log.payloads(unit.serial), numbers(40).map(String));
-      await until('it has left', () => given.log.facts(unit.serial).length === 2);
+      await given.first('it has left', () => given.log.facts(unit.serial).length === 2);
       assert.deepEqual(given.log.facts(unit.serial), ['connected', 'disconnected closed']);
     });
 
@@ -83,8 +83,8 @@ for (const [protocolVersion, mosquittoVersion] of [
       await using given = await givenEdge();
       await using unit = await unitInFiles(given);
       const subscribe = [...unit.options(mosquittoVersion), '-q', '1', '-t', `rf/v1/${unit.serial}/down/#`];
-      const listening = run('mosquitto_sub', [...subscribe, '-C', '1', '-W', '10', '-v']);
-      const ask = () => given.bus.ask(unit.serial, { kind: 'down', topic: 'cmd', payload: { id: 'c1' } }, 1_000);
+      const listening = run('mosquitto_sub', [...subscribe, '-C', '1', '-W', '60', '-v']);
+      const ask = () => given.ask(unit.serial, { kind: 'down', topic: 'cmd', payload: { id: 'c1' } });
       await until('it listens', async () => (await ask())?.sent);
       const { code, output, errors } = await listening;
       assert.equal(code, 0, errors);
@@ -129,9 +129,9 @@ async function unitInFiles(given: GivenEdge) {
   };
 }
 
-/** Runs a Mosquitto client to its end, at most 15 seconds. */
+/** Runs a Mosquitto client to its end, at most a minute. */
 async function run(program: string, options: readonly string[], input = '') {
-  const child = spawn(program, options, { timeout: 15_000 });
+  const child = spawn(program, options, { timeout: 60_000 });
   let output = '';
   let errors = '';
   child.stdout.on('data', (text) => void (output += text));

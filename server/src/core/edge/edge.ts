@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '../bus/bus.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Pki } from '../pki/pki.ts';
 import { type EdgeCounters, newCounters } from './counters.ts';
@@ -24,7 +24,13 @@ export type EdgeOptions = {
   names?: readonly string[];
   pki: Pki;
   bus: Bus;
+  /** Of what it says: when something came, that it is up. */
   clock: Clock;
+  /**
+   * By which it deals with its peers: their rates, their silence, how long it waits for them. The machine's unless a test of the
+   * edge judges these: the clock of a portal's test stands still, and a unit that was throttled would wait for ever.
+   */
+  socketClock?: Clock;
   appliances: Appliances;
   uptime: Uptime;
   log: Log;
@@ -49,11 +55,11 @@ export type Edge = AsyncDisposable & {
  * Disposing it stops the reading, waits for what was read, acknowledges it and closes every connection.
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
-  const { host, pki, bus, clock, appliances, log } = options;
+  const { host, pki, bus, clock, socketClock = systemClock, appliances, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = randomUUID();
   const counters = newCounters();
-  const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst);
+  const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst, socketClock);
   const nextConnection = connectionIds(clock);
   const sessions = new Set<Session>();
   const admitted = new Map<string, Session>();
@@ -62,6 +68,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const sessionHost: SessionHost = {
     bus,
     clock,
+    socketClock,
     log,
     limits,
     counters,
@@ -69,7 +76,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     async decide(peer) {
       return perSerial.tryTake(peer.serial) ? this.confirm(peer) : 'connect_rate';
     },
-    confirm: (peer) => decide(peer, appliances, limits.decide_ms, log),
+    confirm: (peer) => decide(peer, { appliances, clock: socketClock, limit_ms: limits.decide_ms, log }),
     admit(session) {
       admitted.get(session.serial)?.end('taken_over', 'taken_over');
       admitted.set(session.serial, session);
@@ -97,6 +104,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     limits,
     counters,
     clock,
+    socketClock,
     log,
     onPeer: (socket, peer) => sessions.add(new Session(socket, peer, sessionHost)),
   });
@@ -108,16 +116,16 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     log,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
-  const forgetting = clock.every(60_000, () => perSerial.forget());
+  const forgetting = socketClock.every(60_000, () => perSerial.forget());
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     forgetting[Symbol.dispose]();
     const closed = listener.close();
     const upUntilNow = uptime[Symbol.asyncDispose]();
-    await within(limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));
+    await within(socketClock, limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));
     for (const session of sessions) session.end('portal', 'portal');
-    await within(limits.drain_ms, Promise.all([...facts, upUntilNow]));
+    await within(socketClock, limits.drain_ms, Promise.all([...facts, upUntilNow]));
     await closed;
   };
 
@@ -132,9 +140,12 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
 }
 
 /** Asks whether a unit may connect; when nobody can say in time, it shall try again later. */
-async function decide(peer: Peer, appliances: Appliances, limit_ms: number, log: Log): Promise<Refusal | undefined> {
+async function decide(
+  peer: Peer,
+  { appliances, clock, limit_ms, log }: { appliances: Appliances; clock: Clock; limit_ms: number; log: Log },
+): Promise<Refusal | undefined> {
   try {
-    const verdict = await within(limit_ms, appliances.mayConnect(peer.serial, peer.certificateSerial));
+    const verdict = await within(clock, limit_ms, appliances.mayConnect(peer.serial, peer.certificateSerial));
     if (verdict === 'ok') return undefined;
     return verdict ?? 'unavailable';
   } catch (fault) {

@@ -1,5 +1,5 @@
 import { limits as protocol } from '@brina/contract/devices';
-import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** What one unit, one address and all together may ask of an edge. */
 export type EdgeLimits = {
@@ -55,19 +55,22 @@ export const defaultLimits: EdgeLimits = {
 };
 
 /**
- * Tokens that come back at a steady rate. It runs on the machine's monotonic clock: a corrected wall clock must neither free a
- * flood nor stop a unit.
+ * Tokens that come back at a steady rate, by the monotonic time of its clock: a corrected wall clock must neither free a flood nor
+ * stop a unit.
  */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
+  readonly #clock: Clock;
   #tokens: number;
-  #at_ms = systemClock.monotonic();
+  #at_ms: number;
 
-  constructor(perSecond: number, burst: number) {
+  constructor(perSecond: number, burst: number, clock: Clock) {
     this.#perSecond = perSecond;
     this.#burst = burst;
+    this.#clock = clock;
     this.#tokens = burst;
+    this.#at_ms = clock.monotonic();
   }
 
   /** Takes a token, on credit if need be, and returns for how many milliseconds its taker has to wait: 0 mostly. */
@@ -91,7 +94,7 @@ export class TokenBucket {
   }
 
   #refill(): void {
-    const now_ms = systemClock.monotonic();
+    const now_ms = this.#clock.monotonic();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now_ms - this.#at_ms) / 1_000) * this.#perSecond);
     this.#at_ms = now_ms;
   }
@@ -101,15 +104,17 @@ export class TokenBucket {
 export class KeyedBuckets {
   readonly #perSecond: number;
   readonly #burst: number;
+  readonly #clock: Clock;
   readonly #buckets = new Map<string, TokenBucket>();
 
-  constructor(perSecond: number, burst: number) {
+  constructor(perSecond: number, burst: number, clock: Clock) {
     this.#perSecond = perSecond;
     this.#burst = burst;
+    this.#clock = clock;
   }
 
   tryTake(key: string): boolean {
-    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#perSecond, this.#burst);
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#perSecond, this.#burst, this.#clock);
     this.#buckets.set(key, bucket);
     return bucket.tryTake();
   }

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Packet } from 'mqtt-packet';
-import { systemClock, type Timer } from '../clock.ts';
+import type { Clock, Timer } from '../clock.ts';
 import { type EdgeLimits, TokenBucket } from './limits.ts';
 import { encodePacket, type IncomingPacket, PacketReader } from './packets.ts';
 import { PacketFault, type Refusal } from './refusals.ts';
@@ -27,6 +28,7 @@ export class PacketSocket {
   readonly #socket: TLSSocket;
   readonly #owner: PacketOwner;
   readonly #limits: EdgeLimits;
+  readonly #clock: Clock;
   readonly #reader: PacketReader;
   readonly #bucket: TokenBucket;
   #parked: IncomingPacket | undefined;
@@ -39,12 +41,13 @@ export class PacketSocket {
   #closed = false;
   protocolVersion: 4 | 5 = 4;
 
-  constructor(socket: TLSSocket, owner: PacketOwner, limits: EdgeLimits) {
+  constructor(socket: TLSSocket, owner: PacketOwner, limits: EdgeLimits, clock: Clock) {
     this.#socket = socket;
     this.#owner = owner;
     this.#limits = limits;
+    this.#clock = clock;
     this.#reader = new PacketReader(limits.connect_bytes);
-    this.#bucket = new TokenBucket(limits.packets_per_s, limits.packetsBurst);
+    this.#bucket = new TokenBucket(limits.packets_per_s, limits.packetsBurst, clock);
     socket.setNoDelay(true);
     // Finds peers that vanished while nothing is sent to them and, over the window, nothing is read from them.
     socket.setKeepAlive(true, 60_000);
@@ -77,7 +80,7 @@ export class PacketSocket {
 
   /** Ends the connection as `silent` when nothing is heard for so long. The time in which we do not read never counts. */
   watchSilence(limit_ms: number): void {
-    this.#silence = systemClock.after(limit_ms, () => this.#judgeSilence());
+    this.#silence = this.#clock.after(limit_ms, () => this.#judgeSilence());
   }
 
   /** Sends what is waiting and closes; what still comes is thrown away. */
@@ -92,7 +95,7 @@ export class PacketSocket {
     // Unread bytes would make the kernel reset the connection, and the peer lose the reason we just sent.
     this.#socket.resume();
     this.#socket.end();
-    const linger = systemClock.after(LINGER_MS, () => void this.#socket.destroy());
+    const linger = this.#clock.after(LINGER_MS, () => void this.#socket.destroy());
     this.#socket.once('close', () => linger[Symbol.dispose]());
   }
 
@@ -132,20 +135,19 @@ export class PacketSocket {
 
   #pauseFor(wait_ms: number): void {
     this.#socket.pause();
-    this.#throttle = systemClock.after(wait_ms, () => {
+    this.#throttle = this.#clock.after(wait_ms, () => {
       this.#throttle = undefined;
       this.#read();
     });
   }
 
-  #judgeSilence(): void {
+  async #judgeSilence(): Promise<void> {
     this.#heard = false;
     // When our own process was held up, this timer runs before the sockets are read: they are read first, then judged.
-    setImmediate(() => {
-      if (this.#closed) return;
-      if (this.#heard || this.#socket.isPaused()) this.#silence?.restart();
-      else this.#end('silent', 'nothing was heard for one and a half keep-alive times');
-    });
+    await turn();
+    if (this.#closed) return;
+    if (this.#heard || this.#socket.isPaused()) this.#silence?.restart();
+    else this.#end('silent', 'nothing was heard for one and a half keep-alive times');
   }
 
   #flush(): void {

@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { type DownTopic, timeRequest, topicDown, topicUp } from '@brina/contract/devices';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet';
 import type { Bus, EdgeReply, EdgeRequest, UpMessage } from '../bus/bus.ts';
-import { type Clock, systemClock, type Timer } from '../clock.ts';
+import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { EdgeCounters } from './counters.ts';
 import type { EdgeLimits } from './limits.ts';
@@ -16,6 +16,7 @@ import { type DownFilter, ownFilter, routeUp, selects } from './topics.ts';
 export type SessionHost = {
   bus: Bus;
   clock: Clock;
+  socketClock: Clock;
   log: Log;
   limits: EdgeLimits;
   counters: EdgeCounters;
@@ -61,13 +62,14 @@ export class Session {
     this.#peer = peer;
     this.#host = host;
     this.#downInFlightMax = host.limits.downInFlight;
-    this.#lateConnect = systemClock.after(host.limits.connect_ms, () =>
+    this.#lateConnect = host.socketClock.after(host.limits.connect_ms, () =>
       this.#refuse('connect_late', 'no CONNECT in time'),
     );
     this.#socket = new PacketSocket(
       socket,
       { take: (packet) => this.#take(packet), ended: (end) => this.#socketEnded(end) },
-      this.#host.limits,
+      host.limits,
+      host.socketClock,
     );
   }
 

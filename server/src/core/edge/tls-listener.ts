@@ -32,6 +32,7 @@ export async function openTlsListener({
   limits,
   counters,
   clock,
+  socketClock,
   log,
   onPeer,
 }: {
@@ -42,6 +43,7 @@ export async function openTlsListener({
   limits: EdgeLimits;
   counters: EdgeCounters;
   clock: Clock;
+  socketClock: Clock;
   log: Log;
   onPeer: (socket: TLSSocket, peer: Peer) => void;
 }): Promise<TlsListener> {
@@ -49,7 +51,7 @@ export async function openTlsListener({
     const { certificatePem, keyPem } = await pki.issueServer([...new Set(['localhost', '127.0.0.1', host, ...names])]);
     return { cert: certificatePem, key: keyPem, ca: [...pki.clientAuthoritiesPem], minVersion: 'TLSv1.2' as const };
   };
-  const perAddress = new KeyedBuckets(limits.connectsPerAddress_per_s, limits.connectsPerAddressBurst);
+  const perAddress = new KeyedBuckets(limits.connectsPerAddress_per_s, limits.connectsPerAddressBurst, socketClock);
   /** Connections without a finished handshake, by the address both sockets report. */
   const handshaking = new Map<string, Socket>();
 
@@ -87,7 +89,7 @@ export async function openTlsListener({
   tcp.listen(port, host);
   await once(tcp, 'listening');
 
-  const forgetting = clock.every(FORGETTING_MS, () => perAddress.forget());
+  const forgetting = socketClock.every(FORGETTING_MS, () => perAddress.forget());
   const renewal = clock.every(RENEWAL_MS, () =>
     issue().then(
       (options) => tls.setSecureContext(options),

@@ -6,7 +6,7 @@ import { listAlarms } from '@brina/contract/alarms';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { until } from '#core/edge/testing/until.ts';
+import { until } from '#core/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
 import { startTestPortal } from '../../../test/portal.ts';

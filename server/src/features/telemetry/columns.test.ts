@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { isSentMetric, type MetricRow, metricNames, metrics } from '@brina/domain/metrics';
 import { sql } from 'kysely';
-import { systemClock } from '#core/clock.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { readMigrations } from '#core/db/migrate.ts';
 import { openDatabase } from '#core/db/open-database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 import { ensurePartitions } from './telemetry.ingest.ts';
 
 it('S3.13 every metric that units send has its column, of the type of its row, and no column is of anything else', async () => {
@@ -43,10 +43,10 @@ it('S3.13 months measured before a version keep their samples and take its new m
       values (1, ${at}, 'a', ${seq}, 0, ${at}, 0, ${value})`.execute(db);
   };
   {
-    await using old = await openDatabase({ dataDir, clock: systemClock, migrations: before });
+    await using old = await openDatabase({ dataDir, clock: stillClock(), migrations: before });
     await old.write((db) => insert(db, october, 1, 'TCell', -20.5));
   }
-  await using grown = await openDatabase({ dataDir, clock: systemClock });
+  await using grown = await openDatabase({ dataDir, clock: stillClock() });
   await grown.write(async (db) => {
     await insert(db, october + 60_000, 2, 'TCellZone2', 3.5);
     await insert(db, november, 3, 'operatingMode', 2);

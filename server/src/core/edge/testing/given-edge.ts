@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Bus, UpMessage } from '../../bus/bus.ts';
+import type { Bus, EdgeReply, EdgeRequest, UpMessage } from '../../bus/bus.ts';
 import { memoryBus } from '../../bus/memory-bus.ts';
 import { systemClock } from '../../clock.ts';
-import { stillClock } from '../../testing/test-clock.ts';
 import { type IssuedAppliance, openPki, type Pki } from '../../pki/pki.ts';
 import { filePkiStore } from '../../pki/pki-store.ts';
+import { Arrivals } from '../../testing/arrivals.ts';
+import { stillClock } from '../../testing/test-clock.ts';
 import { type EdgeOptions, openEdge } from '../edge.ts';
 import { connectRaw, type RawClient, type RawConnectOptions } from './raw-client.ts';
 
@@ -24,37 +26,54 @@ export async function newPki(): Promise<Pki> {
 /** One for all tests of a process: making authorities takes time, and every test has serial numbers of its own. */
 const sharedPki: Promise<Pki> = newPki();
 
+const patience_ms = 60_000;
+
 let units = 0;
 export const newSerial = (): string => `MF-${process.pid}-${++units}`;
 
 export type GivenEdge = Awaited<ReturnType<typeof givenEdge>>;
 
-/** An edge with its bus, a log consumer that a test can hold, and units with certificates. */
-export async function givenEdge(options: Partial<EdgeOptions> = {}) {
+/**
+ * An edge with its bus, a log consumer that a test can hold, and units with certificates. Its clock stands still, for its sockets
+ * too: nobody is silent, throttled or late but by `clock.advance`.
+ */
+export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> = {}) {
   await using stack = new AsyncDisposableStack();
   const pki = await sharedPki;
-  const bus: Bus = options.bus ?? stack.use(memoryBus());
+  const bus: Bus = shared ?? stack.use(memoryBus());
   const clock = stillClock();
   const standing = new Map<string, 'unknown' | 'revoked'>();
   const lines: Record<string, unknown>[] = [];
+  const happenings = new Arrivals();
   const marks: { mark: 'begin' | 'beat' | 'end'; edge: string; at_ms: number }[] = [];
   const mark = (name: 'begin' | 'beat' | 'end') => async (edge: string, at_ms: number) =>
     void marks.push({ mark: name, edge, at_ms });
+  const write = (line: string) => {
+    lines.push(JSON.parse(line));
+    happenings.note();
+  };
   const edge = await openEdge({
     host: '127.0.0.1',
     port: 0,
     pki,
-    bus,
+    bus: {
+      ...bus,
+      append: (key, message) => {
+        happenings.note();
+        return bus.append(key, message);
+      },
+    },
     clock,
+    socketClock: clock,
     appliances: { mayConnect: async (serial) => standing.get(serial) ?? 'ok' },
     uptime: { begin: mark('begin'), beat: mark('beat'), end: mark('end') },
-    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    log: pino({ level: 'debug' }, { write }),
     heartbeat_ms: 60_000,
-    ...options,
+    ...rest,
   });
   stack.use(edge);
 
-  const log = options.bus ? undefined : consumed(bus);
+  const log = shared ? undefined : consumed(bus, happenings);
   const owned = stack.move();
   const unit = async (serial = newSerial()) => ({ serial, identity: await pki.issueAppliance(serial) });
   return {
@@ -69,6 +88,11 @@ export async function givenEdge(options: Partial<EdgeOptions> = {}) {
     /** Units that may not connect. */
     standing,
     unit,
+    /** Resolves with what `pick` finds, now or when the edge has put something into the bus or into its log. */
+    first: <T>(what: string, pick: () => T) => happenings.first(what, pick),
+    /** Asks a unit's edge, however long this machine takes. */
+    ask: (serial: string, request: EdgeRequest): Promise<EdgeReply | undefined> =>
+      bus.ask(serial, request, patience_ms),
     /** Opens TLS as this unit, or with whatever `raw` says. */
     open: (identity: IssuedAppliance | undefined, raw: Partial<RawConnectOptions> = {}): Promise<RawClient> =>
       connectRaw({ port: edge.port, caPem: pki.caPem, ...(identity && { identity }), ...raw }),
@@ -79,19 +103,27 @@ export async function givenEdge(options: Partial<EdgeOptions> = {}) {
     },
     async [Symbol.asyncDispose]() {
       log?.release();
-      await owned.disposeAsync();
+      let isGone = false;
+      const gone = owned.disposeAsync().finally(() => (isGone = true));
+      // Time goes on, so that what a failed test has left behind does not keep the edge waiting.
+      while (!isGone) {
+        await turn();
+        await clock.advance(1_000);
+      }
+      await gone;
     },
   };
 }
 
 /** Consumes the log of a bus into a list. */
-function consumed(bus: Bus) {
+function consumed(bus: Bus, happenings: Arrivals) {
   const seen: UpMessage[] = [];
   let held = Promise.withResolvers<void>();
   held.resolve();
   bus.consume(async (batch) => {
     await held.promise;
     seen.push(...batch);
+    happenings.note();
   });
   return {
     seen,

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import mqtt, { type IConnectPacket, type Packet } from 'mqtt-packet';
+import { Arrivals } from '../../testing/arrivals.ts';
 
 /** The reply of a server has the shape that its command names. */
 export type PacketOf<C extends Packet['cmd']> = Extract<Packet, { cmd: C }>;
@@ -28,8 +28,8 @@ export class RawClient {
   readonly closed: Promise<void>;
   isClosed = false;
   readonly socket: TLSSocket;
+  readonly #arrivals = new Arrivals();
   #seen = 0;
-  #arrived = Promise.withResolvers<void>();
 
   constructor(socket: TLSSocket, { protocolVersion = 5, onPacket }: RawConnectOptions) {
     this.socket = socket;
@@ -38,14 +38,14 @@ export class RawClient {
     parser.on('packet', (packet) => {
       this.received.push(packet);
       onPacket?.(packet);
-      this.#wake();
+      this.#arrivals.note();
     });
     socket.on('data', (bytes) => parser.parse(bytes));
     socket.on('error', () => {});
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
         this.isClosed = true;
-        this.#wake();
+        this.#arrivals.note();
         resolve();
       });
     });
@@ -79,21 +79,25 @@ export class RawClient {
   }
 
   /** The next packet of this kind that was not asked for before; those of other kinds in between are passed over. */
-  async next<C extends Packet['cmd']>(cmd: C, limit_ms = 20_000): Promise<PacketOf<C>> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`no ${cmd} within ${limit_ms} ms`)), limit_ms);
-    try {
-      for (;;) {
-        while (this.#seen < this.received.length) {
-          const packet = this.received[this.#seen++];
-          if (packet?.cmd === cmd) return packet as PacketOf<C>;
-        }
-        if (this.isClosed) throw new Error(`the connection closed before a ${cmd}`);
-        await Promise.race([this.#arrived.promise, late.promise]);
+  next<C extends Packet['cmd']>(cmd: C): Promise<PacketOf<C>> {
+    return this.#unlessClosed(cmd, () => {
+      while (this.#seen < this.received.length) {
+        const packet = this.received[this.#seen++];
+        if (packet?.cmd === cmd) return packet as PacketOf<C>;
       }
-    } finally {
-      clearTimeout(timer);
-    }
+      return undefined;
+    });
+  }
+
+  /** Resolves when so many packets of this kind have come since the connection began. */
+  async counted(cmd: Packet['cmd'], count: number): Promise<void> {
+    await this.#unlessClosed(`${cmd} number ${count}`, () => this.count(cmd) >= count);
+  }
+
+  /** Resolves when the server has read all that was sent before: it answers pings in their turn. */
+  async caughtUp(): Promise<void> {
+    this.send({ cmd: 'pingreq' });
+    await this.next('pingresp');
   }
 
   count(cmd: Packet['cmd']): number {
@@ -109,14 +113,19 @@ export class RawClient {
     this.cut();
   }
 
-  #wake(): void {
-    const arrived = this.#arrived;
-    this.#arrived = Promise.withResolvers<void>();
-    arrived.resolve();
+  #unlessClosed<T>(what: string, pick: () => T) {
+    return this.#arrivals.first(what, () => {
+      const found = pick();
+      if (!found && this.isClosed) throw new Error(`the connection closed before a ${what}`);
+      return found;
+    });
   }
 }
 
-/** Opens the connection and its TLS; rejects when the server refuses either. */
+/**
+ * Opens the connection and its TLS; resolves when the server has let the client in, and rejects when it refuses either. In TLS 1.3
+ * the client's own handshake is over before the server has seen its certificate; the session that it may resume comes after that.
+ */
 export async function connectRaw(options: RawConnectOptions): Promise<RawClient> {
   const { port, host = '127.0.0.1', caPem, identity } = options;
   const socket = connectTls({
@@ -125,6 +134,10 @@ export async function connectRaw(options: RawConnectOptions): Promise<RawClient>
     ca: caPem,
     ...(identity && { cert: identity.certificatePem, key: identity.keyPem }),
   });
-  await once(socket, 'secureConnect');
+  await new Promise((resolve, reject) => {
+    // OpenSSL tells it amid its reading, in which nothing can be written.
+    socket.once('session', () => setImmediate(resolve)).once('error', reject);
+    socket.once('close', () => reject(new Error('the server closed the connection')));
+  });
   return new RawClient(socket, options);
 }
