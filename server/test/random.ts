@@ -21,10 +21,18 @@ if (given === undefined)
 
 /**
  * Random numbers of the run's seed for one purpose. Each name has a sequence of its own: who draws more does not change what
- * another draws.
+ * another draws. It begins anew with each test file: which files ran before it in the same process changes nothing.
  */
-export const seededRandom = (name: string): (() => number) =>
-  randomOf(createHash('sha256').update(`${runSeed} ${name}`).digest().readInt32LE());
+export function seededRandom(name: string): () => number {
+  let begun: string | undefined;
+  let next: () => number;
+  return () => {
+    const file = process.env['BRINA_TEST_FILE'] ?? '';
+    if (file !== begun) next = randomOf(createHash('sha256').update(`${runSeed} ${file} ${name}`).digest().readInt32LE());
+    begun = file;
+    return next();
+  };
+}
 
 /** So many hexadecimal digits. */
 export const hexOf = (random: () => number, digits: number): string =>
