@@ -14,7 +14,7 @@ export function randomOf(seed: number): () => number {
 const given = process.env['BRINA_TEST_SEED'];
 
 /** Of what chance decides in this run: `BRINA_TEST_SEED`, else chosen here and told when something fails. */
-export const runSeed = given === undefined ? randomInt(1, 2 ** 31 - 1) : Number(given);
+export const runSeed = given === undefined ? randomInt(1, 2 ** 31) : Number(given);
 if (!Number.isInteger(runSeed) || runSeed < 1) throw new Error(`BRINA_TEST_SEED is ${given}: a number from 1 is meant`);
 if (given === undefined)
   process.on('exit', (code) => void (code !== 0 && console.error(`BRINA_TEST_SEED=${runSeed} repeats this`)));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../../../test/random.ts';
 import type { UpMessage } from './bus.ts';
 import { busContract } from './bus-contract.ts';
 import { memoryBus } from './memory-bus.ts';
 
 busContract('the bus in memory', () => memoryBus());
 busContract('the bus in memory, delivering twice and late', () =>
-  memoryBus({ deliverTwice: 0.3, late_turns: 8, random: Math.random }),
+  memoryBus({ deliverTwice: 0.3, late_turns: 8, random: seededRandom('bus') }),
 );
 
 const message = (n: number): UpMessage => ({

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { seededRandom } from '../../../test/random.ts';
 import { systemClock } from '../clock.ts';
 import type { Database } from './database.ts';
 import { DataFolderInUse, StatementTimeout } from './database-errors.ts';
@@ -77,9 +78,10 @@ describe('the embedded database', () => {
   });
 
   it('loses no acknowledged commit when its process is killed while it writes', async () => {
+    const random = seededRandom('kills');
     await using place = await makeEmbeddedPlace();
     for (let round = 1; round <= 3; round++) {
-      const { child, acknowledged } = await writeRows(place.dataDir, 50 + Math.ceil(Math.random() * 100));
+      const { child, acknowledged } = await writeRows(place.dataDir, 50 + Math.ceil(random() * 100));
       await kill(child);
       await using database = await openKept(place);
       const query = sql<{ rows: number; last: number }>`select count(*) as rows, max(n) as last from kept`;
