@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { soak, type Soaked } from './soak.ts';
@@ -43,5 +43,6 @@ it('a soak shows what goes by the wall, with the seed, and leaves the rest alone
 
 it('a soak begins no round after its time', async () => {
   const [file] = await soaked({ 'a.test.mjs': `it('waits', () => ${pause});` }, 20, 1000);
-  assert.ok(file && file.rounds > 0 && file.rounds <= 4, `${file?.rounds} rounds`);
+  // Each lane has begun one when the time is over.
+  assert.ok(file && file.rounds > 0 && file.rounds <= Math.max(2, availableParallelism()), `${file?.rounds} rounds`);
 });

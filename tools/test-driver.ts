@@ -47,10 +47,13 @@ function order(): Promise<DriverOrder> {
 }
 
 async function drive(file: string): Promise<void> {
+  const name = relative('', file);
+  // Of what chance decides each file has its own part of the seed (server/test/random.ts).
+  process.env.BRINA_TEST_FILE = name;
   fc.configureGlobal({ seed: Number(process.env.BRINA_TEST_SEED) });
   const began_ms = performance.now();
   const before = process.cpuUsage();
-  await test(relative('', file), async () => {
+  await test(name, async () => {
     await import(pathToFileURL(file).href);
   });
   const { user, system } = process.cpuUsage(before);

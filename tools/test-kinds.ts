@@ -49,7 +49,7 @@ async function check({ root, stop }: Session): Promise<Outcome> {
 }
 
 /** Tests of what is pure, those of the server among them. */
-const rules = (session: Session): Promise<Outcome> => runNodeTests({ ...nodeTests(session, rulesFiles(session)) });
+const rules = (session: Session): Promise<Outcome> => runNodeTests(nodeTests(session, rulesFiles(session)));
 
 /** Server tests on PGlite, with a portal or a database: calls over HTTP, the matrices and the edge. */
 const calls = (session: Session): Promise<Outcome> =>

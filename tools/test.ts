@@ -56,6 +56,9 @@ async function main(): Promise<number> {
     return 130;
   }
 
+  if (words.length > 0 && ran.every(({ outcome }) => outcome.files.length === 0 && outcome.failures.length === 0))
+    throw new Fault(`No test file has ${words.map((word) => `"${word}"`).join(' or ')} in its path.`);
+
   console.log(`\n${closingTable(ran)}\n`);
   const refusals = await unsteadyRefusals(session.root, ran);
   const passed = ran.reduce((sum, { outcome }) => sum + passedIn(outcome), 0);

@@ -226,6 +226,8 @@ describe('tidy', () => {
     });
     const sound = list('"a ""day"" long",calls,late,abc,2026-02-28', 'a chef may not leave,calls,late,abc,2026-03-01');
     assert.deepEqual(await said({ ...tests, ...sound }), []);
+    const wholeFile = list('domain/src/a.test.ts,rules,hook,abc,2026-02-28');
+    assert.deepEqual(await said({ ...tests, ...wholeFile }), []);
     assert.deepEqual(await said({ ...tests, ...list('gone,calls,late,abc,2026-02-28') }), [
       'tools/unsteady.csv:2 there is no test "gone" any more: remove the row',
     ]);

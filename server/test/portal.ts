@@ -166,7 +166,7 @@ export async function sharedPortal({
     const portal = await starting;
     const logged = portal.failures.splice(0);
     if (!isDriven) await portal[Symbol.asyncDispose]();
-    refuseFailures([...logged, ...portal.failures.splice(0)], expected);
+    refuseFailures(logged, expected);
   });
   return await starting;
 }

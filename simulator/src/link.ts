@@ -239,7 +239,7 @@ export function createLink(options: LinkOptions): Link {
     wanted = false;
     ready = false;
     inFlight.clear();
-    for (const kind of Object.values(plans)) kind[Symbol.dispose]();
+    for (const planned of Object.values(plans)) planned[Symbol.dispose]();
   };
 
   return {

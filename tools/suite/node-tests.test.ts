@@ -132,6 +132,15 @@ describe('the driver of test files', () => {
     assert.ok(outcome.files.every(({ cpu_s = 0, wall_s }) => cpu_s > 0 && wall_s > 0));
   });
 
+  it('draws for a file what it draws when it runs alone with the same seed', async () => {
+    const text = `import { seededRandom } from '${resolve(import.meta.dirname, '../../server/test/random.ts')}';
+      globalThis.random ??= seededRandom('numbers'); it('a', (t) => t.diagnostic([random(), random()].join(' ')));`;
+    const both = await runOf({ 'first.test.mjs': `${text} // the longer one`, 'b.test.mjs': text });
+    const [first, second] = both.notes;
+    assert.deepEqual((await runOf({ 'b.test.mjs': text })).notes, [second], texts(both));
+    assert.notEqual(first, second);
+  });
+
   it('a file that fails once and passes alone is unsteady; one that crashes has no second look', async () => {
     const root = await mkdtemp(join(tmpdir(), 'brina-runner-'));
     try {

@@ -101,7 +101,12 @@ function startDriver(tests: NodeTests): Driver {
   let measured = signal<Measured>();
   const written = [child.stdout, child.stderr].map(markedStream);
 
+  /** Runs while news are due: not while the driver waits for a file, as it does beside one that has a process to itself. */
   let watch: NodeJS.Timeout | undefined;
+  const stopWatch = (): void => {
+    clearTimeout(watch);
+    watch = undefined;
+  };
   const lookAgain = (): void => {
     clearTimeout(watch);
     watch = setTimeout(() => {
@@ -114,7 +119,7 @@ function startDriver(tests: NodeTests): Driver {
   tests.stop.addEventListener('abort', end);
 
   child.on('message', (message: DriverMessage) => {
-    lookAgain();
+    if (watch) lookAgain();
     switch (message.is) {
       case 'ready':
         return ready.give();
@@ -151,7 +156,7 @@ function startDriver(tests: NodeTests): Driver {
   });
   const ended = driver.ended.then((ending) => {
     gone = true;
-    clearTimeout(watch);
+    stopWatch();
     tests.stop.removeEventListener('abort', end);
     return ending;
   });
@@ -172,7 +177,7 @@ function startDriver(tests: NodeTests): Driver {
       return figures;
     })();
     const figures = await Promise.race([closed, ended.then(() => undefined)]);
-    clearTimeout(watch);
+    stopWatch();
     now = undefined;
     result.wall_s = figures?.wall_s ?? (performance.now() - began_ms) / 1000;
     result.wrote = tail(

@@ -15,7 +15,11 @@ export async function secondLook(first: Outcome, again: (file: string) => Promis
     const second = await again(file.file);
     outcome.cpu_s += second.cpu_s;
     const [result, ...others] = second.files;
-    if (!result || others.length > 0 || second.failures.length > 0) continue;
+    if (!result || others.length > 0 || second.failures.length > 0) {
+      // It excuses nothing, and what went wrong with it is told too.
+      outcome.failures = [...outcome.failures, ...second.failures];
+      continue;
+    }
     const merged = result.failures.length === 0 ? passedAlone(file, result) : failedTwice(file, result);
     outcome.files = outcome.files.map((one) => (one === file ? merged : one));
     if (result.failures.length === 0) outcome.unsteady.push(...unsteadyOf(file, result));

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts';
 const largest = 2 ** 31 - 1;
 
 /** A seed by chance, 1 … 2³¹ − 1. */
-export const randomSeed = (): number => randomInt(1, largest);
+export const randomSeed = (): number => randomInt(1, largest + 1);
 
 /** The seed of a run: the one asked for, else the one of the run that started this one, else a random one. */
 export function seedOf(asked: string | undefined = process.env.BRINA_TEST_SEED): number {

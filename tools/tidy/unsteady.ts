@@ -4,12 +4,13 @@ import { type Finding, isCode, nodesOf, type SourceFile } from './source-tree.ts
 const testFile = /\.(?:test|e2e|fault|load)\.tsx?$/;
 const header = 1;
 
-/** Rows of the list of unsteady tests whose test is gone, or whose last day is none. */
+/** Rows of the list of unsteady tests whose test, or test file that failed as a whole, is gone, or whose last day is none. */
 export function unsteadyTests(files: SourceFile[]): Finding[] {
   const list = files.find(({ path }) => path === unsteadyFile);
   if (!list) return [];
   const rows = unsteadyRows(list.text);
-  const titles = rows.length > 0 ? titlesIn(files.filter((file) => isCode(file) && testFile.test(file.path))) : [];
+  const tests = files.filter((file) => isCode(file) && testFile.test(file.path));
+  const titles = rows.length > 0 ? [...titlesIn(tests), ...tests.map(({ path }) => pattern([path]))] : [];
   return rows.flatMap(({ title, lastDay }, index) =>
     [
       ...(titles.some((pattern) => pattern.test(title))

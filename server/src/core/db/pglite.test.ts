@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { stillClock } from '../testing/test-clock.ts';
+import { seededRandom } from '../../../test/random.ts';
 import type { Database } from './database.ts';
 import { DataFolderInUse, StatementTimeout } from './database-errors.ts';
 import { openDatabase } from './open-database.ts';
@@ -76,9 +77,10 @@ describe('the embedded database', () => {
   });
 
   it('loses no acknowledged commit when its process is killed while it writes', async () => {
+    const random = seededRandom('kills');
     await using place = await makeEmbeddedPlace();
     for (let round = 1; round <= 3; round++) {
-      const { child, acknowledged } = await writeRows(place.dataDir, 50 + Math.ceil(Math.random() * 100));
+      const { child, acknowledged } = await writeRows(place.dataDir, 50 + Math.ceil(random() * 100));
       await kill(child);
       await using database = await openKept(place);
       const query = sql<{ rows: number; last: number }>`select count(*) as rows, max(n) as last from kept`;

@@ -7,8 +7,6 @@ import { given, refresh, signIn, type TestUser, testPassword } from '../../../te
 import { LiveClient } from '../../../test/live-client.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 
-/** Whoever is signed out elsewhere loses its live connection within this. */
-
 describe('sessions', async () => {
   const portal = await sharedPortal();
   const { user, headersOf } = given(portal);
