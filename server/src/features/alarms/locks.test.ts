@@ -9,11 +9,21 @@ import { pino } from 'pino';
 import { until } from '#core/testing/until.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
-import { startTestPortal } from '../../../test/portal.ts';
+import { startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { followAlarms } from './alarms.jobs.ts';
 import { judgeSites } from './site.jobs.ts';
 
 const minute_ms = 60_000;
+
+/** A session of somebody else at the portal's database, who may hold what the portal wants. */
+async function anotherSession({ config }: TestPortal) {
+  const client = new pg.Client({ connectionString: config.databaseUrl ?? '' });
+  await client.connect();
+  return {
+    query: (text: string, values?: unknown[]) => client.query(text, values),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
 
 // The embedded database does one thing at a time.
 describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, () => {
@@ -46,8 +56,7 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
     for (const device of devices) device.reboot();
     await sendAll();
     portal.clock.leap(5 * minute_ms);
-    const holder = new pg.Client({ connectionString: portal.config.databaseUrl ?? '' });
-    await holder.connect();
+    await using holder = await anotherSession(portal);
     await holder.query('begin');
     await holder.query('select from alarm_interval where laboratory_id = $1 for update', [labId]);
     const waiting = (statement: string): Promise<boolean> =>
@@ -62,7 +71,6 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
     const deleted = owner.call(deleteOwnUser, {});
     await until('the deletion waits for the kitchen', () => waiting('from "laboratory" where'));
     await holder.query('commit');
-    await holder.end();
     await judged;
     assert.equal((await deleted).body.released.length, 2);
     for (const device of devices) await device.cut();
@@ -79,13 +87,11 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
     const values = { powerState: 1, operatingMode: 2, cellSetTemp: 2, TCell: 2.1, door: 0 };
     await device.sendSamples([values]);
     await portal.settled();
-    const holder = new pg.Client({ connectionString: portal.config.databaseUrl ?? '' });
-    await holder.connect();
+    await using holder = await anotherSession(portal);
     await holder.query('begin');
     await holder.query('select from alarm_engine for update');
     const at = portal.clock.now();
     portal.clock.leap(5 * minute_ms);
-    // The portal's own round stops where it writes how far it has come.
     await device.sendSamples(
       Array.from({ length: 5 }, () => ({ ...values, door: 1 })),
       {
@@ -100,12 +106,14 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
           where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${event}`.execute(db);
         return rows.length > 0;
       });
+    const server = { ...portal, log: pino({ level: 'silent' }) };
+    // It stops where it writes how far it has come.
+    const one = followAlarms(server);
     await until('the round is at work', () => waiting('transactionid'));
-    const other = followAlarms({ ...portal, log: pino({ level: 'silent' }) });
+    const other = followAlarms(server);
     await until('the other waits', () => waiting('advisory'));
     await holder.query('commit');
-    await holder.end();
-    await other;
+    await Promise.all([one, other]);
     await portal.settled();
     const { alarms } = await owner.call(getAppliance, { params: { id: created.serialNumber } });
     assert.deepEqual(
