@@ -28,7 +28,8 @@ export function seededRandom(name: string): () => number {
   let next: () => number;
   return () => {
     const file = process.env['BRINA_TEST_FILE'] ?? '';
-    if (file !== begun) next = randomOf(createHash('sha256').update(`${runSeed} ${file} ${name}`).digest().readInt32LE());
+    if (file !== begun)
+      next = randomOf(createHash('sha256').update(`${runSeed} ${file} ${name}`).digest().readInt32LE());
     begun = file;
     return next();
   };
