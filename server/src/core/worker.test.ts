@@ -102,4 +102,19 @@ describe('the worker of a test', () => {
     await worker.drain();
     assert.deepEqual([seen.turns, lines.length], [4, 2]);
   });
+
+  it('turns again after what was committed while it turned', async () => {
+    const { clock, log } = given();
+    let commits = 0;
+    const { seen, round } = givenRound(500);
+    const later = async (): Promise<void> => void (commits += commits === 0 ? 1 : 0);
+    const rounds = [round, { name: 'later', every_ms: 500, run: later }];
+    await using worker = drainedWorker(rounds, { clock, log, commits: () => commits });
+    const turns: number[] = [];
+    for (let drains = 0; drains < 3; drains++) {
+      await worker.drain();
+      turns.push(seen.turns);
+    }
+    assert.deepEqual(turns, [1, 2, 2]);
+  });
 });

@@ -15,7 +15,7 @@ export type Worker = AsyncDisposable & {
 export type WorkerParts = {
   clock: Clock;
   log: Log;
-  /** How many transactions have been committed: where none was, nothing new is due but by time. */
+  /** How many transactions have changed something: where none has, nothing new is due but by time. */
   commits(): number;
 };
 
@@ -75,7 +75,8 @@ export function startWorker(rounds: readonly Round[], { clock, log }: Omit<Worke
 
 /**
  * Runs rounds when it is drained and never by itself: a test says when they look. A round whose pause is longer than
- * `seldom_ms` is left out until its time has come, and all are where nothing has happened since the drain before.
+ * `seldom_ms` is left out until its time has come, and all are where nothing has happened since the drain before began: what a
+ * round does, or somebody else meanwhile, may be due for one that has had its turn.
  */
 export function drainedWorker(rounds: readonly Round[], { clock, log, commits }: WorkerParts): Worker {
   const next_ms = new Map(
@@ -87,7 +88,8 @@ export function drainedWorker(rounds: readonly Round[], { clock, log, commits }:
 
   const drain = async (): Promise<void> => {
     const now_ms = clock.now();
-    if (idle?.commits === commits() && Math.abs(now_ms - idle.since_ms) < shortest_ms) return;
+    const begun = { since_ms: now_ms, commits: commits() };
+    if (idle?.commits === begun.commits && Math.abs(now_ms - idle.since_ms) < shortest_ms) return;
     let failed = false;
     for (const round of rounds) {
       if ((next_ms.get(round) ?? 0) > now_ms) continue;
@@ -100,7 +102,7 @@ export function drainedWorker(rounds: readonly Round[], { clock, log, commits }:
         }),
       );
     }
-    idle = failed ? undefined : { since_ms: now_ms, commits: commits() };
+    idle = failed ? undefined : begun;
   };
   return {
     drain: () => (drains = drains.then(drain)),

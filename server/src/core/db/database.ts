@@ -18,7 +18,7 @@ export type Database = AsyncDisposable & {
   ingest<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one statement outside a transaction and without the statement limit: `vacuum`, `analyze`, `checkpoint`. */
   upkeep(statement: string): Promise<void>;
-  /** Transactions that may have changed something and are committed, so far. */
+  /** Transactions of this process that are committed and have changed rows, so far; who cannot tell counts. */
   commits(): number;
   /** Real syncs of the embedded database so far (0 on PostgreSQL, which syncs on its own). */
   syncs(): Promise<number>;

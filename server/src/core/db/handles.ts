@@ -63,11 +63,16 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
   };
 }
 
+/** A statement of several parts: what the others change is not in its count. */
+const hasParts = /^\s*with\b/i;
+
 /** One transaction on a lent session, as the connection of a Kysely transaction. */
 class Handle implements DatabaseConnection {
   /** Rejects when the handle was kept too long without a statement. */
   readonly idle: Promise<never>;
   isOpen = true;
+  /** Whether a statement has changed rows, or does not tell. */
+  mayHaveChanged = false;
   readonly #send: Send;
   readonly #begin: string;
   readonly #isRead: boolean;
@@ -92,11 +97,6 @@ class Handle implements DatabaseConnection {
     });
   }
 
-  /** Whether anything was asked of a transaction that may write. */
-  get mayHaveChanged(): boolean {
-    return this.#hasBegun && !this.#isRead;
-  }
-
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.isOpen) throw new HandleEnded();
     this.#statements++;
@@ -107,6 +107,8 @@ class Handle implements DatabaseConnection {
       this.#hasBegun = true;
       const [{ rows, rowCount, command }] = await Promise.all([this.#send(sql, parameters), begun]);
       const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+      const changedNone = changes ? rowCount === 0 : command === 'SELECT';
+      if (!this.#isRead && (!changedNone || hasParts.test(sql))) this.mayHaveChanged = true;
       return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     } finally {
       this.#underWay--;

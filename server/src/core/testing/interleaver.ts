@@ -14,7 +14,8 @@ export class Interleaver {
   readonly #waiting: (() => void)[] = [];
   /** Acts of the race that are not over; 0 while there is none. */
   #acting = 0;
-  #isOpen = false;
+  /** Whether the one that was let in is to end before the next. */
+  #isTaken = false;
   #impatience: Timer | undefined;
 
   constructor(random: () => number) {
@@ -29,7 +30,7 @@ export class Interleaver {
       try {
         return await run();
       } finally {
-        this.#isOpen = false;
+        this.#isTaken = false;
         this.#look();
       }
     };
@@ -62,24 +63,24 @@ export class Interleaver {
   #turn(alone: boolean): Promise<void> {
     return new Promise((begin) => {
       this.#waiting.push(() => {
-        this.#isOpen = alone;
+        this.#isTaken = alone;
         begin();
       });
       this.#look();
     });
   }
 
-  /** Opens to one of those who wait, when every act that is not over waits. */
+  /** Lets in one of those who wait, when every act that is not over waits. */
   #look(): void {
     this.#impatience?.[Symbol.dispose]();
-    if (this.#isOpen || this.#waiting.length === 0) return;
-    if (this.#waiting.length >= this.#acting) this.#open();
-    else this.#impatience = systemClock.after(patience_ms, () => this.#open());
+    if (this.#isTaken || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= this.#acting) this.#letIn();
+    else this.#impatience = systemClock.after(patience_ms, () => this.#letIn());
   }
 
-  #open(): void {
+  #letIn(): void {
     const [next] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
     next?.();
-    if (!this.#isOpen) this.#look();
+    if (!this.#isTaken) this.#look();
   }
 }

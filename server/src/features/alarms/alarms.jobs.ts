@@ -121,12 +121,13 @@ const roundLock = 726_180_003;
 async function takeDue(db: Db, now: number, atMost: number): Promise<{ appliance: number; from_at: number }[]> {
   await sql`select pg_advisory_xact_lock(${roundLock})`.execute(db);
   const { rows } = await sql<{ appliance: number; from_at: number }>`
-    with turn as (
+    delete from alarm_due d using (
       select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}
-      order by min(due_at), appliance limit ${atMost}),
-    taken as (delete from alarm_due d using turn where d.appliance = turn.appliance returning d.appliance, d.from_at)
-    select appliance, min(from_at) as from_at from taken group by appliance`.execute(db);
-  return rows;
+      order by min(due_at), appliance limit ${atMost}) turn
+    where d.appliance = turn.appliance returning d.appliance, d.from_at`.execute(db);
+  const from = new Map<number, number>();
+  for (const { appliance, from_at } of rows) from.set(appliance, Math.min(from_at, from.get(appliance) ?? from_at));
+  return Array.from(from, ([appliance, from_at]) => ({ appliance, from_at }));
 }
 
 /** What the rules of one unit came to. */
