@@ -54,7 +54,9 @@ describe('acts at the same moment', () => {
       ended.map(({ status }) => status),
       ['rejected', 'fulfilled'],
     );
+    // A handle inside a handle reaches the database, which is the one to refuse it.
+    await interleaver.race([() => db.read(() => db.read(async () => 'inner'))]);
     await db.write(async () => 'after');
-    assert.deepEqual(seen.toSorted(), ['after', 'before', 'one', 'two']);
+    assert.deepEqual(seen.toSorted(), ['after', 'before', 'inner', 'inner', 'one', 'two']);
   });
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock, type Timer } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 
@@ -24,11 +25,13 @@ export class Interleaver {
 
   /** The database, behind a gate that stands open but for races. */
   gated(db: Database): Database {
+    const inside = new AsyncLocalStorage<boolean>();
     const behind = async <T>(run: () => Promise<T>): Promise<T> => {
-      if (this.#acting === 0) return run();
+      // A handle inside a handle is not kept waiting for itself: the database refuses it.
+      if (this.#acting === 0 || inside.getStore()) return run();
       await this.#turn(db.kind === 'pglite');
       try {
-        return await run();
+        return await inside.run(true, run);
       } finally {
         this.#isTaken = false;
         this.#look();
