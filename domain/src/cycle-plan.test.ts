@@ -334,6 +334,17 @@ describe('starts', () => {
     );
   });
 
+  it('S2.38 the air of a phase obeys the function, and what the model can reach', () => {
+    const coldAir = (storedName: string) => {
+      const one = model(storedName);
+      const [first, ...rest] = planFor(mf, { function: 1 }, one);
+      const phases = [{ ...first, air: -39 }, ...rest];
+      return checkStart(one, { function: 1, phases }).map((fault) => `${fault.path} ${fault.code}`);
+    };
+    assert.deepEqual(coldAir('MF Next L 45'), []);
+    assert.deepEqual(coldAir('MF Plus L 45'), ['phases.0.air out_of_range']);
+  });
+
   it('every default definition passes as phases written by a person', () => {
     for (const storedName of storedNames) {
       const one = model(storedName);

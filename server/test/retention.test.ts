@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { filterAudit } from '@brina/contract/factory-users';
 import { inviteMember, removeMember } from '@brina/contract/sharing';
 import { sql } from 'kysely';
+import { telemetryKeptFrom } from '#features/telemetry/telemetry.jobs.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/registration/testing/visitor.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
@@ -42,6 +43,11 @@ describe('what is kept no longer than it may be', () => {
     portal.clock.leap(70 * day_ms);
     await portal.settled();
     assert.deepEqual(await kept(), { samples: 1, '10min': 1, hour: 1, months: 1 });
+  });
+
+  it('telemetry is kept from the first of the month 25 months ago', () => {
+    assert.equal(telemetryKeptFrom(Date.UTC(2026, 5, 30)), Date.UTC(2024, 4));
+    assert.equal(telemetryKeptFrom(Date.UTC(2026, 0, 1)), Date.UTC(2023, 11));
   });
 
   it('the audit log tells of five years', async () => {

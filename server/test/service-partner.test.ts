@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimAppliance, getAppliance, listAppliances, releaseAppliance } from '@brina/contract/appliances';
+import {
+  claimAppliance,
+  getAppliance,
+  listAppliances,
+  releaseAppliance,
+  updateAppliance,
+} from '@brina/contract/appliances';
 import { deleteFactoryUser, upgradeUser } from '@brina/contract/factory-users';
 import { sendCommand } from '@brina/contract/commands';
 import { listBatches } from '@brina/contract/haccp';
@@ -8,12 +14,13 @@ import { getTelemetry } from '@brina/contract/telemetry';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { sendRaw } from './instances.ts';
+import { LiveClient } from './live-client.ts';
 import { sharedPortal } from './portal.ts';
 import { namePartner } from './serves.ts';
 
 describe('what a service partner sees', async () => {
   const portal = await sharedPortal();
-  const { company, user, laboratory, claimedUnit } = given(portal);
+  const { company, user, unit: newUnit, laboratory, claimedUnit } = given(portal);
   const serialsOf = async (reader: TestUser) =>
     (await reader.call(listAppliances, {})).map(({ serialNumber }) => serialNumber);
 
@@ -78,6 +85,28 @@ describe('what a service partner sees', async () => {
       assert.ok(told.includes(colleague.id));
       assert.deepEqual(await serialsOf(colleague), []);
     }
+  });
+
+  it('S6.9 S4.10 what is claimed into a kitchen that names it, or moved there, is told to its live sessions at once', async () => {
+    const [owner, partner] = [await user(), await user('SERVICE')];
+    const [served, elsewhere] = [await laboratory(owner), await laboratory(owner)];
+    await namePartner(owner, served, partner.email);
+    using socket = new LiveClient(portal, partner);
+    await socket.subscribe();
+    const { serialNumber, activationCode } = await newUnit();
+    const told = (): number => socket.frames(serialNumber).length;
+    await owner.call(claimAppliance, { body: { activationCode, name: 'Served', labId: served } });
+    await portal.settled();
+    assert.ok(told() > 0, 'claimed');
+    const moved = (labId: string) =>
+      owner.call(updateAppliance, { params: { id: serialNumber }, body: { name: 'Served', labId } });
+    await moved(elsewhere);
+    await portal.settled();
+    assert.deepEqual(await serialsOf(partner), []);
+    socket.messages.length = 0;
+    await moved(served);
+    await portal.settled();
+    assert.ok(told() > 0, 'moved there');
   });
 
   it('S6.4 it neither commands nor reads food records', async () => {

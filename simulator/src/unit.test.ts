@@ -179,6 +179,24 @@ describe('link', () => {
     }
   });
 
+  it('sends again what the edge took and nobody acknowledged for a minute', async () => {
+    await using one = given();
+    await connected(one);
+    edge.acknowledge = 'withhold';
+    try {
+      const { next: seq } = one.unit.outbox;
+      const sendings = (): number => one.arrivals('evt').filter((arrival) => arrival.seq === seq).length;
+      one.unit.act((appliance) => appliance.openDoor(true));
+      await edge.sees(() => sendings() === 1, 'the door');
+      await edge.pass(minute_ms);
+      assert.equal(sendings(), 1, 'not before its time');
+      await edge.pass(2000);
+      assert.equal(sendings(), 2, 'again');
+    } finally {
+      edge.acknowledge = 'each';
+    }
+  });
+
   it('drops and counts what the server calls bad', async () => {
     await using one = given();
     await connected(one);

@@ -160,6 +160,41 @@ describe('the way of a call', async () => {
     assert.equal((await person.refused(listLaboratories, {})).status, 403);
   });
 
+  it('S4.9 what a call announces goes out when it is committed, and never when it failed', async () => {
+    const owner = await user();
+    const announcing = call({
+      id: 'test.announcing',
+      spec: 'S4.9',
+      summary: '',
+      method: 'POST',
+      path: '/api/v1/account/announcing',
+      roles: 'any',
+      body: z.object({ fails: z.boolean() }),
+      reply: json(z.object({ count: z.int() })),
+      errors: [],
+      example: {},
+    });
+    const heard: string[] = [];
+    const run = handle(announcing, async ({ body, afterCommit }) => {
+      afterCommit(() => heard.push('announced'));
+      heard.push('carried out');
+      if (body.fails) throw new Error('too late');
+      return { count: 1 };
+    });
+    const log = pino({ level: 'silent' });
+    const app = Fastify(serverOptions);
+    answerErrors(app, log);
+    const { db, clock, identity } = portal;
+    mountCalls(app, [run], { db, clock, log, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+    await using _server = { [Symbol.asyncDispose]: () => app.close() };
+    const post = (fails: boolean) =>
+      app.inject({ method: 'POST', url: announcing.path, headers: headersOf(owner.accessToken), payload: { fails } });
+    assert.equal((await post(false)).statusCode, 200);
+    assert.deepEqual(heard.splice(0), ['carried out', 'announced']);
+    assert.equal((await post(true)).statusCode, 500);
+    assert.deepEqual(heard, ['carried out']);
+  });
+
   it('S8.25 a call that fails says nothing but its request id, and leaves nothing behind', async () => {
     const owner = await user();
     const broken = call({

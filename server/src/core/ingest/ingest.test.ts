@@ -9,6 +9,7 @@ import { given } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal } from '../../../test/portal.ts';
 import { makeTestPlace } from '../db/test-database.ts';
 import { flags } from './facts.ts';
+import { forgetHashes } from './ledger.ts';
 
 const day_ms = 86_400_000;
 
@@ -79,6 +80,26 @@ describe('ingestion', async () => {
     device.publish('tel', { ...twice, s: [[0, { TCell: 4 }]] });
     await portal.settled();
     assert.deepEqual(new Set(device.answers(twice)), new Set(['conflict', 'got']));
+  });
+
+  it('knows for thirty days what a message said, and of an older one only that it came', async () => {
+    using given = await connected();
+    const { device, id } = given;
+    const message = device.message(device.samples([{ TCell: 1 }]));
+    assert.equal(await device.deliver('tel', message), 'got');
+    const other = { ...message, s: [[0, { TCell: 99 }]] };
+    const answerAfter = async (days: number): Promise<string | undefined> => {
+      await portal.db.write(async (db) => {
+        await sql`update payload_hash set received_at = received_at - ${days} * interval '1 day'
+          where appliance = ${id}`.execute(db);
+        await forgetHashes(db, portal.clock.now());
+      });
+      await device.deliver('tel', other);
+      await portal.settled();
+      return device.answers(message).at(-1);
+    };
+    assert.equal(await answerAfter(29), 'conflict');
+    assert.equal(await answerAfter(2), 'got');
   });
 
   it('keeps what nobody can read, with its reason and 4 kB of it, and acknowledges it as bad where it has a number', async () => {

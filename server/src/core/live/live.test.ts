@@ -6,12 +6,14 @@ import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from 
 import { type LiveFrame, liveFrame, sections } from '@brina/contract/live';
 import { destinationOf } from '@brina/contract/live-address';
 import { hasLiveUpdates, roles } from '@brina/domain/roles';
+import { sql } from 'kysely';
 import { chillMessages, sendAll } from '../../../test/chill.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, signIn } from '../../../test/given.ts';
 import { LiveClient, openSocket } from '../../../test/live-client.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { endSession } from '../../identity/sessions.ts';
+import { timestamp } from '../db/instants.ts';
 import { Arrivals } from '../testing/arrivals.ts';
 import { encodeFrame } from './frames.ts';
 
@@ -224,6 +226,49 @@ describe('live updates', async () => {
     await device.sendSamples([{ TCell: 6 }]);
     await portal.settled();
     assert.deepEqual(client.frames(serial), []);
+  });
+
+  it('S6.7 what is measured while it is read again who may see a unit is told to nobody', async () => {
+    using given = await connected();
+    const { owner, serial } = given;
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    await given.device.sendSamples([{ TCell: 2 }]);
+    const frame = await client.message('a value', () => client.frames(serial).find((one) => temperature(one) === 2));
+    client.messages.length = 0;
+    // Sent when the live node has just heard of the release.
+    using _meanwhile = portal.bus.subscribe('access.changed', ({ serials }) => {
+      if (serials.includes(serial)) portal.bus.publish('live', { serial, frame });
+    });
+    await owner.call(releaseAppliance, { params: { id: serial } });
+    await portal.settled();
+    assert.deepEqual(client.frames(serial), []);
+  });
+
+  it('S1.4 what is claimed while a live node reads what another claim changed is not missed', async () => {
+    const owner = await user();
+    const labId = await laboratory(owner);
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    // What is told in between may come before the reading or after it: now and then it comes amid it.
+    for (let round = 0; round < 4; round++) {
+      const [first, second] = [await unit(), await unit()];
+      const { promise: heldBoth, resolve } = Promise.withResolvers<unknown>();
+      using _meanwhile = portal.bus.subscribe('access.changed', ({ users, serials }) => {
+        if (!serials.includes(first.serialNumber)) return;
+        const tenure = portal.db.write((db) =>
+          sql`insert into tenure (appliance, company_id, from_at)
+            select id, ${owner.companyId}, ${timestamp(portal.clock.now())} from appliance
+            where serial = ${second.serialNumber}`.execute(db),
+        );
+        const announce = () => portal.bus.publish('access.changed', { users, serials: [second.serialNumber] });
+        resolve(tenure.then(announce));
+      });
+      await owner.call(claimAppliance, { body: { activationCode: first.activationCode, name: 'Chiller', labId } });
+      await heldBoth;
+      await portal.settled();
+      for (const { serialNumber } of [first, second]) assert.ok(client.frames(serialNumber).length > 0, serialNumber);
+    }
   });
 
   it('another connection, and another version of STOMP, is refused at the door', async () => {

@@ -69,7 +69,7 @@ describe('mail through a mail server', async () => {
 
   it('waits when the mail server puts it off, and goes when it is taken', async () => {
     const to = somebody();
-    server.refusals.push({ code: 451, text: 'come again' }, { code: 451, text: 'come again' });
+    for (let i = 0; i < 3; i++) server.refusals.push({ code: 451, text: 'come again' });
     await queue(portal, welcomeMail({ to, locale: 'en', name: 'Ada', url }));
     await portal.settled();
     assert.deepEqual(arrivedAt(to), []);
@@ -81,6 +81,11 @@ describe('mail through a mail server', async () => {
     portal.clock.leap(minute_ms);
     await portal.settled();
     assert.equal((await rowOf(portal, to))?.tries, 2, 'the second pause is longer');
+    portal.clock.leap(minute_ms);
+    await portal.settled();
+    portal.clock.leap(3 * minute_ms);
+    await portal.settled();
+    assert.equal((await rowOf(portal, to))?.tries, 3, 'each is twice the one before');
     portal.clock.leap(minute_ms);
     await portal.settled();
     assert.equal(arrivedAt(to).length, 1);

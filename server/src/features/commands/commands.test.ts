@@ -189,6 +189,19 @@ describe('commands', async () => {
     assert.deepEqual(arrived(back), []);
   });
 
+  it('a command that ran out waits three seconds for a result that is on its way', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    const { body } = await owner.call(sendCommand, { params, body: start });
+    const stateAt = async (moment: number) => {
+      portal.clock.set(moment);
+      await portal.settled();
+      return (await stateOf(owner, params.id, body.id)).state;
+    };
+    assert.equal(await stateAt(body.expiresAt + second_ms / 2), 'sent');
+    assert.equal(await stateAt(body.expiresAt + 3 * second_ms), 'expired');
+  });
+
   it('nothing is sent again after its expiry, however long nobody looked', async () => {
     const { owner, device, params } = await connected();
     using _device = device;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { getAppliance } from '@brina/contract/appliances';
 import { listCycles, listEvents } from '@brina/contract/cycles';
 import { chillMessages, sendAll } from '../../../test/chill.ts';
 import { TestDevice } from '../../../test/device.ts';
@@ -81,6 +82,29 @@ describe('runs and events of an appliance', async () => {
       query: { from: 2000, to: 1000 },
     });
     assert.deepEqual([reversed.status, reversed.code], [400, 'range_reversed']);
+  });
+
+  it('S4.10 the run that started last is shown, however late an older one is heard of', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.leap(10 * minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const now = portal.clock.now();
+    const event = (runId: string, minutesAgo: number, body: Record<string, unknown>) =>
+      device.send('evt', { type: 'cycle', runId, function: 0, at: now - minutesAgo * minute_ms, ...body });
+    const shown = async () => {
+      const { cycle } = await owner.call(getAppliance, { params: { id: unit.serialNumber } });
+      return [cycle?.runId, cycle?.state];
+    };
+    await event('first', 9, { event: 'started' });
+    await event('second', 2, { event: 'started' });
+    assert.deepEqual(await shown(), ['second', 'running']);
+    await event('first', 3, { event: 'ended', reason: 'target' });
+    await event('between', 5, { event: 'started' });
+    assert.deepEqual(await shown(), ['second', 'running']);
+    await event('second', 1, { event: 'ended', reason: 'person' });
+    assert.deepEqual(await shown(), ['second', 'ended']);
   });
 
   it('S2.31 what a unit reported besides its samples is listed as it came, newest first', async () => {

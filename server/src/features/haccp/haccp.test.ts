@@ -4,6 +4,7 @@ import { listAlarms } from '@brina/contract/alarms';
 import { getAppliance, updateAppliance } from '@brina/contract/appliances';
 import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/haccp';
 import { sql } from 'kysely';
+import { timestamp } from '#core/db/instants.ts';
 import { type Chill, chillMessages, type ChillMessage, coolingTime_min, sendAll } from '../../../test/chill.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
@@ -242,6 +243,37 @@ describe('HACCP', async () => {
     await device.send('evt', { type: 'local', what: 'menu opened', at: chill.startedAt + minute_ms });
     await settled(minute_ms);
     assert.equal((await onlyBatch()).revision, 2);
+  });
+
+  it('S7.35 a record waits for the alarm rules of its time, also where they are tried again later', async () => {
+    using given = await connected();
+    const { serial, device, onlyBatch } = given;
+    const chill = { ...startedAgo(81), minutes: 80 };
+    // Without its last sample, so that it is not due yet.
+    await sendAll(device, chillMessages(chill).slice(0, -1));
+    await settled();
+    const now = portal.clock.now();
+    await portal.db.write(async (db) => {
+      const { id } = await db
+        .selectFrom('appliance')
+        .select('id')
+        .where('serial', '=', serial)
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('batch')
+        .set({ due_at: timestamp(now) })
+        .where('appliance', '=', id)
+        .execute();
+      // As after a round that failed at this unit.
+      await db
+        .insertInto('alarm_due')
+        .values({ appliance: id, from_at: timestamp(chill.startedAt), due_at: timestamp(now + 10 * minute_ms) })
+        .execute();
+    });
+    await settled(5 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 0);
+    await settled(5 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 1);
   });
 
   it('a record contains its samples: it is the same when the telemetry is long gone', async () => {

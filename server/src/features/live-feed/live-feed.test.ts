@@ -82,6 +82,12 @@ describe('the live feed', async () => {
     await device.connect();
     await device.sendSamples([{ instantPower: 999 }], { at: before });
     assert.deepEqual(await powers(next), [[unit.serialNumber, null, null]]);
+    // Nor does it come to light beside what is measured now.
+    await device.sendSamples([{ TCell: 3 }]);
+    assert.deepEqual(
+      (await powers(next)).map(([, power_W]) => power_W),
+      [null],
+    );
     assert.deepEqual(
       (await powers(owner)).map(([serial]) => serial),
       [silent.serialNumber],

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance, hideAnomaly, listAppliances, listServices } from '@brina/contract/appliances';
+import {
+  claimAppliance,
+  getAppliance,
+  hideAnomaly,
+  listAppliances,
+  listServices,
+  releaseAppliance,
+} from '@brina/contract/appliances';
 import { shareWithService } from '@brina/contract/factory-appliances';
 import { deleteFactoryUser, upgradeUser } from '@brina/contract/factory-users';
 import { updateLaboratory } from '@brina/contract/laboratories';
@@ -15,7 +22,7 @@ import { sharedPortal } from '../../../test/portal.ts';
 
 describe('service partners', async () => {
   const portal = await sharedPortal();
-  const { user, member, company, claimedUnit } = given(portal);
+  const { user, member, company, laboratory, claimedUnit } = given(portal);
   const producer = await user('FACTORY');
 
   /** A kitchen names a partner as its assistance center. */
@@ -173,6 +180,29 @@ describe('service partners', async () => {
     await portal.settled();
     assert.deepEqual([serialsOf(await served(former)), serialsOf(await served(next))], [[], [created.serialNumber]]);
     assert.deepEqual(live.frames(created.serialNumber), []);
+  });
+
+  it('S6.9 S6.7 when it was heard in a former owner’s time is not told', async () => {
+    const [owner, next, partner] = [await user(), await user(), await user('SERVICE')];
+    const created = await claimedUnit(owner);
+    const { serialNumber } = created;
+    {
+      using device = new TestDevice(portal, created);
+      await device.connect();
+      await device.sendSamples([{ TCell: 4 }]);
+      await device.cut();
+    }
+    const { body } = await owner.call(releaseAppliance, { params: { id: serialNumber } });
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    await name(next, labId, partner.email);
+    const heard = async () => (await served(partner)).map(({ lastSeenAt }) => lastSeenAt);
+    assert.deepEqual(await heard(), [null]);
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    await device.sendSamples([{ TCell: 5 }]);
+    const [lastSeenAt] = await heard();
+    assert.ok(lastSeenAt, 'heard again');
   });
 
   it('S6.9 S7.34 what the factory shares is seen by the partner’s colleagues, as the factory’s', async () => {
