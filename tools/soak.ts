@@ -106,7 +106,9 @@ async function main(): Promise<number> {
   const soaked = await soak({ root, files, rounds, budget_ms: 3 * minute_ms, stop });
   for (const { file, rounds: done, failures } of soaked) {
     const fewer = done < rounds ? ' (there was no time for more)' : '';
-    console.log(`${failures.length === 0 ? '✓' : '✗'} ${file}: ${done} rounds${fewer}, ${failures.length} failures`);
+    console.log(
+      `${done > 0 && failures.length === 0 ? '✓' : '✗'} ${file}: ${done} rounds${fewer}, ${failures.length} failures`,
+    );
     for (const { seed, text } of failures) console.log(`  seed ${seed}: ${text.replace(/^/gm, '  ').trimStart()}`);
   }
   if (stop.aborted) return 130;
