@@ -154,12 +154,17 @@ function serverFiles(session: Session, needs: DatabaseNeed[]): string[] {
 
 /**
  * Every kind, in the order of a run: what fails fast comes first. Kinds of one row run at the same time: those that
- * mostly wait beside those that keep the cores busy. `quick` ones need no browser and one database.
+ * mostly wait, or end with one slow program, beside those that keep the cores busy. `quick` ones need no browser and one database.
  */
 export const waves: Kind[][] = [
-  [{ name: 'check', quick: true, needs: [], run: check }],
-  [{ name: 'rules', quick: true, needs: ['mosquitto'], run: rules }],
-  [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: calls }],
+  [
+    { name: 'check', quick: true, needs: [], run: check },
+    { name: 'rules', quick: true, needs: ['mosquitto'], run: rules },
+  ],
+  [
+    { name: 'build', quick: true, needs: [], run: build },
+    { name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: calls },
+  ],
   [
     {
       name: 'calls-postgres',
@@ -168,7 +173,6 @@ export const waves: Kind[][] = [
       run: onPostgres(callsOnPostgres),
     },
   ],
-  [{ name: 'build', quick: true, needs: [], run: build }],
   [
     { name: 'components', quick: false, needs: ['chromium'], run: components },
     { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
