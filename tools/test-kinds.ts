@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
 import type { Need } from './debian-packages.ts';
@@ -51,14 +52,21 @@ async function check({ root, stop }: Session): Promise<Outcome> {
 /** Tests of what is pure, those of the server among them. */
 const rules = (session: Session): Promise<Outcome> => runNodeTests(nodeTests(session, rulesFiles(session)));
 
+/** A portal's process waits for its database, most for one in other processes: more of them than cores keep the cores busy. */
+const cores = Math.max(2, availableParallelism());
+
 /** Server tests on PGlite, with a portal or a database: calls over HTTP, the matrices and the edge. */
 const calls = (session: Session): Promise<Outcome> =>
-  nodeTestsTwice(nodeTests(session, serverFiles(session, ['embedded', 'any database'])));
+  nodeTestsTwice({
+    ...nodeTests(session, serverFiles(session, ['embedded', 'any database'])),
+    atOnce: cores + 1,
+  });
 
 /** Those of them that any database must pass, on the PostgreSQL given. */
 const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
   nodeTestsTwice({
     ...nodeTests(session, serverFiles(session, ['any database'])),
+    atOnce: 2 * cores,
     env: { BRINA_TEST_POSTGRES_URL: url },
   });
 
@@ -108,9 +116,12 @@ async function journeys(session: Session): Promise<Outcome> {
 }
 
 /** The same tests once more, on a PostgreSQL that lives as long as they run. */
-function onPostgres(run: (session: Session, url: string) => Promise<Outcome>): Kind['run'] {
+function onPostgres(
+  run: (session: Session, url: string) => Promise<Outcome>,
+  options: { durable: boolean },
+): Kind['run'] {
   return async (session) => {
-    const postgres = await startPostgres(session.stop);
+    const postgres = await startPostgres(session.stop, options);
     let outcome: Outcome;
     try {
       outcome = await run(session, postgres.url);
@@ -170,7 +181,8 @@ export const waves: Kind[][] = [
       name: 'calls-postgres',
       quick: false,
       needs: ['mosquitto', 'stomp', 'postgres'],
-      run: onPostgres(callsOnPostgres),
+      // Nobody pulls the plug here: that is for the faults.
+      run: onPostgres(callsOnPostgres, { durable: false }),
     },
   ],
   [
@@ -179,7 +191,7 @@ export const waves: Kind[][] = [
   ],
   [
     { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
-    { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults) },
+    { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
   ],
   // It judges how the memory grows, which others would blur.
   [{ name: 'load', quick: false, needs: [], run: load }],

@@ -29,8 +29,14 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
-/** Makes and starts a PostgreSQL with real fsync. Throws a Fault when it does not come up. */
-export async function startPostgres(stop: AbortSignal): Promise<ThrowawayPostgres> {
+/**
+ * Makes and starts a PostgreSQL. Throws a Fault when it does not come up.
+ * @param options.durable whether a commit waits for the disk: where nobody pulls the plug, that wait proves nothing
+ */
+export async function startPostgres(
+  stop: AbortSignal,
+  { durable = true }: { durable?: boolean } = {},
+): Promise<ThrowawayPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Fault('PostgreSQL is missing: apt-get install postgresql-15');
   const folder = await mkdtemp(join(tmpdir(), 'brina-postgres-'));
@@ -51,7 +57,7 @@ export async function startPostgres(stop: AbortSignal): Promise<ThrowawayPostgre
     unix_socket_directories: folder,
     max_connections: 500,
     shared_buffers: '128MB',
-    fsync: 'on',
+    fsync: durable ? 'on' : 'off',
     log_min_messages: 'fatal',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
