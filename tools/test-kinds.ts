@@ -52,21 +52,18 @@ async function check({ root, stop }: Session): Promise<Outcome> {
 /** Tests of what is pure, those of the server among them. */
 const rules = (session: Session): Promise<Outcome> => runNodeTests(nodeTests(session, rulesFiles(session)));
 
-/** A portal's process waits for its database, most for one in other processes: more of them than cores keep the cores busy. */
-const cores = Math.max(2, availableParallelism());
+/** A portal waits for a database in other processes: more of them than cores keep the cores busy. */
+const portalsAtOnce = 2 * Math.max(2, availableParallelism());
 
 /** Server tests on PGlite, with a portal or a database: calls over HTTP, the matrices and the edge. */
 const calls = (session: Session): Promise<Outcome> =>
-  nodeTestsTwice({
-    ...nodeTests(session, serverFiles(session, ['embedded', 'any database'])),
-    atOnce: cores + 1,
-  });
+  nodeTestsTwice(nodeTests(session, serverFiles(session, ['embedded', 'any database'])));
 
 /** Those of them that any database must pass, on the PostgreSQL given. */
 const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
   nodeTestsTwice({
     ...nodeTests(session, serverFiles(session, ['any database'])),
-    atOnce: 2 * cores,
+    atOnce: portalsAtOnce,
     env: { BRINA_TEST_POSTGRES_URL: url },
   });
 
