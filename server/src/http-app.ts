@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import fastifyMiddie from '@fastify/middie';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Clock } from '#core/clock.ts';
+import { endConnections } from '#core/http/last-connections.ts';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import type { Log } from '#core/log.ts';
 import type { Pki } from '#core/pki/pki.ts';
@@ -10,10 +12,11 @@ import { type Config, isLoopback } from './config.ts';
 const isSecure = (config: Config): boolean => config.tls !== null || config.publicUrl?.startsWith('https://') === true;
 
 /** The HTTP server with what holds for every request: ids, limits, errors in the catalogue's words, headers. */
-export async function openHttpApp(config: Config, pki: Pki, log: Log): Promise<FastifyInstance> {
+export async function openHttpApp(config: Config, pki: Pki, clock: Clock, log: Log): Promise<FastifyInstance> {
   // One proxy stands before a public address; what a client says of its own address further out is worth nothing.
   const trustProxy = config.publicUrl === null ? false : (_address: string, hop: number) => hop === 0;
   const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
+  endConnections(app, clock);
   await app.register(fastifyMiddie);
   answerErrors(app, log);
   secureHeaders(app, config);

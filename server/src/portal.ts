@@ -160,7 +160,7 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     }),
   );
 
-  const app = await openHttpApp(config, pki, log);
+  const app = await openHttpApp(config, pki, clock, log);
   stack.defer(() => app.close());
   const ownPort = (): number => {
     const bound = app.server.address();

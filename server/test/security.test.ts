@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { describe, it } from 'node:test';
+import { connect } from 'node:tls';
 import { getUserInfo } from '@brina/contract/account';
 import { allCalls } from '@brina/contract/all-calls';
 import { requestOf } from '@brina/contract/client';
@@ -297,7 +299,7 @@ describe('a portal behind a proxy', () => {
 });
 
 describe('a portal with a certificate of its own', () => {
-  it('answers over HTTPS and over nothing else', async () => {
+  it('answers over HTTPS and over nothing else, and ends although a browser keeps a connection ready', async () => {
     await using portal = await startTestPortal({ environment: { BRINA_TLS: 'own' } });
     assert.match(portal.url, /^https:\/\/127\.0\.0\.1:\d+$/);
     const { reply, text } = await raw(httpsGet, `${portal.url}/health`, { ca: portal.pki.caPem });
@@ -306,5 +308,8 @@ describe('a portal with a certificate of its own', () => {
     assert.match(portal.publicConfig.socketUrl, /^wss:\/\/127\.0\.0\.1:\d+\/secured\/room$/);
     await assert.rejects(raw(httpsGet, `${portal.url}/health`), { code: /UNABLE_TO|SELF_SIGNED/ });
     await assert.rejects(fetch(portal.url.replace('https', 'http')));
+    const spare = connect({ port: portal.httpPort, host: '127.0.0.1', ca: portal.pki.caPem });
+    await once(spare, 'secureConnect');
+    spare.on('error', () => undefined).resume();
   });
 });
