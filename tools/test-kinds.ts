@@ -5,7 +5,6 @@ import { runChecks } from './check.ts';
 import type { Need } from './debian-packages.ts';
 import { type NodeTests, runNodeTests } from './suite/node-tests.ts';
 import { type FileResult, finalFailure, noOutcome, type Outcome } from './suite/outcome.ts';
-import { needsOwnProcess } from './suite/own-process.ts';
 import { runPlaywright } from './suite/playwright.ts';
 import { secondLook } from './suite/second-look.ts';
 import { type DatabaseNeed, serverTestNeeds } from './suite/server-tests.ts';
@@ -52,12 +51,12 @@ async function check({ root, stop }: Session): Promise<Outcome> {
 /** Tests of what is pure, those of the server among them. */
 const rules = (session: Session): Promise<Outcome> => runNodeTests(nodeTests(session, rulesFiles(session)));
 
-/** A portal waits for a database in other processes: more of them than cores keep the cores busy. */
+/** A portal waits for its database, its programs and its clients: more of them than cores keep the cores busy. */
 const portalsAtOnce = 2 * Math.max(2, availableParallelism());
 
 /** Server tests on PGlite, with a portal or a database: calls over HTTP, the matrices and the edge. */
 const calls = (session: Session): Promise<Outcome> =>
-  nodeTestsTwice(nodeTests(session, serverFiles(session, ['embedded', 'any database'])));
+  nodeTestsTwice({ ...nodeTests(session, serverFiles(session, ['embedded', 'any database'])), atOnce: portalsAtOnce });
 
 /** Those of them that any database must pass, on the PostgreSQL given. */
 const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
@@ -134,7 +133,6 @@ const nodeTests = ({ root, seed, stop }: Session, files: readonly string[]): Nod
   seed,
   stop,
   files,
-  ownProcess: needsOwnProcess,
   limit_ms: usual_ms,
 });
 
@@ -181,6 +179,8 @@ export const waves: Kind[][] = [
       // Nobody pulls the plug here: that is for the faults.
       run: onPostgres(callsOnPostgres, { durable: false }),
     },
+    // It judges how its own heap grows, and takes as long as a leak needs to show itself.
+    { name: 'load', quick: false, needs: [], run: load },
   ],
   [
     { name: 'components', quick: false, needs: ['chromium'], run: components },
@@ -190,6 +190,4 @@ export const waves: Kind[][] = [
     { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
     { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
   ],
-  // It judges how the memory grows, which others would blur.
-  [{ name: 'load', quick: false, needs: [], run: load }],
 ];

@@ -51,8 +51,6 @@ export default defineConfig({
     // The files share an origin, as tabs do: sessions, locks and the encrypted store would meet.
     fileParallelism: false,
     include: ['src/**/*.test.tsx'],
-    // What a test draws by chance it draws from here (docs/TESTING.md): `import.meta.env.BRINA_TEST_SEED`.
-    env: { BRINA_TEST_SEED: process.env.BRINA_TEST_SEED ?? '' },
     // Generous to a slow machine: nothing here asserts how long the app takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -166,11 +166,6 @@ export class TestDevice implements Peer {
     return this.down.filter(({ topic }) => topic === 'cmd').map(({ payload }) => payload as CommandMessage);
   }
 
-  /** Resolves with what `pick` finds, now or when the portal sends the next thing. */
-  told<T>(what: string, pick: () => T): ReturnType<typeof Arrivals.prototype.first<T>> {
-    return this.#arrivals.first(what, pick);
-  }
-
   /** What the portal said about a message so far: `got`, or why it is bad. */
   answers({ log, seq }: { log: string; seq: number }): readonly string[] {
     return this.#answers.get(`${log} ${seq}`) ?? [];

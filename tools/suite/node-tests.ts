@@ -18,8 +18,6 @@ export type NodeTests = {
   limit_ms: number;
   /** Drivers at once; as many as the machine has cores, and two at least, when absent. */
   atOnce?: number;
-  /** Whether a file needs a process to itself. */
-  ownProcess?: (file: string) => boolean;
   /** Gets each process that is started. */
   started?: (child: Child) => void;
   /** Whether the next run may go by how long the files take now; true when absent. */
@@ -28,6 +26,8 @@ export type NodeTests = {
 
 /** Lines of what a failing file wrote that are kept. */
 const keptLines = 60;
+/** An end that takes longer waits for something that it should not wait for. */
+const slowEnd_s = 10;
 const here = import.meta.dirname;
 
 /** A process that runs test files one after the other. */
@@ -55,16 +55,15 @@ export async function runNodeTests(tests: NodeTests): Promise<Outcome> {
     outcome.cpu_s += cpu_s;
   };
   const lane = async (): Promise<void> => {
-    let shared: Driver | undefined;
+    let driver: Driver | undefined;
     for (let file = queue.shift(); file !== undefined && !tests.stop.aborted; file = queue.shift()) {
-      const own = tests.ownProcess?.(file) === true;
-      const driver: Driver = own ? startDriver(tests) : (shared ??= startDriver(tests));
+      driver ??= startDriver(tests);
       outcome.files.push(await driver.run(file));
-      if (!own && !driver.broken()) continue;
+      if (!driver.broken()) continue;
       await finish(driver);
-      if (!own) shared = undefined;
+      driver = undefined;
     }
-    if (shared) await finish(shared);
+    if (driver) await finish(driver);
   };
   const atOnce = Math.min(tests.atOnce ?? Math.max(2, availableParallelism()), queue.length);
   await Promise.all(Array.from({ length: atOnce }, lane));
@@ -101,7 +100,7 @@ function startDriver(tests: NodeTests): Driver {
   let measured = signal<Measured>();
   const written = [child.stdout, child.stderr].map(markedStream);
 
-  /** Runs while news are due: not while the driver waits for a file, as it does beside one that has a process to itself. */
+  /** Runs while news are due. */
   let watch: NodeJS.Timeout | undefined;
   const stopWatch = (): void => {
     clearTimeout(watch);
@@ -210,7 +209,10 @@ function startDriver(tests: NodeTests): Driver {
       child.send({ end: true } satisfies DriverOrder);
     }
     const broken = gone;
+    const began_ms = performance.now();
     const ending = await ended;
+    const took_s = (performance.now() - began_ms) / 1000;
+    if (took_s > slowEnd_s) notes.push(`the end of what the files share took ${took_s.toFixed(0)} s`);
     if (!late) failures.push(...exitCodes);
     if (hung && !broken) failures.push(finalFailure(lastStep, `no end within ${tests.limit_ms / 1000} s`));
     else if (!broken && ending.signal && failures.length === 0)

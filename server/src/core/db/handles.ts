@@ -107,8 +107,10 @@ class Handle implements DatabaseConnection {
       this.#hasBegun = true;
       const [{ rows, rowCount, command }] = await Promise.all([this.#send(sql, parameters), begun]);
       const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-      const changedNone = changes ? rowCount === 0 : command === 'SELECT';
-      if (!this.#isRead && (!changedNone || hasParts.test(sql))) this.mayHaveChanged = true;
+      if (!this.#isRead && !this.mayHaveChanged) {
+        const changedNone = changes ? rowCount === 0 : command === 'SELECT';
+        this.mayHaveChanged = !changedNone || hasParts.test(sql);
+      }
       return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     } finally {
       this.#underWay--;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
-import { startTestPortal, type TestPortal } from '../../../test/portal.ts';
+import { ownPortal, type TestPortal } from '../../../test/portal.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
@@ -62,9 +62,10 @@ async function coldStore(portal: TestPortal, heldFor_ms = 0) {
 const times = (count: number, values: Record<string, number>): Record<string, number>[] =>
   Array.from({ length: count }, () => values);
 
-describe('states of the alarm rules', () => {
+describe('states of the alarm rules', async () => {
+  const portal = await ownPortal();
+
   it('S3.12 a state of another version is not read: what is on goes on, and what was found stays', async () => {
-    await using portal = await startTestPortal();
     using store = await coldStore(portal, day_ms);
     const begun = portal.clock.now() - 2 * hour_ms;
     await store.tell(begun, [...times(20, healthy), ...times(6, ajar), ...times(20, healthy)]);
@@ -101,7 +102,6 @@ describe('states of the alarm rules', () => {
   });
 
   it('S3.12 years of backlog leave as many states as years would, and late data of them are judged', async () => {
-    await using portal = await startTestPortal();
     const years_ms = 700 * day_ms;
     using store = await coldStore(portal, years_ms + day_ms);
     const from = portal.clock.now() - years_ms;
@@ -132,7 +132,6 @@ describe('states of the alarm rules', () => {
   });
 
   it('S3.12 a clock that stands still, and events without end, do not keep the rules from what comes after', async () => {
-    await using portal = await startTestPortal();
     using store = await coldStore(portal, day_ms);
     const stuckAt = portal.clock.now() - hour_ms;
     for (let message = 0; message < 2; message++)
@@ -151,7 +150,6 @@ describe('states of the alarm rules', () => {
   });
 
   it('S3.12 facts older than the telemetry that is held take back nothing that was rightly raised', async () => {
-    await using portal = await startTestPortal();
     // Early in a month almost a whole one is still believed, and its telemetry gone.
     const today = new Date(portal.clock.now());
     const later = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 3, 2, 12);
@@ -178,7 +176,6 @@ describe('states of the alarm rules', () => {
   });
 
   it('S3.12 alarms, what late data changed of them, and connections go five years after their end; what is on stays', async () => {
-    await using portal = await startTestPortal();
     using store = await coldStore(portal, day_ms);
     const begun = portal.clock.now() - 2 * hour_ms;
     await store.tell(begun, [...times(20, healthy), ...times(9, ajar), ...times(20, healthy)]);
