@@ -15,8 +15,8 @@ let browser: string;
 const opened: Session[] = [];
 
 /** A tab of one browser: tabs share stores, locks and channel. */
-function openTab(): Session {
-  const tab = createSession(openSessionStore(browser), openLocalStore(browser), browser);
+function openTab(local = openLocalStore(browser)): Session {
+  const tab = createSession(openSessionStore(browser), local, browser);
   opened.push(tab);
   return tab;
 }
@@ -310,6 +310,30 @@ describe('the session', () => {
     expect(tab.live.getState().status).toBe('signed-in');
     said.mockRestore();
   });
+
+  it.each([
+    ['answered', () => Response.json(exampleUser())],
+    ['refused', () => Response.json({ code: 'token_missing' }, { status: 401 })],
+  ])(
+    'S4.6 S8.12 signed out while the user is loaded again and then %s, a tab keeps nothing of the user and says nothing',
+    async (_, reply) => {
+      const portal = portalFixture();
+      await loadConfig();
+      const local = openLocalStore(browser);
+      const tab = openTab(local);
+      await tab.start();
+      await tab.signIn(ada);
+      const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+      portal.on('GET', getUserInfo.path, () => {
+        tab.signOut();
+        return reply();
+      });
+      await tab.reloadUser();
+      expect(said).not.toHaveBeenCalled();
+      expect(local.getState().user).toBeNull();
+      said.mockRestore();
+    },
+  );
 
   it('S8.2 a portal that is not there is no wrong password', async () => {
     const portal = portalFixture();

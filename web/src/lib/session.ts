@@ -211,12 +211,16 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
     otherTabs?.postMessage({ kind: 'user-changed' } satisfies Word);
   }
 
-  /** Loads the user again in the background; a failure is for the console only (S8.12). */
+  /**
+   * Loads the user again in the background; a failure is for the console only (S8.12). Signed out meanwhile, by another tab too, it
+   * is neither a failure nor leaves anything of the user here.
+   */
   async function reloadUser(): Promise<void> {
     try {
-      await know(await fetchUser());
+      const user = await fetchUser();
+      if (accessToken() !== null) await know(user);
     } catch (error) {
-      console.error('The user could not be loaded again.', error);
+      if (accessToken() !== null) console.error('The user could not be loaded again.', error);
     }
   }
 
