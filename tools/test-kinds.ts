@@ -66,10 +66,10 @@ const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
     env: { BRINA_TEST_POSTGRES_URL: url },
   });
 
-/** Kills, cut links and stopped databases while appliances send. */
+/** Kills, cut links and stopped databases while appliances send. On PostgreSQL without those of the embedded database. */
 const faults = (session: Session, postgres?: string): Promise<Outcome> =>
   nodeTestsTwice({
-    ...nodeTests(session, testFiles(session, ['server/test/faults/*.fault.ts'])),
+    ...nodeTests(session, serverFiles(session, postgres ? ['any database'] : ['embedded', 'any database'], 'fault')),
     env: { BRINA_TEST_POSTGRES_URL: postgres },
     limit_ms: 20 * minute_ms,
     atOnce: 1,
@@ -153,9 +153,9 @@ const rulesFiles = (session: Session): string[] => [
   ...serverFiles(session, ['nothing']),
 ];
 
-function serverFiles(session: Session, needs: DatabaseNeed[]): string[] {
+function serverFiles(session: Session, needs: DatabaseNeed[], what: 'test' | 'fault' = 'test'): string[] {
   const needOf = serverTestNeeds(session.root);
-  return testFiles(session, ['server/{src,test}/**/*.test.ts']).filter((file) => needs.includes(needOf(file)));
+  return testFiles(session, [`server/{src,test}/**/*.${what}.ts`]).filter((file) => needs.includes(needOf(file)));
 }
 
 /**
