@@ -202,7 +202,8 @@ describe('the alarm engine', () => {
         for (const input of inputs) advance(state, input as Input, context);
         assert.ok(sameState(state, stored(state)));
       }),
-      { numRuns: 500 },
+      // Chance seldom comes upon it: no text can be made of this one.
+      { numRuns: 500, examples: [[[{ at_ms: 0, kind: 'cycle', event: 'started', runId: { toString: 0 } }], cabinet]] },
     );
   });
 

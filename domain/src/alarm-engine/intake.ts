@@ -216,7 +216,7 @@ function takeCycle(state: EngineState, input: Extract<Input, { kind: 'cycle' }>)
   if (started && !(seen && cycle.runId === null)) state.cycle = newCycle(state.at_ms);
   const run = state.cycle;
   if (run !== null && started) {
-    run.runId = String(input.runId).slice(0, 40);
+    run.runId = typeof input.runId === 'string' ? input.runId.slice(0, 40) : '';
     run.function = isWhole(input.function) ? input.function : null;
     run.cycleId = finite(input.cycleId);
     run.load_kg = finite(input.load_kg);
