@@ -44,7 +44,7 @@ const failureType = (data: TestFailure): unknown => (data.details.error as { fai
 function failureOf(data: TestFailure): Failure {
   const { name, file = '', line, nesting } = data;
   const error = data.details.error.cause ?? data.details.error;
-  const words = error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+  const words = wordsOf(error);
   const message = error instanceof Error ? error.message : words;
   return {
     title: name,
@@ -52,4 +52,11 @@ function failureOf(data: TestFailure): Failure {
     error: message.split('\n')[0] ?? '',
     final: final.has(String(failureType(data))) || message.startsWith(loggedErrors),
   };
+}
+
+/** An error with what caused it: fast-check tells there what its counterexample came upon. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
+  const words = error.stack ?? error.message;
+  return error.cause === undefined ? words : `${words}\n[cause] ${wordsOf(error.cause)}`;
 }

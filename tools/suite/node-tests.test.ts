@@ -121,6 +121,11 @@ describe('the driver of test files', () => {
     assert.match(texts(outcome), /the end of what the files share[^]*logged errors: 2/);
   });
 
+  it('tells with an error what caused it, as a property test does', async () => {
+    const text = "it('a', () => { throw new Error('a counterexample', { cause: new Error('of this') }); });";
+    assert.match(texts(await runOf({ 'a.test.mjs': text })), /a counterexample\n[^]*\[cause\] Error: of this\n/);
+  });
+
   it('gives files the seed and property tests with it', async () => {
     const fastCheck = `import fc from '${import.meta.resolve('fast-check')}';`;
     const text = `${fastCheck} it('a', () => assert.deepEqual([fc.readConfigureGlobal().seed, process.env.BRINA_TEST_SEED], [7, '7']));`;

@@ -48,6 +48,13 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Message = { topic: UpTopic; payload: string };
 
+/** Two alarms that begin at once: their order must not be that of their ids, which are another unit's others. */
+const sameMoment: Step[] = [
+  { what: 'door', open: true },
+  { what: 'silence', minutes: 3 },
+  { what: 'alarm', name: 'cellProbeAlarm', active: true },
+];
+
 /** The messages of a life, numbered in order: idle, a chill with these steps, idle again. */
 function messagesOf(steps: readonly Step[], from_ms: number, log: string): Message[] {
   const messages: Message[] = [];
@@ -192,6 +199,6 @@ it('any order and repetition of a unit’s messages ends in the same history, cy
         assert.match(JSON.stringify(inOrder), /"records":\[\{/, 'there is a record');
       },
     ),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true, examples: [1, 2, 3].map((seed) => [sameMoment, seed, 1]) },
   );
 });

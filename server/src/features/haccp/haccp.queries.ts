@@ -142,7 +142,7 @@ async function readAlarms(
     select name, started_at as "from", raised_at as raised, cleared_at as "to", of_site from alarm_interval
     where (appliance = ${appliance} or units @> array[${appliance}::int]) and state in ('active', 'cleared')
       and raised_at is not null and started_at <= ${timestamp(to)} and (cleared_at is null or cleared_at >= ${timestamp(from)})
-    order by started_at, id`.execute(db);
+    order by started_at, name, zone, id`.execute(db);
   // What began in a former owner's time is told from the present one's on; what happened in its former kitchen is not, nor what
   // became an alarm in the next one's time.
   return rows
