@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
@@ -71,10 +72,11 @@ describe('the last connections of a server that closes', () => {
     await spare.over;
   });
 
-  it('who is asking has its answer, and keeps nothing open after it', async () => {
-    const { app, port, clock, asked, answer } = await serverOf();
-    const agent = new Agent({ keepAlive: true });
-    const reply = once(httpRequest({ agent, port, method: 'POST' }).end(), 'response');
+  it('who is asking, over TLS as well, has its answer, and keeps nothing open after it', async () => {
+    const { certificatePem, keyPem } = await (await newPki()).issueServer(['127.0.0.1']);
+    const { app, port, clock, asked, answer } = await serverOf({ https: { cert: certificatePem, key: keyPem } });
+    const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+    const reply = once(httpsRequest({ agent, port, method: 'POST' }).end(), 'response');
     await asked;
     const end = closing(app, clock);
     await turns();
