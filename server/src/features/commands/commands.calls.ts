@@ -63,7 +63,7 @@ export const commandHandlers = (bus: Bus): Handled[] => {
         sent_at: timestamp(now),
       })
       .execute();
-    await audit('appliance.command', { kind: 'appliance', id: params.id }, { name: body.name, command: id });
+    await audit('appliance.command', params.id, { name: body.name, command: id });
     afterCommit(
       () => void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args }),
     );

@@ -65,8 +65,8 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
       url: links.home(),
     });
     await queueMail(db, mail, now);
-    await audit('user.role', { kind: 'user', id: user.id }, { from: user.role, to: targetRole });
-    for (const { serialNumber } of released) await audit('appliance.release', { kind: 'appliance', id: serialNumber });
+    await audit('user.role', user.id, { from: user.role, to: targetRole });
+    for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
     afterCommit(() => {
       announceEnded(bus, ended);
       bus.publish('access.changed', {
@@ -82,8 +82,8 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     if (user.id === caller.userId) refuse('own_account', 422);
     const people = await colleaguesOf(db, user.id);
     const released = await eraseUser(db, { userId: user.id, now: clock.now() });
-    await audit('user.delete', { kind: 'user', id: user.id }, { role: user.role });
-    for (const { serialNumber } of released) await audit('appliance.release', { kind: 'appliance', id: serialNumber });
+    await audit('user.delete', user.id, { role: user.role });
+    for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
     afterCommit(() => announceErased(bus, people, released));
     return { code: '200', body: { released } } as const;
   });
@@ -96,7 +96,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
       .set({ pro, cycle_library: cycleLibrary, energy_panel: energyPanel })
       .where('id', '=', user.id)
       .execute();
-    await audit('user.flags', { kind: 'user', id: user.id }, body);
+    await audit('user.flags', user.id, body);
     return { code: '200' } as const;
   });
 
