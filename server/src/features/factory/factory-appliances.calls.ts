@@ -19,6 +19,7 @@ import type { ModelRow } from '@brina/domain/families/family';
 import { parseSerial, serialFits } from '@brina/domain/serial-number';
 import { writeAudit } from '#core/access/audit.ts';
 import { colleaguesOf, peopleOf } from '#core/access/partners.ts';
+import { isPartner } from '#core/access/views.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/db/database.ts';
@@ -262,7 +263,5 @@ const partnerBy = (db: Db, email: string): Promise<{ id: string } | undefined> =
     .selectFrom('app_user')
     .select('id')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .where('role', 'like', '%SERVICE%')
-    .where('status', '=', 'ACTIVE')
-    .where('erased_at', 'is', null)
+    .where(isPartner('app_user'))
     .executeTakeFirst();

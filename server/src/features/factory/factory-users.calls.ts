@@ -12,6 +12,7 @@ import { applianceDomains } from '@brina/domain/appliance-domains';
 import { membershipRoles, type Role, rolesManagedBy } from '@brina/domain/roles';
 import type { Caller } from '#core/access/caller.ts';
 import { colleaguesOf } from '#core/access/partners.ts';
+import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
@@ -143,7 +144,7 @@ async function leaveCompany(
     .selectFrom('app_user')
     .select('id')
     .where('company_id', '=', company_id)
-    .where('role', '=', 'USER')
+    .where(hasRole('app_user', 'USER'))
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (others) await db.updateTable('app_user').set({ company_id: null }).where('id', '=', id).execute();
