@@ -1,3 +1,4 @@
+import { canonical } from '../canonical.ts';
 /** An alarm is an interval (S3.12): from the moment its condition became true to the moment it ceased to be. */
 
 /**
@@ -89,11 +90,3 @@ export function reconcileBy<Of extends Interval>(
 
 /** Whether two intervals say the same; the order of their fields does not matter. */
 const sameInterval = (a: Interval, b: Interval): boolean => canonical(a) === canonical(b);
-
-/** JSON with its keys in order, so that what went through a database compares equal. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );

@@ -68,3 +68,10 @@ export function displayModel(storedName: string): string {
   const rewrite = rewrites.find(([stored]) => storedName.startsWith(stored));
   return rewrite ? rewrite[1] + storedName.slice(rewrite[0].length) : storedName;
 }
+
+/** Model and family of a stored name, where this version knows them. */
+export function knownModel(storedName: string): { model: ModelRow; family: FamilyRow } | null {
+  const model = modelRow(storedName);
+  const family = familyOf(storedName);
+  return model && family ? { model, family } : null;
+}

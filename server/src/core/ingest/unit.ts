@@ -1,6 +1,6 @@
 import type { DesiredMessage } from '@brina/contract/devices';
 import type { Alarm, Cycle, LiveFrame, Reported, Section, Status, Versions } from '@brina/contract/live';
-import { canonical } from '@brina/domain/alarm-engine/interval';
+import { canonical } from '@brina/domain/canonical';
 import type { FamilyCode } from '@brina/domain/families/family-code';
 import { familyOf } from '@brina/domain/families/families';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,6 @@
 import { advance, openIntervals } from '@brina/domain/alarm-engine/engine';
-import { canonical, type Interval, reconcile } from '@brina/domain/alarm-engine/interval';
+import { type Interval, reconcile } from '@brina/domain/alarm-engine/interval';
+import { canonical } from '@brina/domain/canonical';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';

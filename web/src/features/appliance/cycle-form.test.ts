@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { argsOf, choiceOf, faultsOf, knownModel, numberRows, planOf, startable } from './cycle-form.ts';
+import { knownModel } from '@brina/domain/families/families';
+import { argsOf, choiceOf, faultsOf, numberRows, planOf, startable } from './cycle-form.ts';
 
 const known = knownModel('MF Next L 45');
 assert.ok(known);

@@ -17,7 +17,7 @@ import {
   type Package,
   type Setting,
 } from '@brina/domain/families/family';
-import { familyOf, modelRow } from '@brina/domain/families/families';
+import { familyOf } from '@brina/domain/families/families';
 import type { PhasePlan } from '@brina/domain/phase-plan';
 import type { QuantityUnit } from '@brina/domain/quantity';
 
@@ -158,11 +158,4 @@ export function faultsOf(model: ModelRow, choice: CycleChoice, unitPackage: Pack
 export function planOf(model: ModelRow, choice: CycleChoice): readonly PhasePlan[] {
   const family = familyOf(model.storedName);
   return family ? planFor(family, argsOf(model, choice), model) : [];
-}
-
-/** Model and family of a stored name, where this version knows them. */
-export function knownModel(storedName: string): { model: ModelRow; family: FamilyRow } | null {
-  const model = modelRow(storedName);
-  const family = familyOf(storedName);
-  return model && family ? { model, family } : null;
 }

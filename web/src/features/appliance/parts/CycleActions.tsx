@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/appliances';
 import { commandsOf } from '@brina/domain/commands';
 import { cycleCan } from '@brina/domain/cycle';
 import type { FamilyRow } from '@brina/domain/families/family';
+import { knownModel } from '@brina/domain/families/families';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
@@ -12,7 +13,6 @@ import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { applianceMessages } from '../appliance.messages.ts';
 import { hasModes, isSwitchedOn, modeOf, phaseKeyOf, reportedNumber } from '../appliance-state.ts';
 import { controlMessages } from '../controls.messages.ts';
-import { knownModel } from '../cycle-form.ts';
 import type { CommandHandle } from '../use-command.ts';
 import styles from './Overview.module.css';
 

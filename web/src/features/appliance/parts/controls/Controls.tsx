@@ -1,8 +1,8 @@
 import type { Appliance } from '@brina/contract/appliances';
+import { knownModel } from '@brina/domain/families/families';
 import { useId } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
-import { knownModel } from '../../cycle-form.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { zonesIn } from '../../appliance-state.ts';
 import type { CommandHandle } from '../../use-command.ts';

@@ -1,11 +1,11 @@
 import type { Appliance } from '@brina/contract/appliances';
 import type { Command } from '@brina/contract/commands';
 import { needsPanel, standingOf } from '@brina/domain/commands';
+import { knownModel } from '@brina/domain/families/families';
 import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { controlMessages } from '../../controls.messages.ts';
 import { useReasonText } from '../../use-reason-text.ts';
-import { knownModel } from '../../cycle-form.ts';
 import type { Wish } from '../../wishes.ts';
 import styles from './Controls.module.css';
 

@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/appliances';
 import type { Command } from '@brina/contract/commands';
 import { planProofing } from '@brina/domain/proofing';
+import { knownModel } from '@brina/domain/families/families';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
@@ -11,7 +12,6 @@ import { Card } from '../../../../ui/Card.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { modeOf, phaseKeyOf, reportedNumber } from '../../appliance-state.ts';
 import { controlMessages } from '../../controls.messages.ts';
-import { knownModel } from '../../cycle-form.ts';
 import type { CommandHandle } from '../../use-command.ts';
 import { useStateWords } from '../../use-state-words.ts';
 import { useLatestCommands } from '../../use-latest-commands.ts';
