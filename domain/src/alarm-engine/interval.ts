@@ -1,5 +1,6 @@
-import { canonical } from '../canonical.ts';
 /** An alarm is an interval (S3.12): from the moment its condition became true to the moment it ceased to be. */
+
+import { canonical } from '../canonical.ts';
 
 /**
  * How far a limit of the food-safety plan was exceeded since it first was: the worst temperature in °C and the kelvin-minutes beyond
