@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { type Call, everyCallErrors } from '@brina/contract/call';
+import { type Call, everyCallErrors } from '@brina/contract/wire/call';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
 

@@ -1,4 +1,4 @@
-import { roleContains } from '@brina/domain/roles';
+import { roleContains } from '@brina/domain/people/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from './caller.ts';
 

@@ -1,5 +1,5 @@
-import type { Call, Input, Reply } from '@brina/contract/call';
-import type { Locale } from '@brina/domain/locales';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import type { Locale } from '@brina/domain/language/locales';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
