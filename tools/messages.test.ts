@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { messages, type Text } from '@brina/domain/messages';
+import { messages, type Text } from '@brina/domain/language/messages';
 import { faultsOf } from './messages.ts';
 import { type Catalogue, hashOf } from './texts/catalogues.ts';
 import { given } from './texts/testing/given-catalogue.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type Language, languages, locales } from '@brina/domain/locales';
-import { checkMessages } from '@brina/domain/messages';
+import { type Language, languages, locales } from '@brina/domain/language/locales';
+import { checkMessages } from '@brina/domain/language/messages';
 import { runMain } from './fault.ts';
 import { type Catalogue, catalogues, ownRows, stateOf } from './texts/catalogues.ts';
 import { saidTwice } from './texts/said-twice.ts';

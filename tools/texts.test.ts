@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Language, languages } from '@brina/domain/locales';
-import { messages, type Text, type Translations } from '@brina/domain/messages';
+import { type Language, languages } from '@brina/domain/language/locales';
+import { messages, type Text, type Translations } from '@brina/domain/language/messages';
 import { type Catalogue, catalogues, hashOf, placesIn, stateOf } from './texts/catalogues.ts';
 import { type Delivery, takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';

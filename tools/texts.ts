@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Language, languages } from '@brina/domain/locales';
-import { isTranslated, type Translations } from '@brina/domain/messages';
+import { type Language, languages } from '@brina/domain/language/locales';
+import { isTranslated, type Translations } from '@brina/domain/language/messages';
 import { Fault, runMain } from './fault.ts';
 import { type Catalogue, catalogues, fileOf, ownRows, renewed, type State, stateOf } from './texts/catalogues.ts';
 import { takeDelivery } from './texts/delivery.ts';

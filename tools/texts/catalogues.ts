@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Language, languages } from '@brina/domain/locales';
-import type { Messages, Text, TextRow, Translations } from '@brina/domain/messages';
+import { type Language, languages } from '@brina/domain/language/locales';
+import type { Messages, Text, TextRow, Translations } from '@brina/domain/language/messages';
 import { Fault } from '../fault.ts';
 
 /** A `*.messages.ts` with the texts beside it; paths are relative to the root of the project. */

@@ -1,4 +1,4 @@
-import { intlTag, type Language } from '@brina/domain/locales';
+import { intlTag, type Language } from '@brina/domain/language/locales';
 import {
   asEnglish,
   checkText,
@@ -6,7 +6,7 @@ import {
   type Text,
   type TextRow,
   type Translations,
-} from '@brina/domain/messages';
+} from '@brina/domain/language/messages';
 import { Fault } from '../fault.ts';
 import { type Catalogue, ownRows, renewed } from './catalogues.ts';
 import { inForm, languageOfTag, type Unit } from './xliff.ts';

@@ -1,5 +1,5 @@
-import { locales } from '@brina/domain/locales';
-import { isTranslated, type TextRow, type Translations } from '@brina/domain/messages';
+import { locales } from '@brina/domain/language/locales';
+import { isTranslated, type TextRow, type Translations } from '@brina/domain/language/messages';
 import { type Catalogue, hashOf, ownRows, renewed, stateOf } from './catalogues.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type Language, languages } from '@brina/domain/locales';
-import { isTranslated, type TextRow, textIn } from '@brina/domain/messages';
+import { type Language, languages } from '@brina/domain/language/locales';
+import { isTranslated, type TextRow, textIn } from '@brina/domain/language/messages';
 
 /**
  * The same English in two rows is translated alike, or the row that differs says why in `apart`: one sentence for each English that

@@ -2,8 +2,8 @@
  * XLIFF 1.2, the form in which translators' programs take texts and give them back (docs.oasis-open.org/xliff/v1.2/os/xliff-core.html).
  * A text with plural forms is a group of units, one for each form of the target language.
  */
-import { htmlLang, intlTag, type Language, languages } from '@brina/domain/locales';
-import { asEnglish, isTranslated, neededForms, type Text, type TextRow } from '@brina/domain/messages';
+import { htmlLang, intlTag, type Language, languages } from '@brina/domain/language/locales';
+import { asEnglish, isTranslated, neededForms, type Text, type TextRow } from '@brina/domain/language/messages';
 import sax, { type Tag } from 'sax';
 import { Fault } from '../fault.ts';
 import { type Catalogue, ownRows, type State, stateOf } from './catalogues.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Locale, locales } from '@brina/domain/locales';
-import { type Messages, type Text, textIn } from '@brina/domain/messages';
+import { type Locale, locales } from '@brina/domain/language/locales';
+import { type Messages, type Text, textIn } from '@brina/domain/language/messages';
 import type { Plugin } from 'vite';
 
 /** Folder of the texts in the built app; `src/lib/messages.ts` asks for them there. */

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { messages } from '../language/messages.ts';
 import texts from './rules.texts.json' with { type: 'json' };
 
 /** Words of the food-safety rules: limits and their sources, verdicts, reasons, gaps. */

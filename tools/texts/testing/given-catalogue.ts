@@ -1,4 +1,4 @@
-import { type DeclaredText, messages, type Text } from '@brina/domain/messages';
+import { type DeclaredText, messages, type Text } from '@brina/domain/language/messages';
 import { type Catalogue, hashOf } from '../catalogues.ts';
 
 /** A catalogue whose texts are made from its English: key → English, texts by language, reason to stand apart. */

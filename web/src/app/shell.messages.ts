@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import texts from './shell.texts.json' with { type: 'json' };
 
 /** Words of the frame around every screen. */

@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };
 

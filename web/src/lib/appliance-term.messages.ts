@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import texts from './appliance-term.texts.json' with { type: 'json' };
 
 /** Words of appliances that many screens share; their catalogues take the rows from here. */

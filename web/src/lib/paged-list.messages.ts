@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from './action.messages.ts';
 import texts from './paged-list.texts.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import texts from './letter.texts.json' with { type: 'json' };
 
 /** Words that stand in every letter. */

@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../lib/action.messages.ts';
 import texts from './language.texts.json' with { type: 'json' };
 

@@ -1,0 +1,24 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './fields.texts.json' with { type: 'json' };
+
+/** Why one field of a request was refused. */
+export const fieldMessages = messages(
+  'contract/fields',
+  {
+    required: 'This field is required.',
+    invalid: 'This value is not valid.',
+    wrong_type: 'This value is of the wrong kind.',
+    unknown_field: 'This field is not expected.',
+    too_short: 'Enter at least {min} characters.',
+    too_long: 'Enter at most {max} characters.',
+    too_small: 'Enter {min} or more.',
+    too_big: 'Enter {max} or less.',
+    bad_argument: 'A value is missing or unknown.',
+    out_of_range: 'Choose a value from {min} to {max}.',
+    inconsistent: 'The steps contradict each other.',
+    not_compatible: 'This model or package cannot do that.',
+    tax_code_invalid: 'This tax code is not valid for the chosen country.',
+    phone_invalid: 'This phone number is not valid for the chosen country.',
+  },
+  texts,
+);

@@ -1,0 +1,22 @@
+import { messages } from '@brina/domain/language/messages';
+import { actionMessages } from '../../lib/action.messages.ts';
+import texts from './errors.texts.json' with { type: 'json' };
+
+/** Words of the pages that stand where no screen can (S2.12). */
+export const errorScreenMessages = messages(
+  'web/errors',
+  {
+    notFoundTitle: 'Page not found',
+    notFoundDetail: 'There is nothing at this address. Check it, or go on from the dashboard.',
+    accessTitle: 'Access denied',
+    accessDetail: 'You do not have the necessary permission. Ask whoever manages your users.',
+    errorTitle: 'Something went wrong',
+    errorDetail: 'The page could not be shown. Try again; if it happens again, report it to support.',
+    later: 'Not available yet',
+    laterDetail: 'This part of the portal is being built.',
+    toDashboard: 'Go to the dashboard',
+    toStart: 'Go to the start page',
+    retry: actionMessages.texts.retry,
+  },
+  texts,
+);

@@ -1,0 +1,35 @@
+import { messages } from '@brina/domain/language/messages';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import texts from './info.texts.json' with { type: 'json' };
+
+/** Texts of which appliance it is and who serves it. */
+export const infoMessages = messages(
+  'web/appliance/info',
+  {
+    package: 'Package',
+    company: applianceTerms.texts.company,
+    desiredFirmware: 'Firmware to come',
+    passport: 'Digital product passport',
+    modelFacts: 'About the model',
+    chill: 'Chills a cycle',
+    freeze: 'Freezes a cycle',
+    volume: 'Net volume',
+    litres: '{n} l',
+    trays: 'Trays',
+    power_max: 'Power at most',
+    refrigerant: 'Refrigerant',
+    refrigerantOf: '{refrigerant}, {charge}, GWP {gwp}',
+    condensation: 'Condenser cooling',
+    'condensation.air': 'By air',
+    'condensation.water': 'By water',
+    'condensation.remote': 'Remote',
+    size: 'Width × depth × height',
+    weight: 'Weight',
+    supportUntil: 'Supported until the end of',
+    services: 'Seen and served by',
+    servicesNone: 'No service partner sees this appliance.',
+    'by.KITCHEN': 'Service centre of the kitchen',
+    'by.FACTORY': 'Given access by the manufacturer',
+  },
+  texts,
+);

@@ -1,0 +1,36 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './chart.texts.json' with { type: 'json' };
+
+/** Texts of the charts of any metrics. */
+export const chartMessages = messages(
+  'web/appliance/charts',
+  {
+    charts: 'Charts',
+    'period.24h': '24 h',
+    'period.7d': '7 days',
+    'period.30d': '30 days',
+    'period.custom': 'Custom',
+    from: 'From',
+    to: 'To',
+    daysWrong: 'Choose a last day after the first, at most a year later.',
+    choose: 'Choose what is shown ({chosen} of {most})',
+    chooseSome: 'Choose at least one value to show.',
+    summary: '{names}: between {min} and {max}.',
+    download: 'Download CSV',
+    zone: 'Time zone',
+    allValues: 'All values',
+    'axis.T': 'Temperatures',
+    'axis.dT': 'Temperature differences',
+    'axis.RH': 'Humidity',
+    'axis.%': 'Power and speed',
+    'axis.bar': 'Pressures',
+    'axis.kW': 'Electric power',
+    'axis.kWh': 'Energy',
+    'axis.V': 'Voltage',
+    'axis.dBm': 'Wireless signal',
+    'axis.n': 'Counters',
+    'axis.h': 'Hours',
+    'axis.band': 'States',
+  },
+  texts,
+);

@@ -1,0 +1,37 @@
+import { messages } from '@brina/domain/language/messages';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import texts from './cycle-pages.texts.json' with { type: 'json' };
+
+/** Texts of the cycle pages of an appliance (S2.38, S2.41). */
+export const cyclePageMessages = messages(
+  'web/appliance/cycles',
+  {
+    title: 'Cycles',
+    toAppliance: 'To the appliance',
+    phases: 'Phases',
+    phaseDone: 'Completed',
+    phaseRunning: 'Running',
+    noneRunning: 'No cycle is running',
+    editPhases: 'Edit the phases one by one',
+    air: 'Air temperature',
+    fan: 'Fan speed',
+    time: 'Duration',
+    'end.core': 'Core at the end',
+    'end.surface': 'Surface at the end',
+    runs: 'Cycles that ran',
+    none: 'No cycle ran in this period',
+    'period.7d': '7 days',
+    'period.30d': '30 days',
+    'period.90d': '90 days',
+    started: 'Started',
+    duration: 'Duration',
+    state: applianceTerms.texts.state,
+    'state.running': 'Running',
+    'state.ended': 'Completed',
+    'state.stopped': 'Stopped',
+    'state.interrupted': 'Interrupted',
+    verdict: 'Verdict',
+    record: 'Record',
+  },
+  texts,
+);

@@ -1,0 +1,25 @@
+import { messages } from '@brina/domain/language/messages';
+import { userTerms } from '../../../lib/user-term.messages.ts';
+import texts from './maintenance.texts.json' with { type: 'json' };
+
+/** Texts of what was done to an appliance. */
+export const maintenanceMessages = messages(
+  'web/appliance/maintenance',
+  {
+    maintenance: 'Maintenance',
+    record: 'Record work done',
+    none: 'Nothing was recorded yet.',
+    what: 'What was done',
+    when: 'When',
+    note: 'Note',
+    recorded: 'Recorded.',
+    deletedPerson: userTerms.texts.deletedPerson,
+    'kind.cleaning': 'Cleaning',
+    'kind.probeCheck': 'Probe check',
+    'kind.service': 'Service',
+    'kind.repair': 'Repair',
+    'confirm.cleaning': 'Confirm cleaning',
+    'confirm.probeCheck': 'Confirm probe check',
+  },
+  texts,
+);

@@ -1,0 +1,45 @@
+import { messages } from '@brina/domain/language/messages';
+import { actionMessages } from '../../../lib/action.messages.ts';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { listMessages } from '../../../lib/paged-list.messages.ts';
+import texts from './service.texts.json' with { type: 'json' };
+
+/** Texts of the service partner’s list of appliances. */
+export const serviceMessages = messages(
+  'web/service',
+  {
+    title: 'My appliances',
+    loading: applianceTerms.texts.loadingAppliances,
+    failed: applianceTerms.texts.appliancesFailed,
+    noMatch: applianceTerms.texts.noMatch,
+    noMatchHint: listMessages.texts.noMatchHint,
+    allWell: 'Nothing to do',
+    allWellHint: 'None of your appliances has a notice.',
+    none: applianceTerms.texts.none,
+    noneHint:
+      'Appliances appear here when a kitchen names you as its service centre, or when the factory shares one with you.',
+
+    search: 'Name, serial number or place',
+    customer: applianceTerms.texts.customer,
+    notices: 'Notices',
+    all: 'All appliances',
+    withNotices: 'With notices only',
+    withoutNotices: 'Without notices',
+    online: applianceTerms.texts.online,
+    offline: applianceTerms.texts.offline,
+
+    appliance: applianceTerms.texts.appliance,
+    lastSeen: 'Last seen',
+    never: 'Never',
+    wrong: 'What is wrong',
+    fine: 'Nothing reported',
+    maintenance: 'Maintenance recommended',
+    where: 'Where',
+    noKitchen: 'In no kitchen',
+    copyAddress: 'Copy the address',
+    copied: actionMessages.texts.copied,
+    byFactory: 'Shared by the factory',
+    diagnosis: 'Remote diagnosis',
+  },
+  texts,
+);

@@ -1,0 +1,20 @@
+import { messages } from '@brina/domain/language/messages';
+import { actionMessages } from '../../../lib/action.messages.ts';
+import texts from './user-info.texts.json' with { type: 'json' };
+
+/** Texts of the page with the user’s own details (S3.34). */
+export const userInfoMessages = messages(
+  'web/user-info',
+  {
+    title: 'User details',
+    firstName: actionMessages.texts.firstName,
+    lastName: actionMessages.texts.lastName,
+    email: 'Email',
+    emailHint: 'You sign in with it; it cannot be changed here.',
+    saved: 'Your details are saved.',
+    notSaved: 'Your details could not be saved.',
+    person: 'Person',
+    address: 'Address',
+  },
+  texts,
+);

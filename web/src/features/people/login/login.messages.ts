@@ -1,0 +1,27 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './login.texts.json' with { type: 'json' };
+
+/** Words of the sign-in page and of the splash after it. */
+export const loginMessages = messages(
+  'web/login',
+  {
+    title: 'Sign in',
+    email: 'Email',
+    password: 'Password',
+    showPassword: 'Show or hide the password',
+    rememberMe: 'Remember me',
+    submit: 'Sign in',
+    required: 'This field is required.',
+    invalid_email: 'Enter a valid email address.',
+    sign_in_failed: 'The email or password is not correct. Check both and try again.',
+    user_info_failed: 'A problem has occurred. Try again later.',
+    too_many_requests: 'Too many attempts. Try again in a few minutes.',
+    forgot: 'Forgot password?',
+    newHere: 'No account yet?',
+    signUp: 'Sign up',
+    backToSignIn: 'Back to sign-in',
+    accessibility: 'Accessibility statement',
+    welcome: 'Opening your kitchens …',
+  },
+  texts,
+);
