@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import texts from './errors.texts.json' with { type: 'json' };
 
 /** The error catalogue (S8): what went wrong, then what to do. A code is used by a call or it is not here (S8.1). */
@@ -24,7 +25,7 @@ export const errorMessages = messages(
     activation_code_used:
       'This activation code has already been used. The owner of the appliance must release it first.',
     activation_tries_exceeded: 'Too many codes were tried. Try again in {minutes} min.',
-    appliance_offline: 'The appliance is not connected. Nothing was sent.',
+    appliance_offline: refusalMessages.texts.appliance_offline,
     not_compatible: 'The appliance is not compatible with this type of cycle.',
     command_unknown: 'This command does not exist.',
     command_invalid: 'Some values of the command are missing or outside their limits.',

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import texts from './fields.texts.json' with { type: 'json' };
 
 /** Why one field of a request was refused. */
@@ -13,7 +14,7 @@ export const fieldMessages = messages(
     too_long: 'Enter at most {max} characters.',
     too_small: 'Enter {min} or more.',
     too_big: 'Enter {max} or less.',
-    bad_argument: 'A value is missing or unknown.',
+    bad_argument: refusalMessages.texts.bad_argument,
     out_of_range: 'Choose a value from {min} to {max}.',
     inconsistent: 'The steps contradict each other.',
     not_compatible: 'This model or package cannot do that.',

@@ -1,4 +1,5 @@
 import { messages } from '../language/messages.ts';
+import { functionMessages } from './functions.messages.ts';
 import texts from './phases.texts.json' with { type: 'json' };
 
 /** Shown names of the phases. */
@@ -13,7 +14,7 @@ export const phaseMessages = messages(
     coreFreeze: 'Freezing to the core',
     parasiteHold: 'Parasite treatment',
     holdCold: 'Cold holding',
-    holdFrozen: 'Frozen holding',
+    holdFrozen: functionMessages.texts.frozenHolding,
     holdWarm: 'Hot holding',
     thawFirst: 'Thawing, first stage',
     thawTemper: 'Thawing, tempering',

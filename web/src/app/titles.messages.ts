@@ -1,5 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
+import { applianceMessages } from '../appliance/appliance.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */
@@ -16,7 +17,7 @@ export const titleMessages = messages(
     company: applianceTerms.texts.company,
     laboratories: 'Kitchens',
     preferences: 'Preferences',
-    analytics: 'Analytics',
+    analytics: applianceMessages.texts.analytics,
     haccp: 'HACCP reports',
     labAnalytics: 'Kitchen analytics',
     chart: 'Chart',

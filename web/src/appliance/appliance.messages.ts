@@ -1,6 +1,8 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import { actionMessages } from '../lib/action.messages.ts';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
 import texts from './appliance.texts.json' with { type: 'json' };
 
 /** Texts of an appliance: its states in a word, its page, commands and what becomes of them. */
@@ -12,7 +14,7 @@ export const applianceMessages = messages(
     'state.offline': applianceTerms.texts.offline,
     'state.off': 'Switched off',
     'state.standby': 'Standby',
-    'state.waiting': 'Waiting to start',
+    'state.waiting': stateMessages.texts['cycleState.waiting'],
     'state.holding': 'Holding',
     'state.stopped': 'Stopped',
     'state.interrupted': 'Interrupted',
@@ -22,7 +24,7 @@ export const applianceMessages = messages(
     core: 'Core temperature',
     set: applianceTerms.texts.setTemperature,
     setShort: 'Set',
-    noProbe: 'Core probe not inserted',
+    noProbe: alarmMessages.texts['coreProbeNotInsertedWarning.name'],
     coreTarget: 'Target {value}',
     trend: 'Chamber temperature of the last two hours',
     // The running cycle
@@ -35,8 +37,8 @@ export const applianceMessages = messages(
     valuesFrom: 'The appliance is not connected. These are the last values received ({ago}).',
     connectionLost: 'No live connection. The last values received are shown; the connection is restored by itself.',
     // The page
-    loading: 'Loading the appliance',
-    loadFailed: 'The appliance could not be shown.',
+    loading: applianceTerms.texts.loadingAppliance,
+    loadFailed: applianceTerms.texts.applianceFailed,
     retry: actionMessages.texts.retry,
     trace: actionMessages.texts.trace,
     drawing: 'Drawing of the appliance',
@@ -68,7 +70,7 @@ export const applianceMessages = messages(
     resetZoom: 'Show whole period',
     time: 'Time',
     // Starting a cycle
-    start: 'Start cycle',
+    start: { en: 'Start cycle', apart: 'button; elsewhere a title or the name of the command' },
     whyOffline: 'The appliance is not connected.',
     function: 'Function',
     program: 'Kind of chilling',
@@ -97,14 +99,14 @@ export const applianceMessages = messages(
     less: 'Less: {field}',
     more: 'More: {field}',
     moreSettings: 'More settings',
-    continue: 'Continue',
+    continue: { en: 'Continue', apart: 'to the next step of a dialog' },
     change: 'Change',
     check: 'Start this cycle?',
     checkNote:
       'The appliance starts as soon as it receives this. The food is in, the core probe inserted, the door closed?',
     checkNoteEmpty: 'The appliance starts as soon as it receives this. Is the chamber empty and the door closed?',
     // Stopping it
-    stop: 'Stop cycle',
+    stop: { en: 'Stop cycle', apart: 'button; elsewhere the name of the command' },
     stopTitle: 'Stop the cycle?',
     stopBody: 'Cooling ends at once. The HACCP record is closed and says that a person stopped the cycle.',
     keepRunning: 'Keep running',

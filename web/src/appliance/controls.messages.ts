@@ -13,8 +13,8 @@ export const controlMessages = messages(
     actOn: '{act}: {what}',
     // An alarm that began on another day
     sinceDay: 'Since {day}',
-    on: 'On',
-    off: 'Off',
+    on: { en: 'On', apart: 'a choice between on and off, short' },
+    off: { en: 'Off', apart: 'a choice between on and off, short' },
     notControlled: 'Not controlled',
     range: '{min} to {max}',
     // Commands by name
@@ -25,7 +25,7 @@ export const controlMessages = messages(
     'command.setTemperature': applianceTerms.texts.setTemperature,
     'command.setHumidity': 'Set humidity',
     'command.setDefrost': 'Defrost',
-    'command.setPower': 'Power',
+    'command.setPower': { en: 'Power', apart: 'a command: on or off; the measurement says whether it is on' },
     'command.setSanigen': 'Sanigen',
     'command.resetDoorCounter': 'Door counter',
     'command.setLight': 'Light',
@@ -69,8 +69,8 @@ export const controlMessages = messages(
     powerOffBody: 'It goes to standby. What it holds is no longer kept cold.',
     powerOffHolding: 'Food in it is no longer kept at its temperature. Move it first.',
     // Small things
-    lightOn: 'Switch on',
-    lightOff: 'Switch off',
+    lightOn: { en: 'Switch on', apart: 'the light' },
+    lightOff: { en: 'Switch off', apart: 'the light' },
     doorCounter: 'Door openings',
     doorCounterOf: 'Openings of door {door}',
     reset: 'Reset',

@@ -14,6 +14,7 @@ export const actionMessages = messages(
     print: 'Print',
     firstName: 'First name',
     lastName: 'Last name',
+    tryAgain: 'Try again',
   },
   texts,
 );

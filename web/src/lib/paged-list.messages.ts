@@ -10,7 +10,7 @@ export const listMessages = messages(
     ascending: 'Ascending; press to reverse',
     descending: 'Descending; press to reverse',
     previous: 'Previous',
-    next: 'Next',
+    next: { en: 'Next', apart: 'page of a list: feminine in Italian' },
     range: '{from}–{to} of {total}',
     filters: 'Filters',
     clearFilters: 'Clear filters',

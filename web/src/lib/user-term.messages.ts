@@ -8,7 +8,7 @@ export const userTerms = messages(
     users: 'Users',
     loadingUsers: 'Loading the users',
     usersFailed: 'The users could not be shown.',
-    name: 'Name',
+    name: { en: 'Name', apart: 'of a person' },
     email: 'Email',
     role: 'Role',
     changeRole: 'Change role',

@@ -26,7 +26,7 @@ export const alarmTabMessages = messages(
     'type.maintenance': 'Recommended maintenance',
     date: 'Date',
     state: applianceTerms.texts.state,
-    stillActive: 'Active',
+    stillActive: { en: 'Active', apart: 'an alarm, not a person' },
     over: 'Cleared',
   },
   texts,

@@ -6,7 +6,7 @@ import texts from './info.texts.json' with { type: 'json' };
 export const infoMessages = messages(
   'web/appliance/info',
   {
-    package: 'Package',
+    package: applianceTerms.texts.package,
     company: applianceTerms.texts.company,
     desiredFirmware: 'Firmware to come',
     passport: 'Digital product passport',
@@ -27,7 +27,7 @@ export const infoMessages = messages(
     weight: 'Weight',
     supportUntil: 'Supported until the end of',
     services: 'Seen and served by',
-    servicesNone: 'No service partner sees this appliance.',
+    servicesNone: applianceTerms.texts.noServicePartner,
     'by.KITCHEN': 'Service centre of the kitchen',
     'by.FACTORY': 'Given access by the manufacturer',
   },

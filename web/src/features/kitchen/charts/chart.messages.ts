@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './chart.texts.json' with { type: 'json' };
 
 /** Texts of the charts of any metrics. */
@@ -19,13 +20,13 @@ export const chartMessages = messages(
     download: 'Download CSV',
     zone: 'Time zone',
     allValues: 'All values',
-    'axis.T': 'Temperatures',
+    'axis.T': applianceMessages.texts.curve,
     'axis.dT': 'Temperature differences',
-    'axis.RH': 'Humidity',
+    'axis.RH': applianceMessages.texts.humidity,
     'axis.%': 'Power and speed',
     'axis.bar': 'Pressures',
     'axis.kW': 'Electric power',
-    'axis.kWh': 'Energy',
+    'axis.kWh': { en: 'Energy', apart: 'axis of a chart' },
     'axis.V': 'Voltage',
     'axis.dBm': 'Wireless signal',
     'axis.n': 'Counters',

@@ -1,5 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './cycle-pages.texts.json' with { type: 'json' };
 
 /** Texts of the cycle pages of an appliance (S2.38, S2.41). */
@@ -9,13 +11,13 @@ export const cyclePageMessages = messages(
     title: 'Cycles',
     toAppliance: 'To the appliance',
     phases: 'Phases',
-    phaseDone: 'Completed',
+    phaseDone: stateMessages.texts['cyclePhaseState.terminated'],
     phaseRunning: 'Running',
     noneRunning: 'No cycle is running',
     editPhases: 'Edit the phases one by one',
-    air: 'Air temperature',
+    air: applianceMessages.texts['arg.air'],
     fan: 'Fan speed',
-    time: 'Duration',
+    time: applianceMessages.texts['arg.time_min'],
     'end.core': 'Core at the end',
     'end.surface': 'Surface at the end',
     runs: 'Cycles that ran',
@@ -24,7 +26,7 @@ export const cyclePageMessages = messages(
     'period.30d': '30 days',
     'period.90d': '90 days',
     started: 'Started',
-    duration: 'Duration',
+    duration: applianceMessages.texts['arg.time_min'],
     state: applianceTerms.texts.state,
     'state.running': 'Running',
     'state.ended': 'Completed',

@@ -8,7 +8,7 @@ export const readyMessages = messages(
     today: 'Today',
     tomorrow: 'Tomorrow',
     day: 'Day',
-    time: 'Time',
+    time: { en: 'Time', apart: 'field: a time of day' },
     pickTime: 'Choose a time',
     noTime: 'Enter a time, such as {example}.',
     tooSoonAt: 'Too soon. Ready at {time} at the earliest.',

@@ -1,6 +1,8 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { listMessages } from '../../../lib/paged-list.messages.ts';
 import texts from './dashboard.texts.json' with { type: 'json' };
 
 /** Texts of the dashboard: kitchens, their appliances, and the dialogs that add them. */
@@ -11,32 +13,35 @@ export const dashboardMessages = messages(
     addAppliance: 'Add appliance',
     addKitchen: 'Add kitchen',
     loading: applianceTerms.texts.loadingAppliances,
-    loadFailed: 'The appliances could not be shown.',
+    loadFailed: applianceTerms.texts.appliancesFailed,
     connectionLost:
       'No live connection. The appliances show the last values received; the connection is restored by itself.',
     // Tiles and filters
     glance: 'Appliances by state',
     all: 'All',
-    'tile.freeze': 'Freezing',
+    'tile.freeze': {
+      en: 'Freezing',
+      apart: 'tile: a state in one short word; functions and phases have their full names',
+    },
     'tile.cold': 'Cold',
     'tile.hot': 'Hot',
     'tile.proof': 'Proving',
-    'tile.idle': 'Standby',
+    'tile.idle': { en: 'Standby', apart: 'tile: a state in one short word' },
     filters: 'Filter appliances',
     search: 'Search',
     searchHint: 'Name, model or serial number',
     kitchen: applianceTerms.texts.kitchen,
     allKitchens: 'All kitchens',
     category: applianceTerms.texts.category,
-    allCategories: 'All categories',
+    allCategories: applianceTerms.texts.anyCategory,
     sort: 'Order',
     'sort.name': 'By name',
     'sort.attention': 'Most urgent first',
     'sort.model': 'By model',
     needAttention: { one: '{n} needs attention', other: '{n} need attention' },
     found: '{shown} of {all}',
-    clearFilters: 'Clear filters',
-    nothingFound: 'No appliance matches',
+    clearFilters: listMessages.texts.clearFilters,
+    nothingFound: applianceTerms.texts.noMatch,
     nothingFoundHint: 'Change or clear the filters to see the others.',
     // Kitchens
     appliances: { one: '{n} appliance', other: '{n} appliances' },
@@ -58,10 +63,10 @@ export const dashboardMessages = messages(
     zone1: 'Above',
     zone2: 'Below',
     core: 'Core',
-    humidity: 'Humidity',
+    humidity: applianceMessages.texts.humidity,
     doorOpen: 'Door open',
     readyAt: 'Ready at {time}',
-    anomaly: 'Maintenance recommended',
+    anomaly: applianceTerms.texts.maintenanceRecommended,
     // Dialogs
     cancel: actionMessages.texts.cancel,
     retry: actionMessages.texts.retry,
@@ -75,7 +80,7 @@ export const dashboardMessages = messages(
     added: '{appliance} was added. It shows its values as soon as it is connected.',
     notSuccessful: 'Operation not successful.',
     // A new company
-    emptyTitle: 'No appliance yet',
+    emptyTitle: applianceTerms.texts.none,
     emptyKitchen: 'Add your kitchen: the place where the appliances stand.',
     emptyAppliance: 'Add each appliance with the activation code on its label.',
     emptyWatch: 'Watch its temperature and state here as they change.',

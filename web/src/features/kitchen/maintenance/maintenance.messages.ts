@@ -1,5 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
 import { userTerms } from '../../../lib/user-term.messages.ts';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './maintenance.texts.json' with { type: 'json' };
 
 /** Texts of what was done to an appliance. */
@@ -16,7 +17,7 @@ export const maintenanceMessages = messages(
     deletedPerson: userTerms.texts.deletedPerson,
     'kind.cleaning': 'Cleaning',
     'kind.probeCheck': 'Probe check',
-    'kind.service': 'Service',
+    'kind.service': applianceTerms.texts.service,
     'kind.repair': 'Repair',
     'confirm.cleaning': 'Confirm cleaning',
     'confirm.probeCheck': 'Confirm probe check',

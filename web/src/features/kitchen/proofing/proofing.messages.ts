@@ -1,4 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './proofing.texts.json' with { type: 'json' };
 
 /** Texts of a programmed proving (S4.17). */
@@ -9,10 +11,10 @@ export const proofingMessages = messages(
     plan: 'Plan',
     start: 'Start this plan',
     doughReady: 'Dough ready',
-    ready: 'Ready',
-    readyAtTime: 'Ready at {time}',
+    ready: { en: 'Ready', apart: 'dough that can be baked' },
+    readyAtTime: { en: 'Ready at {time}', apart: 'a day with its time, not a time of day' },
     timeline: 'Phases of the plan',
-    done: 'Completed',
+    done: stateMessages.texts['cyclePhaseState.terminated'],
     running: 'Running',
     repeat: 'Repeat',
     'repeat.none': 'Once',
@@ -22,9 +24,9 @@ export const proofingMessages = messages(
     noDays: 'Choose at least one day.',
     rests: 'Keep the dough resting until it is collected',
     phases: 'Temperatures and times of the phases',
-    'setting.air': 'Air temperature',
+    'setting.air': applianceMessages.texts['arg.air'],
     'setting.rh': 'Relative humidity',
-    'setting.time_min': 'Duration',
+    'setting.time_min': applianceMessages.texts['arg.time_min'],
     'setting.fan': 'Fan speed',
     cancelTitle: 'Cancel the plan?',
     cancelBody: 'The prover goes to standby. Dough that is in it is neither cooled nor proved any more.',

@@ -19,7 +19,7 @@ export const batchMessages = messages(
     line: 'Line',
     appliance: applianceTerms.texts.appliance,
     verdict: 'Check',
-    ready: 'Ready',
+    ready: { en: 'Ready', apart: 'a line that can be created' },
     faulty: {
       one: '{n} line cannot be created. It stands first and is left out.',
       other: '{n} lines cannot be created. They stand first and are left out.',

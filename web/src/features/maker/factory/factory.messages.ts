@@ -3,6 +3,7 @@ import { actionMessages } from '../../../lib/action.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { newsBoxMessages } from '../news/news-box.messages.ts';
 import texts from './factory.texts.json' with { type: 'json' };
 
 /** Texts of the factory area: users and what may be done with them. */
@@ -11,7 +12,7 @@ export const factoryMessages = messages(
   {
     title: 'Administration',
     users: userTerms.texts.users,
-    news: 'News',
+    news: newsBoxMessages.texts.news,
     audit: 'Audit log',
 
     // The list of users

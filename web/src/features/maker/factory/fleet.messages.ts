@@ -34,7 +34,7 @@ export const fleetMessages = messages(
     alarms: { one: '{n} alarm', other: '{n} alarms' },
     company: applianceTerms.texts.company,
     unclaimed: 'No owner',
-    createdAt: 'Created',
+    createdAt: { en: 'Created', apart: 'of one appliance: the day; elsewhere a number of appliances' },
     brand: 'Brand',
 
     create: 'Create appliance',

@@ -1,12 +1,13 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { newsBoxMessages } from './news-box.messages.ts';
 import texts from './news-editor.texts.json' with { type: 'json' };
 
 /** Texts of the place where announcements are written. */
 export const newsEditorMessages = messages(
   'web/news-editor',
   {
-    label: 'News',
+    label: newsBoxMessages.texts.news,
     loading: 'Loading the news',
     failed: 'The news could not be shown.',
     none: 'No news written yet',
@@ -18,9 +19,9 @@ export const newsEditorMessages = messages(
 
     // The list
     title: 'Title',
-    state: 'State',
+    state: { en: 'State', apart: 'of a piece of news, not of an appliance' },
     planned: 'Planned',
-    shown: 'Shown now',
+    shown: { en: 'Shown now', apart: 'a piece of news' },
     over: 'Over',
     roles: 'For the roles',
     languages: 'Languages',

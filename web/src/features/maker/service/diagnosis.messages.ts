@@ -4,6 +4,8 @@ import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { serviceMessages } from './service.messages.ts';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './diagnosis.texts.json' with { type: 'json' };
 
 /** Texts of the last thirty days of an appliance, and of the sheet that a technician prints. */
@@ -44,14 +46,14 @@ export const diagnosisMessages = messages(
     set: applianceTerms.texts.setTemperature,
     condenser: 'Condenser',
     evaporator: 'Evaporator',
-    curveSummary: 'Chamber between {min} and {max}, last {last}.',
+    curveSummary: applianceMessages.texts.curveSummary,
     noCurve: 'Nothing was measured in these 30 days.',
     loadingCurves: 'Loading the curves',
     curvesFailed: 'The curves could not be shown.',
     asTable: 'As a table',
     asChart: 'As a chart',
     resetZoom: 'Whole period',
-    time: 'Time',
+    time: { en: 'Time', apart: 'a day with its time' },
     notYours: 'Not yours to see at that time',
 
     // Work of each day
@@ -68,7 +70,7 @@ export const diagnosisMessages = messages(
     loadingAlarms: 'Loading the alarms',
     began: applianceTerms.texts.began,
     alarm: applianceTerms.texts.alarm,
-    duration: 'Duration',
+    duration: { en: 'Duration', apart: 'how long an alarm lasted, not how long a phase takes' },
     evidence: 'Evidence',
     stillActive: 'Active, {time} so far',
     suspected: 'Being checked',
@@ -97,7 +99,7 @@ export const diagnosisMessages = messages(
     eventsFailed: 'The events could not be shown.',
     loadingEvents: 'Loading the events',
     event: 'Event',
-    'power.lost': 'Power failure',
+    'power.lost': alarmMessages.texts['blackOutAlarm.name'],
     'power.returned': 'Power returned',
     'power.booted': 'Restarted',
     'cycle.started': 'Cycle started',
@@ -120,7 +122,7 @@ export const diagnosisMessages = messages(
     deletedPerson: userTerms.texts.deletedPerson,
     'kind.cleaning': 'Cleaning',
     'kind.probeCheck': 'Check of the probes',
-    'kind.service': 'Service',
+    'kind.service': applianceTerms.texts.service,
     'kind.repair': 'Repair',
   },
   texts,

@@ -8,7 +8,7 @@ import texts from './service.texts.json' with { type: 'json' };
 export const serviceMessages = messages(
   'web/service',
   {
-    title: 'My appliances',
+    title: { en: 'My appliances', apart: 'the appliances a service partner looks after' },
     loading: applianceTerms.texts.loadingAppliances,
     failed: applianceTerms.texts.appliancesFailed,
     noMatch: applianceTerms.texts.noMatch,
@@ -33,7 +33,7 @@ export const serviceMessages = messages(
     never: 'Never',
     wrong: 'What is wrong',
     fine: 'Nothing reported',
-    maintenance: 'Maintenance recommended',
+    maintenance: applianceTerms.texts.maintenanceRecommended,
     where: 'Where',
     noKitchen: 'In no kitchen',
     copyAddress: 'Copy the address',

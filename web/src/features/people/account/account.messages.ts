@@ -1,6 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './account.texts.json' with { type: 'json' };
 
 /** Texts of the account page: the person, its companies, its devices, its data. */
@@ -12,7 +13,7 @@ export const accountMessages = messages(
     roleIn: '{role} at {company}',
     loadFailed: 'This could not be shown.',
     loading: 'Loading',
-    retry: 'Try again',
+    retry: actionMessages.texts.tryAgain,
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
     close: actionMessages.texts.close,
@@ -31,7 +32,7 @@ export const accountMessages = messages(
     membershipsHint: 'This device shows one company at a time.',
     ownCompany: 'Your own company',
     active: 'Shown now',
-    invited: 'Invitation pending',
+    invited: userTerms.texts.pending,
     accept: 'Accept',
     acceptOf: 'Accept the invitation of {company}',
     decline: 'Decline',
@@ -49,14 +50,14 @@ export const accountMessages = messages(
     security: 'Security',
     password: 'Password',
     passwordHint: 'Changing it signs out your other devices',
-    changePassword: 'Change password',
+    changePassword: { en: 'Change password', apart: 'button; elsewhere a title' },
     presentPassword: 'Present password',
     passwordChanged: 'Password changed. Your other devices are signed out.',
     devices: 'Signed-in devices',
     unknownDevice: 'Unknown device',
     thisDevice: 'This device',
-    signedInSince: 'Since {time}',
-    endSession: 'Sign out',
+    signedInSince: { en: 'Since {time}', apart: 'a day with its time, not a time of day' },
+    endSession: { en: 'Sign out', apart: 'ends a session on another device' },
     endSessionOf: 'Sign out {device}',
     endSessionTitle: 'Sign out this device?',
     endSessionBody: '{device} will have to sign in again with the password.',

@@ -25,7 +25,7 @@ export const laboratoriesMessages = messages(
     saved: 'Kitchen saved.',
     notSuccessful: 'The operation was not successful.',
     name: 'Name of the kitchen',
-    dealer: 'Dealer',
+    dealer: { en: 'Dealer', apart: 'a company that sells appliances, not a line of business' },
     assistanceCenter: 'Service centre',
     assistanceCenterHint: 'Choose a service partner, or type its email address.',
     partnerSees:
@@ -37,7 +37,7 @@ export const laboratoriesMessages = messages(
     addressMissing: 'No address yet',
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
-    retry: 'Try again',
+    retry: actionMessages.texts.tryAgain,
   },
   texts,
 );

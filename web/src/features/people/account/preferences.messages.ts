@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './preferences.texts.json' with { type: 'json' };
 
 /** Texts of the preferences (S3.5). */
@@ -19,11 +20,11 @@ export const preferencesMessages = messages(
     example: 'For example: {temperature}, {pressure}, {time}',
     appearance: 'Appearance',
     appearanceHint: 'Kept in this browser only',
-    light: 'Light',
+    light: { en: 'Light', apart: 'colours of the interface, not a lamp' },
     dark: 'Dark',
     system: 'System',
     mails: 'Emails',
-    alarm_mail_notification: 'Alarms',
+    alarm_mail_notification: applianceMessages.texts['tab.alarms'],
     alarm_mail_notificationHint: 'When an appliance raises an alarm',
     offline_mail_notification: 'Lost connections',
     offline_mail_notificationHint: 'When an appliance can no longer be reached',

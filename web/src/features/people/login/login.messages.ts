@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { documentMessages } from '../documents/document.messages.ts';
 import texts from './login.texts.json' with { type: 'json' };
 
 /** Words of the sign-in page and of the splash after it. */
@@ -6,11 +7,11 @@ export const loginMessages = messages(
   'web/login',
   {
     title: 'Sign in',
-    email: 'Email',
+    email: { en: 'Email', apart: 'field: the address of whoever signs in' },
     password: 'Password',
     showPassword: 'Show or hide the password',
     rememberMe: 'Remember me',
-    submit: 'Sign in',
+    submit: { en: 'Sign in', apart: 'button; elsewhere a title' },
     required: 'This field is required.',
     invalid_email: 'Enter a valid email address.',
     sign_in_failed: 'The email or password is not correct. Check both and try again.',
@@ -20,7 +21,7 @@ export const loginMessages = messages(
     newHere: 'No account yet?',
     signUp: 'Sign up',
     backToSignIn: 'Back to sign-in',
-    accessibility: 'Accessibility statement',
+    accessibility: documentMessages.texts.accessibility,
     welcome: 'Opening your kitchens …',
   },
   texts,

@@ -6,7 +6,7 @@ import texts from './sign-up.texts.json' with { type: 'json' };
 export const signUpMessages = messages(
   'web/sign-up',
   {
-    title: 'Sign up',
+    title: { en: 'Sign up', apart: 'title; elsewhere a button' },
     lead: 'Register your company and yourself. A code by email then confirms your address.',
     company: 'Your company',
     person: 'About you',

@@ -9,7 +9,7 @@ export const changePasswordMessages = messages(
     lead: 'For the account {email}',
     submit: 'Save password',
     changed: 'Password changed. You can now sign in.',
-    toLogin: 'Sign in',
+    toLogin: { en: 'Sign in', apart: 'button; elsewhere a title' },
     // The specification words a failure here as it words a failed sign-up.
     problem: 'The registration was not completed. Check your details and try again.',
     newLink: 'Ask for a new link',

@@ -12,7 +12,7 @@ export const passwordMessages = messages(
     strength: 'Password strength',
     'strength.none': 'Enter a password',
     'strength.weak': 'Weak',
-    'strength.medium': 'Medium',
+    'strength.medium': { en: 'Medium', apart: 'strength of a password' },
     'strength.strong': 'Strong',
     aboutStrength: 'About password and strength',
     ruleExplained:

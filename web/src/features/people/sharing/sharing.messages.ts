@@ -18,7 +18,7 @@ export const sharingMessages = messages(
     name: userTerms.texts.name,
     email: userTerms.texts.email,
     role: userTerms.texts.role,
-    state: 'State',
+    state: { en: 'State', apart: 'of an invitation, not of an appliance' },
     shared: userTerms.texts.shared,
     sharedOf: '{n} of {total}',
     pending: userTerms.texts.pending,

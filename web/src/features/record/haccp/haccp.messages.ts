@@ -1,6 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import texts from './haccp.texts.json' with { type: 'json' };
 
 /** Texts of the HACCP reports: the list of an appliance and one record. */
@@ -79,7 +80,7 @@ export const haccpMessages = messages(
     'endReason.clock': 'Set hour',
     'endReason.person': 'Stopped by a person',
     'endReason.alarm': applianceTerms.texts.alarm,
-    'endReason.power': 'Power failure',
+    'endReason.power': alarmMessages.texts['blackOutAlarm.name'],
     'endReason.maximum': 'Longest time exceeded',
     quality: 'Data',
     samples: 'Samples',
@@ -89,14 +90,14 @@ export const haccpMessages = messages(
     clockOffset: 'Clock of the appliance',
     clockRight: 'Right within {seconds} s',
     clockSuspect: 'Off by {seconds} s: the times of this record are in doubt.',
-    clockUnknown: 'Not known',
+    clockUnknown: { en: 'Not known', apart: 'the deviation of a clock: feminine' },
     doorOpenings: 'Door openings',
     phases: 'Phases',
     phase: 'Phase',
     notRun: 'Not run',
     alarms: 'Alarms during the cycle',
     noAlarms: 'No alarm during the cycle.',
-    fromTo: '{from} to {to}',
+    fromTo: { en: '{from} to {to}', apart: 'times of day, not temperatures' },
     revisions: 'Revisions',
     revision: 'Revision',
     createdAt: 'Written',
