@@ -1,4 +1,5 @@
-import { messages } from '../language/messages.ts';
+import { type DeclaredText, messages } from '../language/messages.ts';
+import type { MetricName } from './metrics.ts';
 import texts from './metrics.texts.json' with { type: 'json' };
 
 /** Shown names of the metrics (S3.13). */
@@ -101,6 +102,6 @@ export const metricMessages = messages(
     printerState: 'Printer',
     lostSampleCounter: 'Lost samples',
     continuity: 'Data completeness',
-  },
+  } as const satisfies Record<MetricName, DeclaredText>,
   texts,
 );
