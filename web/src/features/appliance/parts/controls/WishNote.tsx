@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/appliances';
-import type { Command } from '@brina/contract/commands';
+import type { Command } from '@brina/contract/live';
 import { needsPanel, standingOf } from '@brina/domain/commands';
 import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';
 import { useMessages } from '../../../../lib/messages.ts';

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/appliances';
-import type { Command } from '@brina/contract/commands';
+import type { Command } from '@brina/contract/live';
 import { planProofing } from '@brina/domain/proofing';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
@@ -14,7 +14,6 @@ import { controlMessages } from '../../controls.messages.ts';
 import { knownModel } from '../../cycle-form.ts';
 import type { CommandHandle } from '../../use-command.ts';
 import { useStateWords } from '../../use-state-words.ts';
-import { useLatestCommands } from '../../use-latest-commands.ts';
 import { latestOf } from '../../wishes.ts';
 import { type Orders, useOrders } from '../controls/use-orders.tsx';
 import { WishNote } from '../controls/WishNote.tsx';
@@ -44,8 +43,7 @@ function KnownCard(props: {
   const words = useStateWords();
   const format = useFormat();
   const heading = useId();
-  const commands = useLatestCommands(appliance);
-  const { orders, dialog } = useOrders(appliance, known, command, commands);
+  const { orders, dialog } = useOrders(appliance, known, command);
   const [planning, setPlanning] = useState(false);
   const mode = modeOf(appliance);
   const runs = mode?.row.key === 'programmed';
@@ -91,7 +89,7 @@ function KnownCard(props: {
             ))}
         </header>
         {runs ? (
-          <RunningPlan orders={orders} made={latestOf(commands, 'setProofingPlan')} timeZone={timeZone} />
+          <RunningPlan orders={orders} made={latestOf(command.latest, 'setProofingPlan')} timeZone={timeZone} />
         ) : (
           <p className={styles.hint}>{t('hint')}</p>
         )}
