@@ -104,7 +104,7 @@ function cachedAppliances(client: QueryClient): Appliance[] {
 
 /** Joins a reply with what is known, and asks for commands that it knows of and no frame has told yet. */
 function joinFetched(client: QueryClient, known: CachedAppliance | undefined, fetched: Appliance): CachedAppliance {
-  if (known && known.v.commands < fetched.v.commands) refetchCommands(client, fetched.serialNumber);
+  if (known && known.v.commands < fetched.v.commands) void refetchCommands(client, fetched.serialNumber);
   return mergeFetched(known, fetched);
 }
 
@@ -166,7 +166,7 @@ export function refetchBehind(client: QueryClient, announced: ReadonlyMap<string
 export function catchUp(client: QueryClient): void {
   const { queryKey } = client.getQueryState(appliancesQuery.queryKey) ? appliancesQuery : { queryKey: ['appliance'] };
   void client.invalidateQueries({ queryKey, refetchType: 'all' });
-  refetchCommands(client);
+  void refetchCommands(client);
 }
 
 /** Shows every appliance offline: nobody knows how they are (S4.10). */

@@ -100,8 +100,7 @@ describe('the page of an appliance', () => {
     await expect.element(page.getByText('The cycle is running.')).toBeVisible();
     // A frame that was overtaken, and a reply of before, take nothing back.
     tellCommand(id, { state: 'accepted', v: 2 });
-    refetchCommands(queryClient, id);
-    await expect.poll(() => queryClient.isFetching()).toBe(0);
+    await refetchCommands(queryClient, id);
     await expect.element(page.getByText('The cycle is running.')).toBeVisible();
   });
 

@@ -1,11 +1,12 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { listCommands, sendCommand } from '@brina/contract/commands';
 import type { Command } from '@brina/contract/live';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { commandsQuery } from '../../lib/commands.ts';
+import { commandsKey, joinCommands, refetchCommands } from '../../lib/commands.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { useCall } from '../../lib/query.ts';
+import { send } from '../../lib/transport.ts';
 
 /** How often the commands are asked for while no live connection tells what becomes of them. */
 const withoutLive_ms = 5_000;
@@ -38,7 +39,8 @@ const nothing: readonly Command[] = [];
 
 /** Sends commands to an appliance and follows the last one until it is done, refused or expired. */
 export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
-  const call = useCall(sendCommand, { refresh: [listCommands] });
+  const client = useQueryClient();
+  const call = useCall(sendCommand);
   const [sent, setSent] = useState<{ name: string; id: string } | null>(null);
   const isLive = useLiveState((state) => state === 'live');
   const {
@@ -46,7 +48,11 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
     isError,
     isFetching,
   } = useQuery({
-    ...commandsQuery(serialNumber),
+    queryKey: commandsKey(serialNumber),
+    queryFn: async ({ signal }) =>
+      joinCommands(client, serialNumber, await send(listCommands, { params: { id: serialNumber } }, signal)),
+    // Frames keep the entry fresh, but who opens a page may have missed one of before.
+    staleTime: 0,
     enabled: may.command,
     refetchInterval: isLive ? false : withoutLive_ms,
   });
@@ -56,6 +62,7 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
     send: async (name, args) => {
       const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
       setSent({ name, id: body.id });
+      await refetchCommands(client, serialNumber);
     },
     isPending: call.isPending,
     progress: sent && {
