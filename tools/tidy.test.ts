@@ -217,6 +217,21 @@ describe('tidy', () => {
     assert.match(String(findings), /^server\/test\/roles\.test\.ts:1 polls/);
   });
 
+  it('lets SQL know the roles of an area by a fragment only', async () => {
+    const path = 'server/src/features/haccp/a.ts';
+    for (const condition of [
+      "sql`where u.role like '%SERVICE%'`",
+      "sql`${a} and role = 'USER' and ${b}`",
+      "sql`role not in ('USER')`",
+      "db.where('u.role', 'in', ['USER'])",
+      "db\n  .where(\n'role', '=', 'USER')",
+    ])
+      await forbids(path, `export const x = ${condition};`, /a\.ts:[12] compares a role with a word/);
+    const sound =
+      "export const f = (role = 'USER') => [sql`u.role = ${role}`, sql`s.by = 'FACTORY'`, role === 'USER'];";
+    assert.deepEqual(await said({ [path]: sound, 'server/src/a.test.ts': "export const x = sql`role = 'USER'`;" }), []);
+  });
+
   it('wants a test and a day in each row of unsteady tests', async () => {
     const tests = {
       'domain/src/a.test.ts': 'it(\'a "day" long\', f); it(`${role} may not ${act}`, f); it(`${any}`, f);',

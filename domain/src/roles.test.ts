@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translate } from './messages.ts';
 import { roleMessages } from './roles.messages.ts';
-import { hasLiveUpdates, homeOf, isRole, type Role, roleContains, roles } from './roles.ts';
+import { hasLiveUpdates, homeOf, isRole, type Role, roleContains, roles, rolesOf } from './roles.ts';
 
 const those = (test: (role: Role) => boolean): Role[] => roles.filter(test);
 
@@ -37,6 +37,11 @@ describe('roles', () => {
       ['SUPERFACTORY'],
     );
     assert.equal(roleContains(undefined, 'USER'), false);
+    for (const area of roles)
+      assert.deepEqual(
+        rolesOf(area),
+        those((role) => roleContains(role, area)),
+      );
   });
 
   it('S2.6 the home of every role, and of a missing one', () => {

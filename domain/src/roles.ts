@@ -33,6 +33,9 @@ export function roleContains(role: Role | null | undefined, part: Role): boolean
   return containing.includes(part) ? role.includes(part) : role === part;
 }
 
+/** The roles of an area, as {@link roleContains} knows it. */
+export const rolesOf = (area: Role): readonly Role[] => roles.filter((role) => roleContains(role, area));
+
 /** The area in which a role starts. */
 export type Home = 'dashboard' | 'service' | 'factory' | 'access';
 

@@ -229,7 +229,7 @@ describe('the way of a call', async () => {
       verify: portal.identity.verify,
     };
     const run = handle(broken, async ({ body, audit }) => {
-      await audit('test.broken', { kind: 'test', id: owner.id });
+      await audit('laboratory.update', owner.id);
       return faults[body.how]?.() as never;
     });
     mountCalls(app, [run], parts);
@@ -250,7 +250,12 @@ describe('the way of a call', async () => {
       assert.match(lines.pop() ?? '', new RegExp(`"request_id":"${rest.requestId}".*"err"`), 'the log has the rest');
     }
     const kept = await portal.db.read((db) =>
-      db.selectFrom('audit').select('id').where('action', '=', 'test.broken').execute(),
+      db
+        .selectFrom('audit')
+        .select('id')
+        .where('on_id', '=', owner.id)
+        .where('action', '=', 'laboratory.update')
+        .execute(),
     );
     assert.deepEqual(kept, []);
   });

@@ -1,4 +1,5 @@
 import { deleteOwnUser, exportOwnData } from '@brina/contract/account';
+import type { AuditAction } from '@brina/domain/audit';
 import { writeAudit } from '#core/access/audit.ts';
 import { colleaguesOf } from '#core/access/partners.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
@@ -21,10 +22,10 @@ const remove = ({ bus }: PeopleParts): Handled =>
     const people = await colleaguesOf(db, caller.userId);
     const released = await eraseUser(db, { userId: caller.userId, now: at });
     // Not from where: the network address was the person's.
-    const note = (action: string, on: { kind: string; id: string }): Promise<void> =>
+    const note = (action: AuditAction, on: string): Promise<void> =>
       writeAudit(db, { at, caller, action, on, address: '' });
-    await note('user.erase', { kind: 'user', id: caller.userId });
-    for (const { serialNumber } of released) await note('appliance.release', { kind: 'appliance', id: serialNumber });
+    await note('user.erase', caller.userId);
+    for (const { serialNumber } of released) await note('appliance.release', serialNumber);
     afterCommit(() => announceErased(bus, people, released));
     return { code: '200', body: { released } } as const;
   });

@@ -29,7 +29,7 @@ const update = handle(updateCompany, async ({ db, caller, body, clock, audit }) 
       .set({ ...columns, time_zone })
       .where('id', '=', existing.id)
       .execute();
-    await audit('company.update', { kind: 'company', id: existing.id });
+    await audit('company.update', existing.id);
     return (await companyOf(db, existing.id)) ?? refuse('not_found', 404);
   }
   const id = newId(clock.now());
@@ -38,7 +38,7 @@ const update = handle(updateCompany, async ({ db, caller, body, clock, audit }) 
     .values({ id, ...columns, time_zone: timeZoneIn(body.country, 'UTC'), created_at: timestamp(clock.now()) })
     .execute();
   await db.updateTable('app_user').set({ company_id: id }).where('id', '=', caller.userId).execute();
-  await audit('company.create', { kind: 'company', id });
+  await audit('company.create', id);
   return (await companyOf(db, id)) ?? refuse('not_found', 404);
 });
 

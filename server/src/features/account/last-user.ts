@@ -1,3 +1,4 @@
+import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { type Released, releaseHeld } from '#features/appliances/release.ts';
 
@@ -13,7 +14,7 @@ export async function partFromLastUser(db: Db, companyId: string, now: number): 
     .selectFrom('app_user')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('role', '=', 'USER')
+    .where(hasRole('app_user', 'USER'))
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (other) return [];

@@ -26,7 +26,7 @@ export const membershipHandlers = ({ bus }: PeopleParts): Handled[] => [
     if (accepted) {
       // The invitation is answered: what was mailed with it opens nothing any more.
       await db.deleteFrom('mailed_code').where('membership_id', '=', params.id).execute();
-      await audit('membership.accept', { kind: 'membership', id: params.id });
+      await audit('membership.accept', params.id);
     }
     if (caller.companyId === null) await actWithin(db, [caller.sessionId], params.id);
     return changed(bus, context);
@@ -42,7 +42,7 @@ export const membershipHandlers = ({ bus }: PeopleParts): Handled[] => [
       within.map(({ id }) => id),
       next,
     );
-    await audit('membership.leave', { kind: 'membership', id: params.id });
+    await audit('membership.leave', params.id);
     return changed(bus, context);
   }),
 
@@ -57,7 +57,7 @@ export const membershipHandlers = ({ bus }: PeopleParts): Handled[] => [
       if (accepted_at === null) refuse('membership_pending', 409);
     }
     await actWithin(db, [caller.sessionId], body.membershipId);
-    await audit('session.switch', { kind: 'session', id: caller.sessionId }, { membership: body.membershipId ?? '' });
+    await audit('session.switch', caller.sessionId, { membership: body.membershipId ?? '' });
     return changed(bus, context);
   }),
 ];

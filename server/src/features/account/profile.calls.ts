@@ -51,7 +51,7 @@ const update = handle(updateUserInfo, async ({ db, caller, body, clock, audit })
   if (acceptsTerms) await recordConsent(db, { ...evidence, documents: ['privacy', 'terms'], accepted: true }, now);
   if (marketing !== undefined && marketing !== preferences.marketing)
     await recordConsent(db, { ...evidence, documents: ['marketing'], accepted: marketing }, now);
-  await audit('user.update', { kind: 'user', id: caller.userId }, { fields: Object.keys(body).join(' ') });
+  await audit('user.update', caller.userId, { fields: Object.keys(body).join(' ') });
   return userInfoOf(db, caller);
 });
 
@@ -87,7 +87,7 @@ const password = ({ bus, links }: PeopleParts): Handled =>
         url: links.home(),
       });
       await queueMail(db, mail, now);
-      await audit('user.password', { kind: 'user', id: caller.userId }, { endedSessions: ended.length });
+      await audit('user.password', caller.userId, { endedSessions: ended.length });
       afterCommit(() => announceEnded(bus, ended));
       return { code: '200' } as const;
     },

@@ -30,13 +30,13 @@ export const sessionHandlers = ({ bus }: PeopleParts): Handled[] => [
   list,
   handle(endOneSession, async ({ db, params, clock, audit, afterCommit }) => {
     const ended = await endSessions(db, { sid: params.id }, clock.now());
-    await audit('session.end', { kind: 'session', id: params.id });
+    await audit('session.end', params.id);
     afterCommit(() => announceEnded(bus, ended));
     return { code: '200' } as const;
   }),
   handle(endOtherSessions, async ({ db, caller, clock, audit, afterCommit }) => {
     const ended = await endSessions(db, { userId: caller.userId, except: caller.sessionId }, clock.now());
-    await audit('session.endOthers', { kind: 'user', id: caller.userId }, { endedSessions: ended.length });
+    await audit('session.endOthers', caller.userId, { endedSessions: ended.length });
     afterCommit(() => announceEnded(bus, ended));
     return { code: '200' } as const;
   }),

@@ -77,7 +77,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .where('id', '=', code.appliance)
       .execute();
     await clearPicture(db, code.appliance);
-    await audit('appliance.claim', { kind: 'appliance', id: code.serial });
+    await audit('appliance.claim', code.serial);
     await announce(bus, db, companyId, code.serial, afterCommit);
     return one(db, caller, now, code.serial);
   });
@@ -89,7 +89,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .set({ name: body.name, laboratory_id: body.labId })
       .where('serial', '=', params.id)
       .execute();
-    await audit('appliance.update', { kind: 'appliance', id: params.id });
+    await audit('appliance.update', params.id);
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
     return one(db, caller, clock.now(), params.id);
   });
@@ -100,7 +100,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
     const [ended] = companyId ? await releaseHeld(db, companyId, now, params.id) : [];
     // Released by another request in the meantime.
     if (!ended || !companyId) refuse('not_found', 404);
-    await audit('appliance.release', { kind: 'appliance', id: params.id });
+    await audit('appliance.release', params.id);
     await announce(bus, db, companyId, params.id, afterCommit);
     return { code: '200', body: { activationCode: ended.activationCode } } as const;
   });
@@ -113,7 +113,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
       .set({ anomaly_hidden_at: timestamp(clock.now()) })
       .where('serial', '=', params.id)
       .execute();
-    await audit('appliance.hideAnomaly', { kind: 'appliance', id: params.id });
+    await audit('appliance.hideAnomaly', params.id);
     return { code: '200' } as const;
   });
 

@@ -1,5 +1,6 @@
 import type { ApplianceService } from '@brina/contract/appliances';
 import { sql } from 'kysely';
+import { isPartner } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function servicesOf(db: Db, serial: string): Promise<ApplianceServi
     ) named
     join app_user u on u.id = named.user_id
     left join company c on c.id = u.company_id
-    where a.serial = ${serial} and u.role like '%SERVICE%' and u.status = 'ACTIVE' and u.erased_at is null
+    where a.serial = ${serial} and ${isPartner('u')}
     order by named.by desc, lower(coalesce(c.name, u.last_name)), u.email`.execute(db);
   return rows;
 }

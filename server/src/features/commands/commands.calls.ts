@@ -70,7 +70,7 @@ export const commandHandlers = (bus: Bus): Handled[] => {
       .executeTakeFirstOrThrow();
     unit.tell(presentCommand(sent), now);
     await saveUnits(db, [unit]);
-    await audit('appliance.command', { kind: 'appliance', id: params.id }, { name: body.name, command: id });
+    await audit('appliance.command', params.id, { name: body.name, command: id });
     afterCommit(() => {
       for (const frame of unit.frames()) bus.publish('live', { serial: params.id, frame });
       void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args });

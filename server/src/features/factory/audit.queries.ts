@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@brina/contract/factory-users';
+import { isAuditAction } from '@brina/domain/audit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -22,7 +23,8 @@ type AuditPage = {
 const filters: Record<AuditFilter['attribute'], (value: string, path: string) => RawBuilder<boolean>> = {
   user: (text) => sql`u.email ilike ${containing(text)}`,
   company: (text) => sql`c.name ilike ${containing(text)}`,
-  action: (text) => sql`x.action like ${beginningWith(text)}`,
+  // A whole action is only itself: `session.end` is not also `session.endOthers`.
+  action: (text) => (isAuditAction(text) ? sql`x.action = ${text}` : sql`x.action like ${beginningWith(text)}`),
   on: (text) => sql`(x.on_kind = ${text} or x.on_id = ${text})`,
   from: (day, path) => sql`x.at >= ${timestamp(beginOf(day, path))}`,
   to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path) + 86_400_000)}`,

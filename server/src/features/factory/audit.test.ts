@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteFactoryUser, filterAudit } from '@brina/contract/factory-users';
+import { auditActionCodes } from '@brina/domain/audit';
 import { updateLaboratory } from '@brina/contract/laboratories';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
@@ -56,6 +57,29 @@ describe('the audit log', async () => {
     );
     const [page, next] = [await entries(created, { nRows: 1 }), await entries(created, { nRows: 1, page: 1 })];
     assert.deepEqual([page.total, page.items[0]?.on.id, next.items[0]?.on.id], [2, second, first]);
+  });
+
+  it('S6.3 each action is found by itself, none with those that begin like it', async () => {
+    const owner = await user();
+    const at = timestamp(portal.clock.now());
+    const rows = auditActionCodes.map((action) => ({ action, on_kind: 'test', on_id: `${owner.id} ${action}` }));
+    await portal.db.write((db) =>
+      db
+        .insertInto('audit')
+        .values(rows.map((row) => ({ id: newId(portal.clock.now()), at, user_id: owner.id, ...row })))
+        .execute(),
+    );
+    for (const action of auditActionCodes) {
+      const filters: Filters = [
+        { attribute: 'action', value: action },
+        { attribute: 'on', value: 'test' },
+        { attribute: 'user', value: owner.email },
+      ];
+      assert.deepEqual(
+        (await entries(filters)).items.map((entry) => entry.action),
+        [action],
+      );
+    }
   });
 
   it('S6.3 days are those of UTC, both included; what is no day is refused', async () => {

@@ -19,6 +19,7 @@ import type { ModelRow } from '@brina/domain/families/family';
 import { parseSerial, serialFits } from '@brina/domain/serial-number';
 import { writeAudit } from '#core/access/audit.ts';
 import { colleaguesOf, peopleOf } from '#core/access/partners.ts';
+import { isPartner } from '#core/access/views.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/db/database.ts';
@@ -102,7 +103,7 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
     async ({ db, clock, audit, prepared: { appliance, made, zip } }) => {
       await storeAppliance(db, appliance, made, { heartbeat: heartbeat_ms, now: clock.now() }).catch(serialTaken);
       const { serialNumber, model, domain } = appliance;
-      await audit('appliance.create', { kind: 'appliance', id: serialNumber }, { model, domain });
+      await audit('appliance.create', serialNumber, { model, domain });
       return zip;
     },
   ),
@@ -110,15 +111,14 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
   handle(releaseByFactory, async ({ db, params: { serial }, clock, audit, afterCommit }) => {
     const now = clock.now();
     const appliance = await lockedAppliance(db, serial);
-    const on = { kind: 'appliance', id: serial };
     const [released] = appliance.holder === null ? [] : await releaseHeld(db, appliance.holder, now, serial);
     if (!released) {
       const activationCode = newActivationCode();
       await openActivation(db, appliance.id, activationCode, now);
-      await audit('appliance.renewCode', on);
+      await audit('appliance.renewCode', serial);
       return { code: '200', body: { activationCode } } as const;
     }
-    await audit('appliance.release', on);
+    await audit('appliance.release', serial);
     const users = await peopleOf(db, appliance.holder);
     afterCommit(() => bus.publish('access.changed', { users, serials: [serial] }));
     return { code: '200', body: { activationCode: released.activationCode } } as const;
@@ -134,8 +134,7 @@ const certificateHandlers = ({ bus, pki, heartbeat_ms, mqttUrl }: FactoryParts):
       async ({ params: { serial: id }, database, caller, clock, address }) =>
         database.write(async (db) => {
           if (!(await exists(db, id))) return;
-          const entry = { at: clock.now(), caller, action: 'certificate.read', on: { kind: 'appliance', id }, address };
-          await writeAudit(db, entry);
+          await writeAudit(db, { at: clock.now(), caller, action: 'certificate.read', on: id, address });
         }),
       async ({ db, params: { serial }, clock }) => {
         const certificate = await db
@@ -161,11 +160,7 @@ const certificateHandlers = ({ bus, pki, heartbeat_ms, mqttUrl }: FactoryParts):
         const { id } = await lockedAppliance(db, serial);
         await revokeCertificates(db, serial, now);
         await storeCertificate(db, id, prepared);
-        await audit(
-          'certificate.issue',
-          { kind: 'appliance', id: serial },
-          { certificate: prepared.certificateSerial },
-        );
+        await audit('certificate.issue', serial, { certificate: prepared.certificateSerial });
         afterCommit(() => endConnection(bus, serial));
         const { certificatePem, keyPem } = prepared;
         return applianceZip({ connection: connectionOf(serial), caPem: pki.caPem, certificatePem, keyPem, now });
@@ -174,7 +169,7 @@ const certificateHandlers = ({ bus, pki, heartbeat_ms, mqttUrl }: FactoryParts):
 
     handle(revokeCertificate, async ({ db, params: { serial }, clock, audit, afterCommit }) => {
       if ((await revokeCertificates(db, serial, clock.now())) === 0) refuse('certificate_missing', 409);
-      await audit('certificate.revoke', { kind: 'appliance', id: serial });
+      await audit('certificate.revoke', serial);
       afterCommit(() => endConnection(bus, serial));
       return { code: '200' } as const;
     }),
@@ -196,7 +191,7 @@ const sharers = (bus: Bus): readonly Handled[] => [
       })
       .execute()
       .catch(refuseBroken('service_share_pkey', 'shared_already', 409));
-    await audit('appliance.shareWithService', { kind: 'appliance', id: body.serialNumber }, { partner: partner.id });
+    await audit('appliance.shareWithService', body.serialNumber, { partner: partner.id });
     const users = await colleaguesOf(db, partner.id);
     afterCommit(() => bus.publish('access.changed', { users, serials: [] }));
     return { code: '200' } as const;
@@ -212,7 +207,7 @@ const sharers = (bus: Bus): readonly Handled[] => [
       .returning('appliance')
       .executeTakeFirst();
     if (!ended) refuse('not_shared', 409);
-    await audit('appliance.unshareFromService', { kind: 'appliance', id: query.serialNumber }, { partner: partner.id });
+    await audit('appliance.unshareFromService', query.serialNumber, { partner: partner.id });
     // Named by its serial, so that nobody hears another frame of it until who may see it has been read again.
     afterCommit(() => bus.publish('access.changed', { users: [], serials: [query.serialNumber] }));
     return { code: '200' } as const;
@@ -268,7 +263,5 @@ const partnerBy = (db: Db, email: string): Promise<{ id: string } | undefined> =
     .selectFrom('app_user')
     .select('id')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .where('role', 'like', '%SERVICE%')
-    .where('status', '=', 'ACTIVE')
-    .where('erased_at', 'is', null)
+    .where(isPartner('app_user'))
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import type { FactoryAppliance, FactoryApplianceDetail } from '@brina/contract/f
 import type { Alarm } from '@brina/contract/live';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { servedBy } from '#core/access/views.ts';
+import { hasRole, servedBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { beginningWith } from '#core/db/pattern.ts';
 import { servicesOf } from '#features/appliances/services.queries.ts';
@@ -30,12 +30,12 @@ const firmware = sql<string>`coalesce(s.reported->>'firmwareVersion', '')`;
 const seenBy = (email: string): RawBuilder<boolean> => sql`exists (
   select from app_user who
   where lower(who.email) = lower(${email}) and who.erased_at is null and t.appliance is not null and (
-    (who.role = 'USER' and who.company_id = t.company_id)
+    (${hasRole('who', 'USER')} and who.company_id = t.company_id)
     or exists (
       select from membership m join share on share.membership_id = m.id
       where m.user_id = who.id and m.company_id = t.company_id and m.accepted_at is not null
         and share.appliance = t.appliance)
-    or (who.role like '%SERVICE%' and ${servedBy({ userId: sql.ref('who.id'), companyId: sql.ref('who.company_id') })})))`;
+    or (${hasRole('who', 'SERVICE')} and ${servedBy({ userId: sql.ref('who.id'), companyId: sql.ref('who.company_id') })})))`;
 
 /** SQL condition of each filter (S7.42). Several are a conjunction. */
 const filters: Record<ApplianceFilter['attribute'], (value: string) => RawBuilder<boolean>> = {

@@ -12,6 +12,7 @@ import { applianceDomains } from '@brina/domain/appliance-domains';
 import { membershipRoles, type Role, rolesManagedBy } from '@brina/domain/roles';
 import type { Caller } from '#core/access/caller.ts';
 import { colleaguesOf } from '#core/access/partners.ts';
+import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
@@ -65,8 +66,8 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
       url: links.home(),
     });
     await queueMail(db, mail, now);
-    await audit('user.role', { kind: 'user', id: user.id }, { from: user.role, to: targetRole });
-    for (const { serialNumber } of released) await audit('appliance.release', { kind: 'appliance', id: serialNumber });
+    await audit('user.role', user.id, { from: user.role, to: targetRole });
+    for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
     afterCommit(() => {
       announceEnded(bus, ended);
       bus.publish('access.changed', {
@@ -82,8 +83,8 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     if (user.id === caller.userId) refuse('own_account', 422);
     const people = await colleaguesOf(db, user.id);
     const released = await eraseUser(db, { userId: user.id, now: clock.now() });
-    await audit('user.delete', { kind: 'user', id: user.id }, { role: user.role });
-    for (const { serialNumber } of released) await audit('appliance.release', { kind: 'appliance', id: serialNumber });
+    await audit('user.delete', user.id, { role: user.role });
+    for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
     afterCommit(() => announceErased(bus, people, released));
     return { code: '200', body: { released } } as const;
   });
@@ -96,7 +97,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
       .set({ pro, cycle_library: cycleLibrary, energy_panel: energyPanel })
       .where('id', '=', user.id)
       .execute();
-    await audit('user.flags', { kind: 'user', id: user.id }, body);
+    await audit('user.flags', user.id, body);
     return { code: '200' } as const;
   });
 
@@ -143,7 +144,7 @@ async function leaveCompany(
     .selectFrom('app_user')
     .select('id')
     .where('company_id', '=', company_id)
-    .where('role', '=', 'USER')
+    .where(hasRole('app_user', 'USER'))
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (others) await db.updateTable('app_user').set({ company_id: null }).where('id', '=', id).execute();

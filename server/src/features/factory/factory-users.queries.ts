@@ -3,6 +3,7 @@ import { compareNames } from '@brina/domain/name-order';
 import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/domain/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { containing } from '#core/db/pattern.ts';
 import { type SealedUser, sealUser } from './user-page-token.ts';
@@ -23,7 +24,7 @@ const filters: Record<UserFilter['attribute'], (value: string) => RawBuilder<boo
   serialNumber: (serial) => sql`exists (
     select from appliance a join tenure t on t.appliance = a.id
     where a.serial = upper(${serial}) and t.to_at is null and (
-      (u.role = 'USER' and u.company_id = t.company_id)
+      (${hasRole('u', 'USER')} and u.company_id = t.company_id)
       or exists (
         select from membership m join share s on s.membership_id = m.id
         where m.user_id = u.id and m.company_id = t.company_id and m.accepted_at is not null and s.appliance = a.id)))`,

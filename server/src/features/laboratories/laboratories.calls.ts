@@ -39,7 +39,7 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
     })
     .execute()
     .catch(nameTaken);
-  await audit('laboratory.create', { kind: 'laboratory', id });
+  await audit('laboratory.create', id);
   return oneOf(db, caller, id);
 });
 
@@ -52,7 +52,7 @@ const update = (bus: Bus): Handled =>
       .where('id', '=', params.id)
       .execute()
       .catch(nameTaken);
-    await audit('laboratory.update', { kind: 'laboratory', id: params.id });
+    await audit('laboratory.update', params.id);
     // Whom the kitchen names sees its appliances, whom it no longer names does not, at once (S6.9).
     const users = [...new Set([...before, ...(await partnersOf(db, params.id))])];
     if (users.length > 0) afterCommit(() => bus.publish('access.changed', { users, serials: [] }));
@@ -62,7 +62,7 @@ const update = (bus: Bus): Handled =>
 const remove = handle(deleteLaboratory, async ({ db, params, audit }) => {
   const inUse = refuseBroken('appliance_laboratory_id_fkey', 'laboratory_in_use', 409); // S5.9, S8.14
   await db.deleteFrom('laboratory').where('id', '=', params.id).execute().catch(inUse);
-  await audit('laboratory.delete', { kind: 'laboratory', id: params.id });
+  await audit('laboratory.delete', params.id);
   return { code: '200' } as const;
 });
 

@@ -22,7 +22,7 @@ export const liveFeedHandlers = (bus: Bus): Handled[] => {
       returning s.online, s.desired, s.desired_ver`.execute(db);
     const [state] = rows;
     if (!state?.online) refuse('appliance_offline', 409);
-    await audit('appliance.runLive', { kind: 'appliance', id: params.id });
+    await audit('appliance.runLive', params.id);
     const payload: DesiredMessage = { desired: state.desired, ver: state.desired_ver };
     afterCommit(() => void bus.ask(params.id, { kind: 'down', topic: 'twin', payload }, downDeadline_ms));
     return { code: '200', body: { until } } as const;

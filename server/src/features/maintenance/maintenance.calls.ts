@@ -45,7 +45,7 @@ const record = handle(recordMaintenance, async ({ db, caller, params, body, cloc
     db,
     rows.map(({ appliance }) => ({ appliance, from_at: at, due_at: now })),
   );
-  await audit('appliance.maintenance', { kind: 'appliance', id: params.id }, { kind: body.kind });
+  await audit('appliance.maintenance', params.id, { kind: body.kind });
   const [recorded] = await maintenanceOf(db, caller, params.id, id);
   return recorded ?? refuse('not_found', 404);
 });

@@ -44,7 +44,7 @@ const create = handle(createNews, async ({ db, caller, body, clock, audit }) => 
     .insertInto('news')
     .values({ id, ...columnsOf(body), created_by: caller.userId, created_at: timestamp(clock.now()) })
     .execute();
-  await audit('news.create', { kind: 'news', id });
+  await audit('news.create', id);
   return { ...body, id };
 });
 
@@ -56,13 +56,13 @@ const update = handle(updateNews, async ({ db, params, body, audit }) => {
     .executeTakeFirst();
   // Removed by another request in the meantime.
   if (numUpdatedRows === 0n) refuse('not_found', 404);
-  await audit('news.update', { kind: 'news', id: params.id });
+  await audit('news.update', params.id);
   return { ...body, id: params.id };
 });
 
 const remove = handle(deleteNews, async ({ db, params, audit }) => {
   await db.deleteFrom('news').where('id', '=', params.id).execute();
-  await audit('news.delete', { kind: 'news', id: params.id });
+  await audit('news.delete', params.id);
   return { code: '200' } as const;
 });
 

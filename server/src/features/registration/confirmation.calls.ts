@@ -21,7 +21,7 @@ export const checkCodeHandler = ({ links }: PeopleParts): Handled =>
     if (tried === 'expired' || (tried !== 'right' && tried.left === 0)) return new Refusal('code_expired', 422);
     if (tried !== 'right') return new Refusal('code_wrong', 422, { data: { left: tried.left } });
     await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', account.id).execute();
-    await audit('account.confirm', { kind: 'user', id: account.id });
+    await audit('account.confirm', account.id);
     await queueMail(db, welcomeMail({ ...account.reader, url: links.home() }), now);
     return { code: '200' };
   });
@@ -35,6 +35,6 @@ export const resendCodeHandler: Handled = handle(resendCode, async ({ db, caller
   if (refusal) return refusal;
   const code = await issueCode(db, { userId: account.id, kind: 'confirm', now });
   await queueMail(db, confirmCodeMail({ ...account.reader, code }), now);
-  await audit('account.resendCode', { kind: 'user', id: account.id });
+  await audit('account.resendCode', account.id);
   return { code: '200' };
 });

@@ -1,4 +1,5 @@
 import { membershipRoles } from '@brina/domain/roles';
+import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { forget } from '../account/erase.ts';
@@ -19,7 +20,7 @@ export async function removeNeverConfirmed(db: Db, now: number): Promise<void> {
     .where('u.erased_at', 'is', null)
     .where('u.created_at', '<', timestamp(now - waitsFor_ms))
     // The first account of an installation waits for its administrator as long as it takes.
-    .where('u.role', 'in', ['USER', ...membershipRoles])
+    .where(hasRole('u', 'USER', ...membershipRoles))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('membership').select('id').whereRef('user_id', '=', 'u.id'))),
     )

@@ -32,7 +32,7 @@ export const resetPasswordHandler = ({ links }: PeopleParts): Handled =>
         at: now,
         caller: { userId: account.id, companyId: account.companyId },
         action: 'account.resetPassword',
-        on: { kind: 'user', id: account.id },
+        on: account.id,
         address,
       });
       return { code: '200' };
@@ -73,7 +73,7 @@ export const changePasswordHandler = ({ bus, links }: PeopleParts): Handled =>
         at: now,
         caller: { userId: account.id, companyId: account.companyId },
         action: link.kind === 'invite' ? 'account.acceptInvitation' : 'account.changePassword',
-        on: { kind: 'user', id: account.id },
+        on: account.id,
         address,
       });
       const ended = await endSessions(db, { userId: account.id }, now);

@@ -50,7 +50,7 @@ export const signUpHandler = ({ links }: PeopleParts): Handled =>
         at: now,
         caller: { userId: made.id, companyId },
         action: 'account.register',
-        on: { kind: 'user', id: made.id },
+        on: made.id,
         address,
       });
       // Over the limit the account waits for a code that its owner asks for later.

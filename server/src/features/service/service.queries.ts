@@ -1,7 +1,7 @@
 import type { ServedAppliance, ServicePartner } from '@brina/contract/service';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { viewOf } from '#core/access/views.ts';
+import { hasRole, isPartner, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
 import { hasAnomaly } from '#features/appliances/anomaly.ts';
@@ -98,7 +98,7 @@ export async function filteredServed(
     from ${served}
     left join lateral (
       select trim(u.first_name || ' ' || u.last_name) as contact, u.phone, u.email from app_user u
-      where u.company_id = c.id and u.role = 'USER' and u.status = 'ACTIVE' and u.erased_at is null
+      where u.company_id = c.id and ${hasRole('u', 'USER')} and u.status = 'ACTIVE' and u.erased_at is null
       order by u.created_at, u.id limit 1) owner on true
     where ${matching}
     order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`} nulls last, a.serial
@@ -138,7 +138,7 @@ export async function servicePartners(db: Db): Promise<ServicePartner[]> {
       coalesce(nullif(c.country, ''), u.country) as country, coalesce(nullif(c.city, ''), u.city) as city,
       coalesce(nullif(c.phone, ''), u.phone) as phone
     from app_user u left join company c on c.id = u.company_id
-    where u.role like '%SERVICE%' and u.status = 'ACTIVE' and u.erased_at is null
+    where ${isPartner('u')}
     order by lower(coalesce(c.name, trim(u.first_name || ' ' || u.last_name))), u.email
     limit ${partners_max}`.execute(db);
   return rows;

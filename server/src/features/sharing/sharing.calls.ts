@@ -40,7 +40,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
         .values({ membership_id: membershipId, appliance, created_at: timestamp(now) })
         .execute();
     await mailInvitation(db, { membershipId, inviterId: caller.userId, links, now });
-    await audit('member.invite', { kind: 'membership', id: membershipId }, { role: body.role });
+    await audit('member.invite', membershipId, { role: body.role });
     return oneOf(db, caller, membershipId);
   });
 
@@ -50,7 +50,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
     const now = clock.now();
     await limit(db, { companyId: companyOf(caller), email: invited.email, now });
     await mailInvitation(db, { membershipId: invited.membershipId, inviterId: caller.userId, links, now });
-    await audit('member.inviteAgain', { kind: 'membership', id: invited.membershipId });
+    await audit('member.inviteAgain', invited.membershipId);
     return done;
   });
 
@@ -72,7 +72,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
         }),
         clock.now(),
       );
-    await audit('member.update', { kind: 'membership', id: membershipId }, { from: role, to: body.role });
+    await audit('member.update', membershipId, { from: role, to: body.role });
     afterCommit(accessChanged(userId));
     return oneOf(db, caller, membershipId);
   });
@@ -83,7 +83,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
     // Its shares and its pending code go with it; sessions that act within it act for no company any more.
     await db.deleteFrom('membership').where('id', '=', membershipId).execute();
     await eraseNeverUsed(db, userId);
-    await audit('member.remove', { kind: 'membership', id: membershipId });
+    await audit('member.remove', membershipId);
     afterCommit(accessChanged(userId));
     return done;
   });
@@ -105,7 +105,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
       .returning('appliance')
       .execute();
     if (added.length === 0) return done;
-    await audit('appliance.share', { kind: 'appliance', id: body.serialNumber }, { membership: membershipId });
+    await audit('appliance.share', body.serialNumber, { membership: membershipId });
     afterCommit(accessChanged(userId));
     return done;
   });
@@ -121,7 +121,7 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
       .returning('appliance')
       .execute();
     if (ended.length === 0) return done;
-    await audit('appliance.unshare', { kind: 'appliance', id: query.serialNumber }, { membership: membershipId });
+    await audit('appliance.unshare', query.serialNumber, { membership: membershipId });
     afterCommit(accessChanged(userId));
     return done;
   });

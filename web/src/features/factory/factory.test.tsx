@@ -17,6 +17,7 @@ import {
   upgradeUser,
 } from '@brina/contract/factory-users';
 import { listEditedNews } from '@brina/contract/news';
+import { auditActionCodes } from '@brina/domain/audit';
 import type { Locale } from '@brina/domain/locales';
 import type { Role } from '@brina/domain/roles';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -318,6 +319,25 @@ describe('the audit log', () => {
     await userEvent.click(page.getByRole('tab', { name: 'Users' }));
     await expect.element(page.getByText('1–20 of 45')).toBeVisible();
     expect(router.state.location.search).toEqual({ tab: 'users' });
+  });
+
+  it('S6.3 every action that the portal writes can be chosen and is shown in words', async () => {
+    const portal = staffPortal('SUPERFACTORY');
+    const [first] = entries as [AuditEntry, ...AuditEntry[]];
+    const all = auditActionCodes.map((action, place) => ({ ...first, id: `${place}`, action }));
+    portal.reply(filterAudit, { items: all, total: all.length });
+    await renderApp('/factory?tab=audit', { portal });
+    await expect.element(page.getByText(all.at(-1)?.action ?? '')).toBeInTheDocument();
+    const choices = [...(page.getByLabelText('Action').element() as HTMLSelectElement).options].slice(1);
+    expect(choices.map(({ value }) => value)).toEqual(auditActionCodes);
+    const words = choices.map(({ text }) => text);
+    expect(new Set(words).size).toBe(words.length);
+    // What has no words is shown by its code.
+    expect(words.filter((word) => word.includes('.'))).toEqual([]);
+    const shown = page.getByRole('row').elements().slice(1);
+    expect(
+      shown.map((row) => choices.find(({ value, text }) => row.textContent?.includes(`${text}${value}`))?.value),
+    ).toEqual(auditActionCodes);
   });
 
   it('S1.3 times follow the clock of who reads', async () => {

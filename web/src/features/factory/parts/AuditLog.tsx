@@ -1,4 +1,5 @@
 import { type AuditEntry, filterAudit } from '@brina/contract/factory-users';
+import { auditActionCodes, isAuditAction } from '@brina/domain/audit';
 import { TextInput } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FilterChoice } from '../../../ui/FilterChoice.tsx';
 import { FilteredList } from '../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../ui/FilterText.tsx';
-import { auditActions } from '../audit-actions.ts';
 import { auditMessages } from '../audit.messages.ts';
 import styles from './AuditLog.module.css';
 
@@ -53,15 +53,12 @@ export function AuditLog({ label }: { label: string }) {
     {
       key: 'action',
       title: t('action'),
-      cell: ({ action }) => {
-        const known = auditActions.find((one) => one === action);
-        return (
-          <span className={styles.pair}>
-            {known && <span>{t(known)}</span>}
-            <code>{action}</code>
-          </span>
-        );
-      },
+      cell: ({ action }) => (
+        <span className={styles.pair}>
+          {isAuditAction(action) && <span>{t(action)}</span>}
+          <code>{action}</code>
+        </span>
+      ),
     },
     {
       key: 'on',
@@ -100,7 +97,7 @@ export function AuditLog({ label }: { label: string }) {
           <FilterChoice
             label={t('action')}
             any={t('anyAction')}
-            data={auditActions.map((action) => ({ value: action, label: t(action) }))}
+            data={auditActionCodes.map((action) => ({ value: action, label: t(action) }))}
             {...list.field('action')}
           />
           <FilterText
