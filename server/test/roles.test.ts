@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { type Call, everyCallErrors } from '@brina/contract/call';
-import { type AuditAction, auditActions } from '@brina/domain/audit';
+import { type Call, everyCallErrors } from '@brina/contract/wire/call';
+import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
 
