@@ -1,5 +1,5 @@
 import { cadence, heartbeat_ms as defaultHeartbeat_ms } from '@brina/contract/devices';
-import type { Package } from '@brina/domain/families/family';
+import type { Package } from '@brina/domain/appliance/families/family';
 import { alarmsOf, type Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import type { SampleValues, Stamp } from '../outbox/entry.ts';

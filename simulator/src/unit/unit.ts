@@ -3,7 +3,7 @@
  * is a power cut for it and starting the process a reboot.
  */
 import { join } from 'node:path';
-import type { ModelRow, Package } from '@brina/domain/families/family';
+import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
 import { type Appliance, createAppliance } from '../appliance.ts';
 import type { ApplianceState } from '../appliance-state.ts';
 import type { Clock } from '../clock.ts';
