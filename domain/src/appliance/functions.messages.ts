@@ -20,7 +20,7 @@ export const functionMessages = messages(
     drying: 'Drying',
     nonStop: 'Non-stop',
     defrosting: 'Defrosting',
-    idle: 'Idle',
+    idle: { en: 'Idle', note: 'function: the appliance does nothing' },
 
     // Functions of the trolley cells
     softChillCore: 'Soft chilling to core',

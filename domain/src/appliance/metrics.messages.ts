@@ -69,7 +69,7 @@ export const metricMessages = messages(
     totalOpenDoor2Counter: 'Door 2 openings, total',
     dailyOpenDoorTime: 'Time with the door open today',
     // Mode and cycle
-    powerState: 'Power',
+    powerState: { en: 'Power', note: 'measurement: whether the appliance is on' },
     operatingMode: 'Operating mode',
     operatingModeZone2: 'Operating mode, lower compartment',
     cycleRunning: 'Cycle running',

@@ -6,7 +6,7 @@ import texts from './controls.texts.json' with { type: 'json' };
 export const controlMessages = messages(
   'web/appliance/controls',
   {
-    controls: 'Controls',
+    controls: { en: 'Controls', note: 'heading: what can be told to the appliance' },
     zone1: 'Upper compartment',
     zone2: 'Lower compartment',
     // What a button does, and to what: for who hears it alone
@@ -31,7 +31,7 @@ export const controlMessages = messages(
     'command.setLight': 'Light',
     'command.setProofingPlan': 'Programmed proving',
     'command.cancelProofingPlan': 'Cancel plan',
-    'command.silenceAlarm': 'Buzzer',
+    'command.silenceAlarm': { en: 'Buzzer', note: 'name of a command: stops the buzzer of an alarm' },
     'command.identify': 'Find this appliance',
     // What was asked for and is not so yet
     wish: 'Set to {wanted}. The appliance still says: {now}',
@@ -73,12 +73,12 @@ export const controlMessages = messages(
     lightOff: { en: 'Switch off', apart: 'the light' },
     doorCounter: 'Door openings',
     doorCounterOf: 'Openings of door {door}',
-    reset: 'Reset',
+    reset: { en: 'Reset', note: 'button: sets the counter of door openings to zero' },
     resetTitle: 'Reset the counter?',
     resetBody: 'It shows {count} openings and begins anew at 0. The total since new stays.',
-    identify: 'Blink',
+    identify: { en: 'Blink', note: 'button: lets the display of the appliance blink so that one finds it' },
     identifyHint: 'Its lamp blinks for 20 seconds',
-    silence: 'Silence',
+    silence: { en: 'Silence', note: 'button: stops the buzzer of an alarm' },
     skipTitle: 'Skip this phase?',
     skipBody: 'The running phase ends now and the next one begins. The records say so.',
   },

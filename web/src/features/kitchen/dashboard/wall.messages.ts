@@ -7,7 +7,7 @@ export const wallMessages = messages(
   {
     title: 'Wall display',
     allKitchens: 'All kitchens',
-    live: 'Live',
+    live: { en: 'Live', note: 'the values come as they are measured' },
     connecting: 'Connecting…',
     lost: 'No connection since {time}. It is restored by itself.',
     moreAlarms: { one: '{n} more alarm', other: '{n} more alarms' },

@@ -17,7 +17,7 @@ export const proofingMessages = messages(
     done: stateMessages.texts['cyclePhaseState.terminated'],
     running: 'Running',
     repeat: 'Repeat',
-    'repeat.none': 'Once',
+    'repeat.none': { en: 'Once', note: 'a plan that runs one time' },
     'repeat.daily': 'Every day',
     'repeat.days': 'On some days',
     repeatHint: 'It begins again only after the door was opened in between: somebody has put in new dough.',

@@ -16,9 +16,9 @@ export const batchMessages = messages(
     tooLong: 'A file may have at most {n} lines. Split it.',
 
     preview: 'Lines of the file',
-    line: 'Line',
+    line: { en: 'Line', note: 'column: number of a line in the file' },
     appliance: applianceTerms.texts.appliance,
-    verdict: 'Check',
+    verdict: { en: 'Check', note: 'column: what the check of a line found' },
     ready: { en: 'Ready', apart: 'a line that can be created' },
     faulty: {
       one: '{n} line cannot be created. It stands first and is left out.',

@@ -20,7 +20,7 @@ export const fleetMessages = messages(
     userEmail: 'Email of a user',
     model: applianceTerms.texts.model,
     category: applianceTerms.texts.category,
-    domain: 'Market',
+    domain: { en: 'Market', note: 'market the appliance was made for' },
     anyDomain: 'All markets',
     'domain.STANDARD': 'Standard',
     'domain.NORTH_AMERICA': 'North America',

@@ -22,7 +22,7 @@ export const newsEditorMessages = messages(
     state: { en: 'State', apart: 'of a piece of news, not of an appliance' },
     planned: 'Planned',
     shown: { en: 'Shown now', apart: 'a piece of news' },
-    over: 'Over',
+    over: { en: 'Over', note: 'state of a piece of news: its last day is past' },
     roles: 'For the roles',
     languages: 'Languages',
     from: 'Shown from',

@@ -30,11 +30,11 @@ export const serviceMessages = messages(
 
     appliance: applianceTerms.texts.appliance,
     lastSeen: 'Last seen',
-    never: 'Never',
+    never: { en: 'Never', note: 'the appliance has never connected' },
     wrong: 'What is wrong',
     fine: 'Nothing reported',
     maintenance: applianceTerms.texts.maintenanceRecommended,
-    where: 'Where',
+    where: { en: 'Where', note: 'column: where the appliance stands' },
     noKitchen: 'In no kitchen',
     copyAddress: 'Copy the address',
     copied: actionMessages.texts.copied,

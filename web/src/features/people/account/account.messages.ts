@@ -39,7 +39,7 @@ export const accountMessages = messages(
     declineOf: 'Decline the invitation of {company}',
     declineTitle: 'Decline the invitation?',
     declineBody: '{company} would have to invite you again.',
-    switch: 'Switch',
+    switch: { en: 'Switch', note: 'button: acts for another company from now on' },
     switchTo: 'Switch to {company}',
     leave: 'Leave',
     leaveOf: 'Leave {company}',

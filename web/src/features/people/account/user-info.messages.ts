@@ -15,7 +15,7 @@ export const userInfoMessages = messages(
     saved: 'Your details are saved.',
     notSaved: 'Your details could not be saved.',
     person: { en: 'Person', apart: 'heading over what is about the reader' },
-    address: 'Address',
+    address: { en: 'Address', note: 'heading: postal address' },
   },
   texts,
 );

@@ -65,7 +65,7 @@ export const sharingMessages = messages(
     close: actionMessages.texts.close,
 
     // Appliances with whom they are shared
-    share: 'Share',
+    share: { en: 'Share', note: 'button: lets a person see an appliance' },
     shareTitle: 'Share {appliance}',
     shareHint: 'Choose who sees and runs this appliance. Each choice takes effect at once.',
     nobody: 'Shared with nobody',
