@@ -185,7 +185,14 @@ describe('the way of a call', async () => {
     const app = Fastify(serverOptions);
     answerErrors(app, log);
     const { db, clock, identity } = portal;
-    mountCalls(app, [run], { db, clock, log, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+    mountCalls(app, [run.call], [run], {
+      db,
+      clock,
+      log,
+      subscriptionKey,
+      subscriptionKeyHeader,
+      verify: identity.verify,
+    });
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
     const post = (fails: boolean) =>
       app.inject({ method: 'POST', url: announcing.path, headers: headersOf(owner.accessToken), payload: { fails } });
@@ -232,7 +239,7 @@ describe('the way of a call', async () => {
       await audit('test.broken', { kind: 'test', id: owner.id });
       return faults[body.how]?.() as never;
     });
-    mountCalls(app, [run], parts);
+    mountCalls(app, [run.call], [run], parts);
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
 
     for (const how of Object.keys(faults)) {

@@ -7,16 +7,16 @@ import { modelRow } from '@brina/domain/families/families';
 import { planProofing } from '@brina/domain/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/schedule';
 import { type Selectable, sql } from 'kysely';
-import type { Bus } from '#core/bus/bus.ts';
 import type { CommandTable } from '#core/db/tables.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { deliver } from './delivery.ts';
 
-export const commandHandlers = (bus: Bus): Handled[] => {
+export const commandHandlers = ({ bus }: Parts): Handled[] => {
   const send = handle(sendCommand, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
     const appliance = await db
       .selectFrom('appliance')

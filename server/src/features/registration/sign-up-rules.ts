@@ -4,7 +4,7 @@ import { isItalianProvince } from '@brina/domain/districts';
 import { taxCodes } from '@brina/domain/tax-codes';
 import { Refusal, type RefusalData, type RefusedField } from '#core/http/refusal.ts';
 import { examplePhone, readPhone } from '../account/phone.ts';
-import { isTaxCode } from './tax-code.ts';
+import { isTaxCode } from '../account/tax-code.ts';
 
 /** The company's phone number as it is stored (E.164), or the refusal that names every field against a rule. */
 export function signUpRules({ company }: SignUp): { phone: string } | Refusal {
