@@ -69,7 +69,7 @@ export function inOrder<Of extends { name: string; after?: readonly string[] }>(
     if (waiting.includes(one.name)) throw new Error(`each waits for the next: ${path.join(', ')}`);
     for (const name of one.after ?? []) {
       const earlier = byName.get(name);
-      if (!earlier) throw new Error(`${one.name} comes after ${name}, which nobody does`);
+      if (!earlier) throw new Error(`${one.name} comes after ${name}, which is not there`);
       place(earlier, path);
     }
     ordered.add(one);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/account';
+import { getUserInfo, updateUserInfo } from '@brina/contract/account';
 import { call, json } from '@brina/contract/call';
 import { errorMessages } from '@brina/contract/errors.messages';
 import type { WireError } from '@brina/contract/errors';
@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { given } from '../../../test/given.ts';
 import { nobodysIds } from '../../../test/instances.ts';
 import { sharedPortal } from '../../../test/portal.ts';
-import { handle } from './handle.ts';
+import { type Handled, handle } from './handle.ts';
 import { answerErrors, mountCalls, serverOptions } from './router.ts';
 
 describe('the way of a call', async () => {
@@ -158,6 +158,23 @@ describe('the way of a call', async () => {
       db.updateTable('app_user').set({ role: 'FACTORY' }).where('id', '=', person.id).execute(),
     );
     assert.equal((await person.refused(listLaboratories, {})).status, 403);
+  });
+
+  it('a portal with a call that nobody answers, that two answer, or that is not in the contract does not start', () => {
+    const { db, clock, identity } = portal;
+    const parts = { db, clock, log: pino({ level: 'silent' }), subscriptionKey, subscriptionKeyHeader };
+    const start = (...handled: Handled[]) =>
+      mountCalls(Fastify(serverOptions), [listLaboratories, getUserInfo], handled, {
+        ...parts,
+        verify: identity.verify,
+      });
+    const [laboratories, info] = [listLaboratories, getUserInfo].map((one) => handle(one, async () => [] as never));
+    const other = handle(updateUserInfo, async () => [] as never);
+    assert.ok(laboratories && info);
+    start(laboratories, info);
+    assert.throws(() => start(info), { message: `no handler for: ${listLaboratories.id}` });
+    assert.throws(() => start(info, laboratories, info), { message: `two handlers for: ${getUserInfo.id}` });
+    assert.throws(() => start(info, laboratories, other), { message: `not in the contract: ${updateUserInfo.id}` });
   });
 
   it('S4.9 what a call announces goes out when it is committed, and never when it failed', async () => {
