@@ -81,7 +81,7 @@ describe('what the rows of all features say of persons', async () => {
     // Somebody keeps the company: what else becomes of it is not the person's erasure.
     await user('USER', { companyId: owner.companyId ?? '' });
     const seen = new Set<(typeof rows)[number]>();
-    for (const person of [lea, partner, admin, owner]) {
+    for (const person of [lea, admin, partner, owner]) {
       const { id: userId, email } = person;
       const before = [];
       for (const row of rows) {

@@ -91,7 +91,7 @@ describe('what grows with time', () => {
     });
 
   it('B2.12 events, runs, commands and clocks go when they are as old as the records they explain; records keep theirs', async () => {
-    await using portal = await startTestPortal();
+    await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
     const { user, claimedUnit } = given(portal);
     const owner = await user();
     const unit = await claimedUnit(owner);
