@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/account';
-import { releaseAppliance } from '@brina/contract/appliances';
-import { recordMaintenance } from '@brina/contract/maintenance';
-import { resetPassword } from '@brina/contract/registration';
-import { send } from '@brina/contract/client';
+import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/calls/people/account';
+import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { resetPassword } from '@brina/contract/calls/people/registration';
+import { send } from '@brina/contract/wire/client';
 import { strFromU8, unzipSync } from 'fflate';
 import { type RawBuilder, sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sendCommand } from '@brina/contract/commands';
-import { filterAudit } from '@brina/contract/factory-users';
-import { listBatches } from '@brina/contract/haccp';
-import { inviteMember, removeMember } from '@brina/contract/sharing';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { listBatches } from '@brina/contract/calls/record/haccp';
+import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
 import { sql } from 'kysely';
-import { telemetryKeptFrom } from '#features/telemetry/telemetry.jobs.ts';
-import { signUpOf, startPublicPortal, visitorsOf } from '#features/registration/testing/visitor.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';

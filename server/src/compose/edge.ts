@@ -1,4 +1,4 @@
-import { silence_ms } from '@brina/domain/connection';
+import { silence_ms } from '@brina/domain/appliance/connection';
 import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { certificateCheck } from '#core/edge-certificates.ts';
 import { edgeUptime } from '#core/edge-uptime.ts';

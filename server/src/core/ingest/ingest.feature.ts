@@ -1,5 +1,5 @@
 import { limits } from '@brina/contract/devices';
-import { silence_ms } from '@brina/domain/connection';
+import { silence_ms } from '@brina/domain/appliance/connection';
 import { sql } from 'kysely';
 import { feature } from '../feature.ts';
 import { asEvidence, days } from '../retention.ts';
