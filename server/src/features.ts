@@ -4,6 +4,7 @@ import type { Feature } from '#core/feature.ts';
 import { http } from '#core/http/http.feature.ts';
 import { ingest } from '#core/ingest/ingest.feature.ts';
 import { mail } from '#core/mail/mail.feature.ts';
+import { picture } from '#core/picture/picture.feature.ts';
 import { account } from '#features/people/account/account.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
 import { appliances } from '#features/kitchen/appliances/appliances.feature.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   access,
   http,
   ingest,
+  picture,
   mail,
   identity,
   account,

@@ -8,7 +8,7 @@ import { judgeSilence } from './silence.ts';
 /** Before that nothing can have happened of which a message still comes. */
 const beforeAllLateData = (now: number): number => now - limits.behind_ms;
 
-/** What appliances send, until it is facts, and the live picture of each. */
+/** What appliances send, until it is facts, and when they were connected. */
 export const ingest = feature({
   rounds: (parts) => [
     {
@@ -38,25 +38,5 @@ export const ingest = feature({
     untimed: { by: 'received_at', since: asEvidence, why: 'explains a gap, and may find its moment yet' },
     connection_interval: { by: 'to_at', since: asEvidence, why: 'explains a gap in a food record' },
     edge_interval: { by: 'to_at', since: asEvidence, only: sql`ended`, why: 'explains a gap in a food record' },
-    live_state: { until: 'its appliance is no more' },
-  },
-  persons: {
-    live_state: [
-      {
-        columns: ['desired'],
-        copy: { not: 'tells of no person' },
-        erase: { stay: 'tells of no person' },
-        // What the portal wants of a unit for the sake of who lets go of it.
-        release: {
-          by: 'appliance',
-          rows: {
-            become: {
-              desired: sql`jsonb_build_object('heartbeat_s', desired->'heartbeat_s')`,
-              desired_ver: sql`desired_ver + 1`,
-            },
-          },
-        },
-      },
-    ],
   },
 });
