@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/cycles';
+import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/refusals.messages';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
@@ -145,8 +146,7 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
         run.batchId ? (
           <Link
             className={styles.link}
-            to="/appliance/$serialNumber/haccp"
-            params={{ serialNumber: appliance.serialNumber }}
+            to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}
             search={{ batch: run.batchId } as never}
           >
             {verdictOf(run)}

@@ -1,5 +1,6 @@
 import { errorMessages } from '@brina/contract/errors.messages';
 import { type BatchSummary, listBatches } from '@brina/contract/haccp';
+import { pathOf } from '@brina/contract/screens';
 import { alarmMessages } from '@brina/domain/alarms.messages';
 import { functionMessages } from '@brina/domain/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -143,13 +144,12 @@ function minutesAgainstLimit(
 function BackLink({ serialNumber, name }: { serialNumber: string; name: string }) {
   const { t } = useMessages(haccpMessages);
   const router = useRouter();
-  const cameFromAppliance = router.state.location.pathname.startsWith('/appliance/');
+  const cameFromAppliance = router.state.location.pathname === pathOf('haccp-reports-historyback', { serialNumber });
   return (
     <p className={styles.lead}>
       <Link
         className={styles.back}
-        to="/appliance/$serialNumber"
-        params={{ serialNumber }}
+        to={pathOf('appliance-details', { serialNumber })}
         onClick={(event) => {
           if (!cameFromAppliance || !router.history.canGoBack()) return;
           event.preventDefault();

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { redirectAfterLogin_ms } from '@brina/domain/constants';
 import { hasLiveUpdates } from '@brina/domain/roles';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -91,7 +92,8 @@ export function LoginScreen() {
 }
 
 /** Only a path of our own is followed: the parameter may come from anybody's link. */
-const wantedPath = (to: string | undefined): string => (to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
+const wantedPath = (to: string | undefined): string =>
+  to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : pathOf('dashboard');
 
 const pause = (for_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, for_ms));
 

@@ -1,5 +1,6 @@
 import { CallFailed } from '@brina/contract/client';
 import { changePassword } from '@brina/contract/registration';
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -23,7 +24,7 @@ export const messages = [changePasswordMessages, passwordMessages];
 export function ChangePasswordScreen() {
   const { token, email } = useSearch({ strict: false }) as { token?: string; email?: string };
   const [changed, setChanged] = useState(false);
-  if (!token || !email) return <Navigate to="/login" replace />;
+  if (!token || !email) return <Navigate to={pathOf('login')} replace />;
   return (
     <div className={styles.page}>
       {changed ? <Changed /> : <NewPasswordForm token={token} email={email} onChanged={() => setChanged(true)} />}
@@ -134,7 +135,7 @@ function ToLogin({ label, mode }: { label: string; mode?: 'forgot' }) {
   const navigate = useNavigate();
   const leave = async () => {
     if (session.live.getState().status === 'signed-in') session.signOut();
-    await navigate({ to: '/login', search: mode ? { mode } : {} });
+    await navigate({ to: pathOf('login'), search: mode ? { mode } : {} });
   };
   return (
     <Button variant={mode ? 'default' : 'filled'} onClick={() => void leave()}>
