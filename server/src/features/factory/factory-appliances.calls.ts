@@ -13,6 +13,9 @@ import {
   shareWithService,
   unshareFromService,
 } from '@brina/contract/factory-appliances';
+import { passportPath } from '@brina/contract/passport';
+import { filled } from '@brina/contract/paths';
+import { pathOf } from '@brina/contract/screens';
 import { showActivationCode } from '@brina/domain/activation-code';
 import { gammaOf, modelRow } from '@brina/domain/families/families';
 import type { ModelRow } from '@brina/domain/families/family';
@@ -30,7 +33,6 @@ import { newActivationCode, openActivation } from '#features/appliances/activati
 import { endConnection, revokeCertificates, storeCertificate } from '#features/appliances/certificates.ts';
 import { makeIdentity, type NewAppliance, storeAppliance } from '#features/appliances/create-appliance.ts';
 import { releaseHeld } from '#features/appliances/release.ts';
-import { passportPath } from '#features/passport/passport-path.ts';
 import { applianceZip } from './factory-appliance-zip.ts';
 import { factoryPage, filteredFleet, valuesInFleet } from './factory-appliances.queries.ts';
 import { labelPdf } from './label.ts';
@@ -89,8 +91,8 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
         brand: appliance.brand,
         model,
         activationCode,
-        passport: `${address()}${passportPath(model.gtin, serialNumber)}`,
-        claim: `${address()}/?activation=${showActivationCode(activationCode)}`,
+        passport: address() + filled(passportPath, { gtin: model.gtin, serial: serialNumber }),
+        claim: `${address()}${pathOf('dashboard')}?activation=${showActivationCode(activationCode)}`,
       });
       const { certificatePem, keyPem } = identity;
       const connection = { serialNumber, mqttUrl: mqttUrl(), heartbeat_ms };

@@ -147,7 +147,7 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
           <Link
             className={styles.link}
             to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}
-            search={{ batch: run.batchId } as never}
+            search={{ batch: run.batchId }}
           >
             {verdictOf(run)}
           </Link>

@@ -8,13 +8,14 @@ import { modeMessages } from '@brina/domain/modes.messages';
 import { phaseMessages } from '@brina/domain/phases.messages';
 import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useAppliance } from '../../lib/appliances.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { type Format, useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { callQuery } from '../../lib/query.ts';
+import { useSearchTexts } from '../../lib/search-texts.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -45,7 +46,7 @@ export const messages = [
 /** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */
 export function HaccpListScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
-  const { batch } = useSearch({ strict: false }) as { batch?: string };
+  const { batch } = useSearchTexts();
   return batch ? (
     <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />
   ) : (
@@ -61,7 +62,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const navigate = useNavigate();
   const minute = useNow(60_000);
   const { data: appliance } = useAppliance(serialNumber);
-  const period = readPeriod(useSearch({ strict: false }), minute);
+  const period = readPeriod(useSearchTexts(), minute);
   const { from, to } = stretchOf(period, minute + 60_000);
   const { data, error, refetch } = useQuery({
     ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),

@@ -3,10 +3,11 @@ import { changePassword } from '@brina/contract/registration';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { useCall } from '../../lib/query.ts';
+import { useSearchTexts } from '../../lib/search-texts.ts';
 import { session } from '../../lib/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -22,7 +23,7 @@ export const messages = [changePasswordMessages, passwordMessages];
 
 /** The page behind the link of a mail, for a forgotten password or an invitation (S2.11); without its parameters it is the login page. */
 export function ChangePasswordScreen() {
-  const { token, email } = useSearch({ strict: false }) as { token?: string; email?: string };
+  const { token, email } = useSearchTexts();
   const [changed, setChanged] = useState(false);
   if (!token || !email) return <Navigate to={pathOf('login')} replace />;
   return (
