@@ -36,8 +36,8 @@ function pathsIn(node: SyntaxNode): string[] {
       return [String(node.pattern).replaceAll('\\/', '/').replace(/^\^/, '')].filter(isScreenPath);
     case 'JSXAttribute':
       return linksHome(node.name, node.value);
-    case 'KeyValueProperty':
-      return linksHome(node.key, node.value);
+    case 'ObjectExpression':
+      return (node.properties as SyntaxNode[]).flatMap(({ key, value }) => linksHome(key, value));
     default:
       return [];
   }
@@ -46,4 +46,6 @@ function pathsIn(node: SyntaxNode): string[] {
 const isScreenPath = (text: string): boolean => screenPath.test(text);
 
 const linksHome = (name: unknown, value: unknown): string[] =>
-  linking.has(String((name as SyntaxNode).value)) && (value as SyntaxNode | null)?.value === '/' ? ['/'] : [];
+  linking.has(valueOf(name)) && valueOf(value) === '/' ? ['/'] : [];
+
+const valueOf = (node: unknown): string => String((node as SyntaxNode | null | undefined)?.value);
