@@ -1,4 +1,4 @@
-import { passportLink } from '@brina/contract/passport';
+import { passportLink } from '@brina/contract/calls/maker/passport';
 import { type BuiltScreen, pathOf, screenNames, screenRows } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
 import { callAs, expect, test, type World } from './fixtures.ts';

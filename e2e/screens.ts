@@ -1,7 +1,7 @@
-import { filterUsers } from '@brina/contract/factory-users';
-import { filled } from '@brina/contract/paths';
+import { filterUsers } from '@brina/contract/calls/maker/factory-users';
+import { filled } from '@brina/contract/wire/paths';
 import { type BuiltScreen, pathOf, type ScreenParams, screenRows } from '@brina/contract/screens';
-import type { Role } from '@brina/domain/roles';
+import type { Role } from '@brina/domain/people/roles';
 import type { Locator, Page } from '@playwright/test';
 import { callAs, expect, type World } from './fixtures.ts';
 

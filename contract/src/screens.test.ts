@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filled } from './paths.ts';
+import { filled } from './wire/paths.ts';
 import { pathOf, type ScreenRow, screenNames, screenRows } from './screens.ts';
 
 describe('paths', () => {

@@ -1,5 +1,5 @@
-import type { MembershipRole, Role } from '@brina/domain/roles';
-import { filled, type PathParams } from './paths.ts';
+import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import { filled, type PathParams } from './wire/paths.ts';
 
 /** A screen of the web app: where it is and whom it opens to (S2.1, S2.2). */
 export type ScreenRow = {

@@ -1,5 +1,5 @@
 import { pathOf } from '@brina/contract/screens';
-import { instantOf, localMinute } from '@brina/domain/local-minute';
+import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { addAppliance, control, expect, test } from '../fixtures.ts';
 import { isAt, reopenUntil } from '../screens.ts';
 

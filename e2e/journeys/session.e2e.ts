@@ -1,5 +1,5 @@
 import { pathOf } from '@brina/contract/screens';
-import { roles } from '@brina/domain/roles';
+import { roles } from '@brina/domain/people/roles';
 import { expect, test } from '../fixtures.ts';
 import { isAt, unitPage } from '../screens.ts';
 

@@ -1,6 +1,6 @@
-import type { Membership, UserInfo } from '@brina/contract/account';
+import type { Membership, UserInfo } from '@brina/contract/calls/people/account';
 import { pathOf, type ScreenName, type ScreenRow, screenNames, screenRows } from '@brina/contract/screens';
-import { homeOf, roleContains } from '@brina/domain/roles';
+import { homeOf, roleContains } from '@brina/domain/people/roles';
 import { screens } from './screens.ts';
 
 /** What a guard needs to know of who is signed in. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filled } from '@brina/contract/paths';
+import { filled } from '@brina/contract/wire/paths';
 import { type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
 import { demoAccount } from '@brina/domain/constants';
-import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';
 import { menuOf, tutorialFor } from './menu.ts';
 import { breadcrumbOf, screens } from './screens.ts';

@@ -1,5 +1,5 @@
 import type { BuiltScreen, ScreenName } from '@brina/contract/screens';
-import type { Role } from '@brina/domain/roles';
+import type { Role } from '@brina/domain/people/roles';
 import type { ComponentType } from 'react';
 import type { AnyMessages } from '../lib/messages.ts';
 import type { TitleKey } from './titles.messages.ts';
@@ -71,58 +71,61 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   dashboard: {
     title: 'dashboard',
     menu: { place: 'top', order: 1, icon: 'dashboard', tab: true },
-    load: () => bring(import('../features/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+    load: () => bring(import('../features/kitchen/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
   },
   'appliance-details': {
     title: 'appliance',
     under: 'dashboard',
-    load: () => bring(import('../features/appliance/ApplianceScreen.tsx'), 'ApplianceScreen'),
+    load: () => bring(import('../features/kitchen/appliance/ApplianceScreen.tsx'), 'ApplianceScreen'),
   },
   'appliance-mf-cycle': {
     title: 'cycle',
     under: 'appliance-details',
-    load: () => bring(import('../features/appliance/CycleScreen.tsx'), 'CycleScreen'),
+    load: () => bring(import('../features/kitchen/cycles/CycleScreen.tsx'), 'CycleScreen'),
   },
   'appliance-mf-cycle-def': {
     title: 'startCycle',
     under: 'appliance-details',
-    load: () => bring(import('../features/appliance/CycleDefinitionScreen.tsx'), 'MfCycleDefinition'),
+    load: () => bring(import('../features/kitchen/cycles/CycleDefinitionScreen.tsx'), 'MfCycleDefinition'),
   },
   'appliance-ef-cycle-def': {
     title: 'startCycle',
     under: 'appliance-details',
-    load: () => bring(import('../features/appliance/CycleDefinitionScreen.tsx'), 'EfCycleDefinition'),
+    load: () => bring(import('../features/kitchen/cycles/CycleDefinitionScreen.tsx'), 'EfCycleDefinition'),
   },
   'appliance-sf-cycle-def': {
     title: 'startCycle',
     under: 'appliance-details',
-    load: () => bring(import('../features/appliance/CycleDefinitionScreen.tsx'), 'SfCycleDefinition'),
+    load: () => bring(import('../features/kitchen/cycles/CycleDefinitionScreen.tsx'), 'SfCycleDefinition'),
   },
   'appliance-cycles': {
     title: 'cycles',
     under: 'appliance-details',
-    load: () => bring(import('../features/appliance/CyclesScreen.tsx'), 'CyclesScreen'),
+    load: () => bring(import('../features/kitchen/cycles/CyclesScreen.tsx'), 'CyclesScreen'),
   },
-  account: { title: 'account', load: () => bring(import('../features/account/AccountScreen.tsx'), 'AccountScreen') },
+  account: {
+    title: 'account',
+    load: () => bring(import('../features/people/account/AccountScreen.tsx'), 'AccountScreen'),
+  },
   userinfo: {
     title: 'userinfo',
     under: 'account',
-    load: () => bring(import('../features/account/UserInfoScreen.tsx'), 'UserInfoScreen'),
+    load: () => bring(import('../features/people/account/UserInfoScreen.tsx'), 'UserInfoScreen'),
   },
   company: {
     title: 'company',
     under: 'account',
-    load: () => bring(import('../features/company/CompanyScreen.tsx'), 'CompanyScreen'),
+    load: () => bring(import('../features/people/company/CompanyScreen.tsx'), 'CompanyScreen'),
   },
   laboratories: {
     title: 'laboratories',
     under: 'account',
-    load: () => bring(import('../features/account/LaboratoriesScreen.tsx'), 'LaboratoriesScreen'),
+    load: () => bring(import('../features/people/account/LaboratoriesScreen.tsx'), 'LaboratoriesScreen'),
   },
   preferences: {
     title: 'preferences',
     under: 'account',
-    load: () => bring(import('../features/account/PreferencesScreen.tsx'), 'PreferencesScreen'),
+    load: () => bring(import('../features/people/account/PreferencesScreen.tsx'), 'PreferencesScreen'),
   },
   analytics: {
     title: 'analytics',
@@ -131,12 +134,12 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'haccp-reports': {
     title: 'haccp',
     under: 'dashboard',
-    load: () => bring(import('../features/haccp/HaccpListScreen.tsx'), 'HaccpListScreen'),
+    load: () => bring(import('../features/record/haccp/HaccpListScreen.tsx'), 'HaccpListScreen'),
   },
   'haccp-reports-historyback': {
     title: 'haccp',
     under: 'appliance-details',
-    load: () => bring(import('../features/haccp/HaccpListScreen.tsx'), 'HaccpListScreen'),
+    load: () => bring(import('../features/record/haccp/HaccpListScreen.tsx'), 'HaccpListScreen'),
   },
   'appliance-analytics': { title: 'analytics', under: 'appliance-details' },
   'lab-analytics': { title: 'labAnalytics', under: 'analytics' },
@@ -152,34 +155,34 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   admin: {
     title: 'admin',
     menu: { place: 'bottom', order: 1, icon: 'admin' },
-    load: () => bring(import('../features/sharing/AdminScreen.tsx'), 'AdminScreen'),
+    load: () => bring(import('../features/people/sharing/AdminScreen.tsx'), 'AdminScreen'),
   },
   'admin-user': {
     title: 'user',
     under: 'admin',
-    load: () => bring(import('../features/sharing/MemberScreen.tsx'), 'MemberScreen'),
+    load: () => bring(import('../features/people/sharing/MemberScreen.tsx'), 'MemberScreen'),
   },
   support: { title: 'support', menu: { place: 'bottom', order: 2, icon: 'support' } },
   chatbot: { title: 'assistant', menu: { place: 'top', order: 9, icon: 'assistant', only: 'mobile' } },
   factory: {
     title: 'admin',
     menu: { place: 'top', order: 1, icon: 'admin', tab: true },
-    load: () => bring(import('../features/factory/FactoryScreen.tsx'), 'FactoryScreen'),
+    load: () => bring(import('../features/maker/factory/FactoryScreen.tsx'), 'FactoryScreen'),
   },
   'factory-user': {
     title: 'user',
     under: 'factory',
-    load: () => bring(import('../features/factory/FactoryUserScreen.tsx'), 'FactoryUserScreen'),
+    load: () => bring(import('../features/maker/factory/FactoryUserScreen.tsx'), 'FactoryUserScreen'),
   },
   'factory-appliance': {
     title: 'appliance',
     under: 'factory',
-    load: () => bring(import('../features/factory/FactoryApplianceScreen.tsx'), 'FactoryApplianceScreen'),
+    load: () => bring(import('../features/maker/factory/FactoryApplianceScreen.tsx'), 'FactoryApplianceScreen'),
   },
   service: {
     title: 'admin',
     menu: { place: 'top', order: 1, icon: 'admin', tab: true },
-    load: () => bring(import('../features/service/ServiceScreen.tsx'), 'ServiceScreen'),
+    load: () => bring(import('../features/maker/service/ServiceScreen.tsx'), 'ServiceScreen'),
   },
   fota: { title: 'fota', menu: { for: ['SUPERFACTORY'], place: 'top', order: 7, icon: 'fota', tab: true } },
   faq: { title: 'faq', under: 'support' },
@@ -197,7 +200,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   accessibility: {
     title: 'accessibility',
     menu: { place: 'bottom', order: 3, icon: 'accessibility' },
-    load: () => bring(import('../features/documents/AccessibilityScreen.tsx'), 'AccessibilityScreen'),
+    load: () => bring(import('../features/people/documents/AccessibilityScreen.tsx'), 'AccessibilityScreen'),
   },
   'after-sales': { title: 'afterSales', menu: { place: 'top', order: 8, icon: 'afterSales', only: 'afterSales' } },
   'after-sales-tree': { title: 'documents', under: 'after-sales' },
@@ -207,14 +210,14 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'after-sales-favorites': { title: 'favorites', under: 'after-sales' },
   'after-sales-search-product': { title: 'searchProduct', under: 'after-sales' },
   'after-sales-search-document': { title: 'searchDocument', under: 'after-sales' },
-  login: { title: 'login', load: () => bring(import('../features/login/LoginScreen.tsx'), 'LoginScreen') },
+  login: { title: 'login', load: () => bring(import('../features/people/login/LoginScreen.tsx'), 'LoginScreen') },
   changepassword: {
     title: 'changePassword',
-    load: () => bring(import('../features/password/ChangePasswordScreen.tsx'), 'ChangePasswordScreen'),
+    load: () => bring(import('../features/people/password/ChangePasswordScreen.tsx'), 'ChangePasswordScreen'),
   },
-  error: { title: 'error', load: () => bring(import('../features/errors/ErrorScreen.tsx'), 'ErrorScreen') },
-  notfound: { title: 'notFound', load: () => bring(import('../features/errors/NotFoundScreen.tsx'), 'NotFoundScreen') },
-  access: { title: 'access', load: () => bring(import('../features/errors/AccessScreen.tsx'), 'AccessScreen') },
+  error: { title: 'error', load: () => bring(import('./errors/ErrorScreen.tsx'), 'ErrorScreen') },
+  notfound: { title: 'notFound', load: () => bring(import('./errors/NotFoundScreen.tsx'), 'NotFoundScreen') },
+  access: { title: 'access', load: () => bring(import('./errors/AccessScreen.tsx'), 'AccessScreen') },
 };
 
 /** A screen's place in the breadcrumb: the screens above it, outermost first, and itself. */

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@brina/contract/account';
+import type { UserInfo } from '@brina/contract/calls/people/account';
 import { pathOf } from '@brina/contract/screens';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

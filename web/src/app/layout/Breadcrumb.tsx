@@ -1,4 +1,4 @@
-import { filled } from '@brina/contract/paths';
+import { filled } from '@brina/contract/wire/paths';
 import { screenRows } from '@brina/contract/screens';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
