@@ -1,6 +1,6 @@
 import type { Call, Input, Reply } from './call.ts';
 import type { WireError } from './errors.ts';
-import { filled } from '../paths.ts';
+import { filled } from './paths.ts';
 
 /** A call was refused, or the portal could not be reached (`status` 0, code `generic`). */
 export class CallFailed extends Error {
