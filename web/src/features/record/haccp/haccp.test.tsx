@@ -107,6 +107,18 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'HACCP reports' })).toBeVisible();
   });
 
+  it('S2.24 a record says in words why its cycle ended, and a reason that is new shows its code', async () => {
+    for (const [endReason, shown] of [
+      ['person', 'Stopped by a person'],
+      ['moonrise', 'moonrise'],
+    ] as const) {
+      const portal = portalWithRecords([example], record({ endReason }));
+      const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+      await expect.element(page.getByText(shown, { exact: true })).toBeVisible();
+      await screen.unmount();
+    }
+  });
+
   it('S8.25 says what failed and tries again', async () => {
     const portal = portalWithRecords([example]);
     portal.refuse(listBatches, 404, 'not_found', { serial });
