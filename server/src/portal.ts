@@ -46,7 +46,7 @@ import { keepRuns, showCycles, storeEvents } from '#features/cycles/cycles.inges
 import { factoryUserHandlers } from '#features/factory/factory-users.calls.ts';
 import { haccpHandlers } from '#features/haccp/haccp.calls.ts';
 import { followBatches } from '#features/haccp/haccp.ingest.ts';
-import { writeDueRevision } from '#features/haccp/haccp.jobs.ts';
+import { judgeAgain, writeDueRevision } from '#features/haccp/haccp.jobs.ts';
 import { laboratoryHandlers } from '#features/laboratories/laboratories.calls.ts';
 import { newsHandlers } from '#features/news/news.calls.ts';
 import { notificationHandlers } from '#features/notifications/notifications.calls.ts';
@@ -290,6 +290,8 @@ export async function startPortal(parts: PortalParts): Promise<Portal> {
     { name: 'alarms', every_ms: 500, run: () => followAlarms({ db, bus, clock, log }) },
     { name: 'sites', every_ms: 15_000, run: () => judgeSites({ db, bus, clock }) },
     { name: 'haccp', every_ms: 1000, run: () => writeDueRevision({ db, clock }) },
+    // Once over what an older version judged, behind what has just ended.
+    { name: 'judge again', every_ms: 60_000, run: () => judgeAgain({ db, clock }) },
     { name: 'rollups', every_ms: 5000, run: () => rollUpDue({ db, clock }) },
     { name: 'commands', every_ms: 1000, run: () => tendCommands({ db, bus, clock }) },
     {

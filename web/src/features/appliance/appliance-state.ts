@@ -2,8 +2,9 @@
 import type { Appliance } from '@brina/contract/appliances';
 import type { Alarm } from '@brina/contract/live';
 import { type ModeRow, zonesOf } from '@brina/domain/families/family';
-import { familyOf, modelRow } from '@brina/domain/families/families';
+import { corePointsOf, familyOf, modelRow } from '@brina/domain/families/families';
 import type { FunctionKey } from '@brina/domain/functions';
+import { warmestOf } from '@brina/domain/haccp/judge';
 import { inZone } from '@brina/domain/metrics';
 import type { ModeKey } from '@brina/domain/modes';
 import type { PhaseKey } from '@brina/domain/phases';
@@ -75,12 +76,9 @@ export const chamberOf = (appliance: Appliance, zone: ZoneNumber = 1): number | 
 export const setOf = (appliance: Appliance, zone: ZoneNumber = 1): number | null =>
   reportedNumber(appliance, inZone('cellSetTemp', zone));
 
-/** Warmest point of the core probe that has a value, °C. It judges cooling, so it is the one shown. */
-export function coreOf(appliance: Appliance): number | null {
-  const points = ['TCore1', 'TCore2', 'TCore3', 'TCore4'].map((point) => reportedNumber(appliance, point));
-  const valid = points.filter((point) => point !== null);
-  return valid.length === 0 ? null : Math.max(...valid);
-}
+/** Warmest point of the needles that has a value, °C. It judges cooling, so it is the one shown. */
+export const coreOf = (appliance: Appliance): number | null =>
+  warmestOf(corePointsOf(modelRow(appliance.model)).map((point) => reportedNumber(appliance, point)));
 
 /** Active alarms and warnings, the latest first; ended ones stay in the entry as tombstones. */
 export const activeAlarms = ({ alarms, warnings }: Appliance): Alarm[] =>

@@ -3,7 +3,8 @@ import type { Appliance } from '@brina/contract/appliances';
 import type { Chart } from '@brina/contract/telemetry';
 import { zonesOf } from '@brina/domain/families/family';
 import { metricsOf, modelRow } from '@brina/domain/families/families';
-import { inFirstZone, type MetricName } from '@brina/domain/metrics';
+import { warmestOf } from '@brina/domain/haccp/judge';
+import { corePoints, inFirstZone, type MetricName } from '@brina/domain/metrics';
 import { heldSet } from './held-set.ts';
 import { coreOf, chamberOf, setOf } from './appliance-state.ts';
 
@@ -23,9 +24,6 @@ export const rangeKeys = Object.keys(ranges) as readonly Range[];
 /** Reads the period out of the URL's search. */
 export const readRange = (search: Readonly<Record<string, unknown>>): Range =>
   rangeKeys.find((range) => range === search.range) ?? '2h';
-
-/** Points of the core probe; the warmest of them judges, so it is the one drawn. */
-const corePoints = ['TCore1', 'TCore2', 'TCore3', 'TCore4'] as const;
 
 /** Metrics of the curve of a model, as the call wants them: its zones, and the core where it has a needle. */
 export function curveMetrics(storedName: string): string {
@@ -83,8 +81,8 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
   const cores = corePoints.map((point) => series[point]?.max ?? []);
   const set = heldSet(series.cellSetTemp?.mean ?? empty(), at);
   const set2 = heldSet(series.cellSetTempZone2?.mean ?? empty(), at);
-  // Between cycles the needle hangs in the chamber: it measures food only while the air is controlled.
-  const core = at.map((_, i) => (set[i] === null ? null : warmest(cores.map((point) => point[i] ?? null))));
+  // Between cycles the needle hangs in the chamber: it measures food only while the air is controlled. Its warmest point judges.
+  const core = at.map((_, i) => (set[i] === null ? null : warmestOf(cores.map((point) => point[i] ?? null))));
   const tail = live.filter((point) => point.at_ms > (at.at(-1) ?? chart.from) + step_ms / 2);
   return {
     at_ms: [...at, ...tail.map((point) => point.at_ms)],
@@ -97,9 +95,4 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
     set2: [...set2, ...tail.map((point) => point.set2 ?? null)],
     gaps,
   };
-}
-
-function warmest(points: Numbers): number | null {
-  const valid = points.filter((point) => point !== null);
-  return valid.length === 0 ? null : Math.max(...valid);
 }

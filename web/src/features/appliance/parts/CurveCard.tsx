@@ -1,6 +1,6 @@
 import type { Appliance } from '@brina/contract/appliances';
 import { getTelemetry } from '@brina/contract/telemetry';
-import { metricsOf, modelRow } from '@brina/domain/families/families';
+import { modelRow, needlesOf } from '@brina/domain/families/families';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -132,7 +132,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const zoned = useZoned(appliance);
   const gapWord = useGapWord();
   const model = modelRow(appliance.model);
-  const hasCore = !model || metricsOf(model).includes('TCore1');
+  const hasCore = !model || needlesOf(model) > 0;
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
   const end_ms = useNow(10_000) + 10_000;

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/appliances';
-import { displayModel, metricsOf, modelRow } from '@brina/domain/families/families';
+import { displayModel, metricsOf, modelRow, needlesOf } from '@brina/domain/families/families';
 import { inZone } from '@brina/domain/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -69,7 +69,7 @@ function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: Z
   const tone = toneOf(appliance);
   const quiet = tone === 'offline' ? tone : thermalToneOf(appliance, zone);
   const row = modelRow(appliance.model);
-  const fitted: readonly string[] = row ? metricsOf(row) : ['TCore1'];
+  const fitted: readonly string[] = row ? metricsOf(row) : [];
   const mode = modeOf(appliance, zone);
   const humidityMetric = inZone('levelHumidity', zone);
   const humidity = fitted.includes(humidityMetric) ? reportedNumber(appliance, humidityMetric) : null;
@@ -91,7 +91,7 @@ function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: Z
             </span>
           </dd>
         </div>
-        {fitted.includes('TCore1') && <CoreNumber appliance={appliance} />}
+        {(!row || needlesOf(row) > 0) && <CoreNumber appliance={appliance} />}
         {(humidity !== null || humiditySet !== null) && (
           <div>
             <dt>{t('humidity')}</dt>
