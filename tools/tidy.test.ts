@@ -217,6 +217,25 @@ describe('tidy', () => {
     assert.match(String(findings), /^server\/test\/roles\.test\.ts:1 polls/);
   });
 
+  it('wants the points of needles from the rows of the metrics', async () => {
+    const lists = "export const points = ['TCore1', 'TCore5'];";
+    for (const path of ['web/src/ui/a.ts', 'server/src/core/a.ts', 'domain/src/haccp/a.ts']) {
+      const findings = (await said({ [path]: lists })).filter((finding) => !finding.includes('visible text'));
+      assert.equal(findings.length, 2, findings.join('\n'));
+      assert.match(String(findings[0]), /a\.ts:1 TCore1: ask corePointsOf/);
+    }
+    const inSql = 'const sql = String.raw; export const a = sql`select "TCore4" from telemetry`;';
+    await forbids('server/src/core/a.ts', inSql, /a\.ts:1 TCore4: ask/);
+    for (const path of [
+      'domain/src/metrics.ts',
+      'simulator/src/readings.ts',
+      'server/src/core/a.test.ts',
+      'server/test/a.ts',
+    ])
+      assert.deepEqual(await said({ [path]: lists }), []);
+    assert.deepEqual(await said({ 'domain/src/a.ts': "export const warmest = 'TCoreMax';" }), []);
+  });
+
   it('wants a test and a day in each row of unsteady tests', async () => {
     const tests = {
       'domain/src/a.test.ts': 'it(\'a "day" long\', f); it(`${role} may not ${act}`, f); it(`${any}`, f);',

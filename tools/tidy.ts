@@ -7,6 +7,7 @@ import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
+import { needlePoints } from './tidy/needle-points.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
 import { suppressions } from './tidy/suppressions.ts';
@@ -24,6 +25,7 @@ const rules: Rule[] = [
   clocks,
   machineTime,
   polling,
+  needlePoints,
   unsteadyTests,
   documentedPaths,
   fileNames,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Chart } from '@brina/contract/telemetry';
-import { curveOf, readRange } from './appliance.data.ts';
+import { curveMetrics, curveOf, readRange } from './appliance.data.ts';
 
 const series = (values: (number | null)[]) => ({ min: values, mean: values, max: values });
 const minutes = (count: number): number[] => Array.from({ length: count }, (_, minute) => minute * 60_000);
@@ -26,6 +26,19 @@ describe('the curve of an appliance', () => {
     );
     // The set-point holds until its next sample is overdue.
     assert.deepEqual(core, [null, null, 65, 50, 44, 20]);
+  });
+
+  it('draws the warmer of two trolleys', () => {
+    const model = 'SF Roll 200 RWL';
+    const asked = curveMetrics(model).split(',');
+    assert.deepEqual(asked.filter((name) => name.startsWith('TCore')).length, 8);
+    const trolleys = {
+      TCore1: series([60, 50, 40, 30, 20, 3]),
+      TCore6: series([62, 60, 58, 56, 54, 52]),
+      cellSetTemp: series([-14, -14, -14, -14, -14, -14]),
+    };
+    assert.deepEqual(curveOf(chart({ series: trolleys }), []).core, [62, 60, 58, 56, 54, 52]);
+    assert.ok(!curveMetrics('EF Next XS 8').includes('TCore2') && !curveMetrics('CP Next 350').includes('TCore'));
   });
 
   it('holds a set-point between its samples, not beyond', () => {
