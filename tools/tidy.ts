@@ -8,6 +8,7 @@ import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
 import { needlePoints } from './tidy/needle-points.ts';
+import { rolesInSql } from './tidy/roles.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
 import { suppressions } from './tidy/suppressions.ts';
@@ -26,6 +27,7 @@ const rules: Rule[] = [
   machineTime,
   polling,
   needlePoints,
+  rolesInSql,
   unsteadyTests,
   documentedPaths,
   fileNames,

@@ -1,10 +1,10 @@
-import { filterUsers } from '@brina/contract/factory-users';
-import type { Call } from '@brina/contract/call';
-import { shareWithService } from '@brina/contract/factory-appliances';
-import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { filterUsers } from '@brina/contract/calls/maker/factory-users';
+import type { Call } from '@brina/contract/wire/call';
+import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
 import type { Db } from '#core/db/database.ts';
-import { issueCode } from '#features/registration/mailed-codes.ts';
+import { issueCode } from '#features/people/registration/mailed-codes.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser, testPassword } from './given.ts';
 import { layGround } from './ground.ts';
@@ -44,10 +44,13 @@ export type PreparedCalls = AsyncDisposable & {
   /** Makes a call that is to be refused: its example as it stands, with ids of what exists. */
   refused(call: Call, kind: CallerKind): Promise<RawReply>;
   /**
-   * Makes a call after its preparation, and tells also how many rows it wrote to the audit log. Then everything is put back as it
-   * was before.
+   * Makes a call after its preparation, and tells also what it wrote to the audit log, action and kind of thing. Then everything is
+   * put back as it was before.
    */
-  carriedOut(call: Call, kind: CallerKind): Promise<RawReply & { audited: number }>;
+  carriedOut(
+    call: Call,
+    kind: CallerKind,
+  ): Promise<RawReply & { audited: readonly (readonly [action: string, kind: string])[] }>;
 };
 
 const change = async ({ portal }: Cell, work: (db: Db) => Promise<unknown>): Promise<Instead> => {
@@ -143,7 +146,7 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
   };
   await portal.settled();
   const ground = await layGround(portal);
-  const auditedBefore = await auditRows(portal);
+  const auditedBefore = new Set((await auditRows(portal)).map(({ id }) => id));
   const exampleOf = (call: Call, caller: TestUser): unknown => exampleWith(call, own.get(caller)!);
 
   return {
@@ -156,10 +159,9 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
         inputParts.flatMap((part) => (example[part] ? [[part, { ...example[part], ...instead[part] }]] : [])),
       );
       const reply = await sendRaw(portal, caller, call, input);
-      if (!isChange(call)) return { ...reply, audited: 0 };
-      const audited = (await auditRows(portal)) - auditedBefore;
-      await ground.restore();
-      return { ...reply, audited };
+      const audited = (await auditRows(portal)).filter(({ id }) => !auditedBefore.has(id));
+      if (isChange(call) || audited.length > 0) await ground.restore();
+      return { ...reply, audited: audited.map(({ action, on_kind }) => [action, on_kind] as const) };
     },
     async [Symbol.asyncDispose]() {
       await device.cut();
@@ -167,12 +169,5 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
   };
 }
 
-async function auditRows({ db }: TestPortal): Promise<number> {
-  const counted = await db.read((tx) =>
-    tx
-      .selectFrom('audit')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow(),
-  );
-  return Number(counted.n);
-}
+const auditRows = ({ db }: TestPortal) =>
+  db.read((tx) => tx.selectFrom('audit').select(['id', 'action', 'on_kind']).execute());

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { type Call, everyCallErrors } from '@brina/contract/call';
+import { type Call, everyCallErrors } from '@brina/contract/wire/call';
+import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
 
@@ -21,6 +22,15 @@ const access = new Map(
     return [call, new Map(columns.map((role, i) => [role, cells[i] ?? '']))];
   }),
 );
+/** What the calls as they are prepared do not write, with what does. */
+const writtenElsewhere: readonly AuditAction[] = [
+  // Signing in and out is the identity provider's.
+  'session.begin',
+  // An invitation opens an account that has no password yet.
+  'account.acceptInvitation',
+  // Appliances that nobody holds have their code renewed instead of being released.
+  'appliance.renewCode',
+];
 const cellForm = /^(?:no|yes(?: (?<status>4\d\d) (?<code>[a-z_]+))?)$/;
 
 describe('calls by roles', async () => {
@@ -29,6 +39,7 @@ describe('calls by roles', async () => {
   // A portal of its own: what others do in it would be undone too.
   const portal = stack.use(await startTestPortal());
   const prepared = stack.use(await prepareCalls(portal));
+  const written = new Map<string, string>();
 
   it('access.csv has one line for each call and one column for each role, filled', () => {
     assert.deepEqual([...access.keys()], [...new Set(access.keys())]);
@@ -55,6 +66,11 @@ describe('calls by roles', async () => {
     });
   }
 
+  it('S6.3 what the calls write to the audit log are its rows, each about the kind of thing that its row says, and none is never written', () => {
+    const elsewhere = writtenElsewhere.map((action) => [action, auditActions[action]] as const);
+    assert.deepEqual(Object.fromEntries([...written, ...elsewhere]), auditActions);
+  });
+
   /** What stands in a cell, as the portal answers. */
   async function cellOf(call: Call, kind: CallerKind, isAllowed: boolean): Promise<string> {
     if (!isAllowed) {
@@ -62,7 +78,8 @@ describe('calls by roles', async () => {
       return status === 403 && codeOf(text) === 'access_denied' ? 'no' : `${status} ${text}`;
     }
     const { status, text, audited } = await prepared.carriedOut(call, kind);
-    if (status === 200) return isChange(call) && audited === 0 ? 'yes, but the audit log does not tell' : 'yes';
+    for (const [action, kind] of audited) written.set(action, kind);
+    if (status === 200) return isChange(call) && audited.length === 0 ? 'yes, but the audit log does not tell' : 'yes';
     return status < 500 && status !== 403 ? `yes ${status} ${codeOf(text)}` : `${status} ${text}`;
   }
 });

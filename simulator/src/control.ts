@@ -1,7 +1,7 @@
 /** Control of a fleet over HTTP on loopback: a person's hands at the appliances, for the page and for tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkCommand } from '@brina/domain/commands';
+import { checkCommand } from '@brina/domain/commands/commands';
 import type { Appliance } from './appliance.ts';
 import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import { controlPage } from './control-page.ts';

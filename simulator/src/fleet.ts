@@ -3,8 +3,8 @@
  * time. A restart is a power cut for the fleet, not a new history.
  */
 import { mkdirSync } from 'node:fs';
-import { modelRow } from '@brina/domain/families/families';
-import type { Package } from '@brina/domain/families/family';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import type { Package } from '@brina/domain/appliance/families/family';
 import { limits } from '@brina/contract/devices';
 import type { Clock } from './clock.ts';
 import { type Happening, happeningsOf, type Incident, incidentFault, lateDayOf, usualIncidents } from './incidents.ts';

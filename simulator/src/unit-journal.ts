@@ -1,6 +1,6 @@
 /** What a unit writes into its outbox: samples at their times, changes at once, events, answers, and its whole state. */
 import { cadence, heartbeat_ms as defaultHeartbeat_ms } from '@brina/contract/devices';
-import type { Package } from '@brina/domain/families/family';
+import type { Package } from '@brina/domain/appliance/families/family';
 import { alarmsOf, type Appliance } from './appliance.ts';
 import { cycleCode } from './appliance-state.ts';
 import type { Outbox, Stamp } from './outbox.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { DesiredMessage } from '@brina/contract/devices';
-import type { ModelRow, Package } from '@brina/domain/families/family';
+import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
 import { type Appliance, createAppliance } from './appliance.ts';
 import type { Clock } from './clock.ts';
 import { answerPanel, type Commanded, obey } from './commands.ts';

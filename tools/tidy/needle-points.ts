@@ -3,7 +3,7 @@ import { type Finding, findMatches, isCode, isTest, type SourceFile } from './so
 const literalPoint = /\bTCore\d/g;
 
 /** Where points of needles stand by their names: the rows and their words, and the simulator, which has a probe behind each. */
-const named = /^domain\/src\/(?:appliance\/)?metrics(?:\.messages)?\.ts$|^simulator\//;
+const named = /^domain\/src\/appliance\/metrics(?:\.messages)?\.ts$|^simulator\//;
 
 /**
  * Which points a needle has, and that a trolley unit has two needles, is a row of the metrics: who lists points elsewhere forgets

@@ -1,4 +1,4 @@
-import { isRole, membershipRoles, type Role } from '@brina/domain/roles';
+import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -62,7 +62,7 @@ export async function beginSession(
     .execute();
   const caller = await loadCaller(db, { oid: userId, sid: id, now });
   if (!caller) throw new Error(`session ${id} is gone in the transaction that began it`);
-  await writeAudit(db, { at: now, caller, action: 'session.begin', on: { kind: 'session', id }, address });
+  await writeAudit(db, { at: now, caller, action: 'session.begin', on: id, address });
   return { id, userId, role: caller.role, expiresAt };
 }
 
@@ -140,7 +140,7 @@ export async function endSession(
     const owner = await tx.selectFrom('session').where('id', '=', sid).select('user_id').executeTakeFirst();
     const caller = owner && (await loadCaller(tx, { oid: owner.user_id, sid, now }));
     if (!caller) return [];
-    await writeAudit(tx, { at: now, caller, action: 'session.end', on: { kind: 'session', id: sid }, address });
+    await writeAudit(tx, { at: now, caller, action: 'session.end', on: sid, address });
     return endSessions(tx, { sid }, now);
   });
   announceEnded(bus, ended);

@@ -1,7 +1,7 @@
 /** A unit with its people over days, and every fact it wrote down, as the alarm engine is told them. */
 import assert from 'node:assert/strict';
-import type { Input } from '@brina/domain/alarm-engine/input';
-import { modelRow } from '@brina/domain/families/families';
+import type { Input } from '@brina/domain/alarms/engine/input';
+import { modelRow } from '@brina/domain/appliance/families/families';
 import { createCook } from '../routines/cook.ts';
 import type { Routine } from '../routines/kitchen-day.ts';
 import { createUnit, type Unit } from '../unit.ts';

@@ -1,3 +1,4 @@
+import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
@@ -11,8 +12,9 @@ export async function writeAudit(
     at: number;
     /** Who did it; of somebody who is not signed in only the id is known, if that. */
     caller: Pick<Caller, 'userId' | 'companyId'> | null;
-    action: string;
-    on: { kind: string; id: string };
+    action: AuditAction;
+    /** Id of the thing, of the kind that the action's row names. */
+    on: string;
     address: string;
     detail?: Record<string, string | number | boolean> | undefined;
   },
@@ -25,8 +27,8 @@ export async function writeAudit(
       user_id: entry.caller?.userId || null,
       company_id: entry.caller?.companyId ?? null,
       action: entry.action,
-      on_kind: entry.on.kind,
-      on_id: entry.on.id,
+      on_kind: auditActions[entry.action],
+      on_id: entry.on,
       address: entry.address,
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
     })

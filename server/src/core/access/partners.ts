@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { hasRole } from './views.ts';
 
 /** The people of a company, by user id; nobody of none. */
 export async function peopleOf(db: Db, companyId: string | null): Promise<string[]> {
@@ -23,8 +24,8 @@ export async function colleaguesOf(db: Db, userId: string): Promise<string[]> {
 export async function partnersOf(db: Db, laboratoryId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id::text as id from laboratory l
-    join app_user named on lower(named.email) = lower(l.assistance_center) and named.role like '%SERVICE%'
+    join app_user named on lower(named.email) = lower(l.assistance_center) and ${hasRole('named', 'SERVICE')}
     join app_user u on u.id = named.id or u.company_id = named.company_id
-    where l.id = ${laboratoryId}::uuid and u.role like '%SERVICE%'`.execute(db);
+    where l.id = ${laboratoryId}::uuid and ${hasRole('u', 'SERVICE')}`.execute(db);
   return rows.map(({ id }) => id);
 }

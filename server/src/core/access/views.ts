@@ -1,4 +1,4 @@
-import { roleContains } from '@brina/domain/roles';
+import { type Role, roleContains, rolesOf } from '@brina/domain/people/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from './caller.ts';
 
@@ -16,6 +16,20 @@ export const sharedWith = ({ member }: Pick<Caller, 'member'>, appliance: string
 /** Whether the caller is staff of the maker. */
 export const isStaff = ({ role }: Pick<Caller, 'role'>): boolean =>
   roleContains(role, 'FACTORY') || roleContains(role, 'INTERNAL') || roleContains(role, 'SUBSIDIARY');
+
+/**
+ * SQL condition that a user's role belongs to one of these areas (S2.44).
+ * @param u alias of the user
+ */
+export const hasRole = (u: string, ...areas: readonly Role[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${u}.role`)} = any(${areas.flatMap(rolesOf)}::text[])`;
+
+/**
+ * SQL condition that a user is a service partner whom people can name and share with (S6.9): confirmed, and not erased.
+ * @param u alias of the user
+ */
+export const isPartner = (u: string): RawBuilder<boolean> =>
+  sql<boolean>`(${hasRole(u, 'SERVICE')} and ${sql.ref(`${u}.status`)} = 'ACTIVE' and ${sql.ref(`${u}.erased_at`)} is null)`;
 
 /**
  * What of the fleet a caller may look at, and since when: rows `(appliance, from_at, to_at)`, `to_at` null while it lasts.
@@ -48,4 +62,4 @@ export const servedBy = ({ userId, companyId }: { userId: unknown; companyId: un
     select from appliance a join laboratory l on l.id = a.laboratory_id
     join app_user u on lower(u.email) = lower(l.assistance_center)
     where a.id = t.appliance and (u.id = ${userId} or u.company_id = ${companyId})
-      and u.role like '%SERVICE%' and u.status = 'ACTIVE' and u.erased_at is null))`;
+      and ${isPartner('u')}))`;

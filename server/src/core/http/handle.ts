@@ -1,5 +1,6 @@
-import type { Call, Input, Reply } from '@brina/contract/call';
-import type { Locale } from '@brina/domain/locales';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import type { AuditAction } from '@brina/domain/people/audit';
+import type { Locale } from '@brina/domain/language/locales';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -15,12 +16,8 @@ export type HandlerContext = {
   locale: Locale;
   /** Address of the caller, for limits and the audit log. */
   address: string;
-  /** Writes the audit row of a change (docs/SECURITY.md). Secrets never go into `detail`. */
-  audit(
-    action: string,
-    on: { kind: string; id: string },
-    detail?: Record<string, string | number | boolean>,
-  ): Promise<void>;
+  /** Writes the audit row of a change to the thing of an id (docs/SECURITY.md). Secrets never go into `detail`. */
+  audit(action: AuditAction, on: string, detail?: Record<string, string | number | boolean>): Promise<void>;
   /** Runs after the commit: live messages only. What must not be lost is a row of the transaction. */
   afterCommit(announce: () => void): void;
 };

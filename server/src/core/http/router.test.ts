@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/account';
-import { call, json } from '@brina/contract/call';
-import { errorMessages } from '@brina/contract/errors.messages';
-import type { WireError } from '@brina/contract/errors';
-import { createLaboratory, listLaboratories } from '@brina/contract/laboratories';
-import { type Locale, locales } from '@brina/domain/locales';
-import { translate } from '@brina/domain/messages';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { call, json } from '@brina/contract/wire/call';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import type { WireError } from '@brina/contract/wire/errors';
+import { createLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { type Locale, locales } from '@brina/domain/language/locales';
+import { translate } from '@brina/domain/language/messages';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
@@ -229,7 +229,7 @@ describe('the way of a call', async () => {
       verify: portal.identity.verify,
     };
     const run = handle(broken, async ({ body, audit }) => {
-      await audit('test.broken', { kind: 'test', id: owner.id });
+      await audit('laboratory.update', owner.id);
       return faults[body.how]?.() as never;
     });
     mountCalls(app, [run], parts);
@@ -250,7 +250,12 @@ describe('the way of a call', async () => {
       assert.match(lines.pop() ?? '', new RegExp(`"request_id":"${rest.requestId}".*"err"`), 'the log has the rest');
     }
     const kept = await portal.db.read((db) =>
-      db.selectFrom('audit').select('id').where('action', '=', 'test.broken').execute(),
+      db
+        .selectFrom('audit')
+        .select('id')
+        .where('on_id', '=', owner.id)
+        .where('action', '=', 'laboratory.update')
+        .execute(),
     );
     assert.deepEqual(kept, []);
   });

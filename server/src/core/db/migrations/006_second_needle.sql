@@ -1,5 +1,5 @@
 -- Records of trolley units were judged by their first needle alone. What a newer version of the judge says of a stored record is a
--- new revision beside it (server/src/features/haccp/haccp.jobs.ts).
+-- new revision beside it (server/src/features/record/haccp/haccp.jobs.ts).
 
 -- The newest version of the judge (domain/src/haccp/judge.ts) that has looked at what is known of a batch.
 alter table batch add column judged_by smallint not null default 1;

@@ -1,0 +1,61 @@
+/**
+ * Everything the audit log may tell of (docs/SECURITY.md), by the kind of thing it was done to. The words of an action stand under its
+ * code in the catalogue of the log. A code that the server no longer writes is dropped here: stored entries show it as it is.
+ */
+export const auditActions = {
+  'session.begin': 'session',
+  'session.end': 'session',
+  'session.endOthers': 'user',
+  'session.switch': 'session',
+  'account.register': 'user',
+  'account.confirm': 'user',
+  'account.resendCode': 'user',
+  'account.resetPassword': 'user',
+  'account.changePassword': 'user',
+  'account.acceptInvitation': 'user',
+  'user.update': 'user',
+  'user.password': 'user',
+  'user.role': 'user',
+  'user.flags': 'user',
+  'user.delete': 'user',
+  'user.erase': 'user',
+  'company.create': 'company',
+  'company.update': 'company',
+  'laboratory.create': 'laboratory',
+  'laboratory.update': 'laboratory',
+  'laboratory.delete': 'laboratory',
+  'appliance.create': 'appliance',
+  'appliance.claim': 'appliance',
+  'appliance.update': 'appliance',
+  'appliance.release': 'appliance',
+  'appliance.renewCode': 'appliance',
+  'appliance.command': 'appliance',
+  'appliance.runLive': 'appliance',
+  'appliance.maintenance': 'appliance',
+  'appliance.hideAnomaly': 'appliance',
+  'appliance.share': 'appliance',
+  'appliance.unshare': 'appliance',
+  'appliance.shareWithService': 'appliance',
+  'appliance.unshareFromService': 'appliance',
+  'certificate.issue': 'appliance',
+  'certificate.read': 'appliance',
+  'certificate.revoke': 'appliance',
+  'member.invite': 'membership',
+  'member.inviteAgain': 'membership',
+  'member.update': 'membership',
+  'member.remove': 'membership',
+  'membership.accept': 'membership',
+  'membership.leave': 'membership',
+  'news.create': 'news',
+  'news.update': 'news',
+  'news.delete': 'news',
+} as const;
+
+/** What the server writes into the audit log. */
+export type AuditAction = keyof typeof auditActions;
+
+/** The actions in the order in which people choose from them. */
+export const auditActionCodes = Object.keys(auditActions) as readonly AuditAction[];
+
+/** Whether a stored or a typed code is an action of today. */
+export const isAuditAction = (code: string): code is AuditAction => Object.hasOwn(auditActions, code);

@@ -1,0 +1,31 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { Button } from '@mantine/core';
+import { IconBolt, IconChartHistogram, IconFileCheck, IconListDetails } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../../../lib/messages.ts';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+
+const places = [
+  { key: 'haccp', to: '/appliance/$serialNumber/haccp', icon: IconFileCheck, kitchenOnly: true },
+  { key: 'analytics', to: '/appliance/$serialNumber/analytics', icon: IconChartHistogram, kitchenOnly: false },
+  { key: 'cycles', to: '/appliance/$serialNumber/cycles', icon: IconListDetails, kitchenOnly: true },
+  { key: 'energy', to: '/appliance/$serialNumber/energy', icon: IconBolt, kitchenOnly: false },
+] as const;
+
+/** Where else this appliance is looked at (S2.23). Food records and cycles are the kitchen's. */
+export function LinkButtons({ appliance: { serialNumber, role } }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const isKitchen = role === 'OWNER' || role === 'SHARED';
+  return places
+    .filter(({ kitchenOnly }) => isKitchen || !kitchenOnly)
+    .map(({ key, to, icon: Icon }) => (
+      <Button
+        key={key}
+        variant="default"
+        leftSection={<Icon size={20} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to={to} params={{ serialNumber }} />}
+      >
+        {t(key)}
+      </Button>
+    ));
+}
