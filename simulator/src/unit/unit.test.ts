@@ -7,10 +7,10 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { isSentMetric } from '@brina/domain/appliance/metrics';
 import type { PanelAnswers } from './panel.ts';
-import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
-import { stillClock } from './testing/still-clock.ts';
-import { type Arrival, startTestEdge, type TestEdge } from './testing/test-edge.ts';
-import { createUnit, type Unit } from './unit.ts';
+import { makeAuthority, type TestAuthority } from '../testing/certificates.ts';
+import { stillClock } from '../testing/still-clock.ts';
+import { type Arrival, startTestEdge, type TestEdge } from '../testing/test-edge.ts';
+import { Unit } from './unit.ts';
 import type { FirmwareSlots } from './unit-state.ts';
 
 const minute_ms = 60_000;
@@ -55,7 +55,7 @@ function given({
   assert.ok(model);
   const { certificate, key } = authority.issue(certificateOf ?? serial);
   const build = (): Unit =>
-    createUnit({
+    new Unit({
       serial,
       model,
       panel,
@@ -345,7 +345,7 @@ describe('commands', () => {
 
   it('judges the expiry by the server clock, not by its own', async () => {
     await using one = given();
-    one.unit.setClockError(-3 * 3600);
+    one.unit.troubles.setClockError(-3 * 3600);
     await connected(one);
     await edge.send(one.serial, 'cmd', command('t1', 'setLight', { on: true }, -1000));
     assert.deepEqual(answersTo(one, 't1'), ['rejected expired']);
@@ -357,7 +357,7 @@ describe('commands', () => {
   it('stamps with 0 while its clock is unset, and sets it by the network', async () => {
     await using one = given();
     await connected(one);
-    one.unit.setClockError('unset');
+    one.unit.troubles.setClockError('unset');
     one.unit.act((appliance) => appliance.openDoor(true));
     await edge.sees(() => eventsOf(one, 'door').length === 1, 'the door');
     assert.equal(eventsOf(one, 'door')[0]?.at, 0);

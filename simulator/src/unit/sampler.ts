@@ -1,9 +1,9 @@
 /** Which metrics of a unit are due when, by their catalogue rows: sampled at their own rate, and at once when they change. */
 import { cadence } from '@brina/contract/devices';
 import { type MetricRow, metrics } from '@brina/domain/appliance/metrics';
-import type { Appliance } from './appliance.ts';
-import type { SampleValues } from './outbox.ts';
-import { type Board, type MeasuredMetric, measuredBy, type Reader, readerOf, type Value } from './readings.ts';
+import type { Appliance } from '../appliance.ts';
+import type { SampleValues } from '../outbox/entry.ts';
+import { type Board, type MeasuredMetric, measuredBy, type Reader, readerOf, type Value } from '../readings.ts';
 
 /** Real time between two samples is never shorter than this, however fast the process runs. */
 const interval_min_ms = 1000;

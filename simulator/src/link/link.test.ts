@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Clock } from './clock.ts';
-import { createLink } from './link.ts';
-import { openOutbox } from './outbox.ts';
-import { random } from './random.ts';
-import { stillClock } from './testing/still-clock.ts';
+import type { Clock } from '../clock.ts';
+import { Link } from './link.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { random } from '../random.ts';
+import { stillClock } from '../testing/still-clock.ts';
 
 it('waits twice as long after each attempt that failed, up to the longest pause', async () => {
   const still = stillClock(Date.UTC(2026, 5, 10, 6));
@@ -16,11 +16,11 @@ it('waits twice as long after each attempt that failed, up to the longest pause'
       return still.after(wait_ms, run);
     },
   };
-  const link = createLink({
+  const link = new Link({
     // Nobody listens on the port of discard.
     url: 'mqtt://127.0.0.1:9',
     serial: 'MFL45-26-000001',
-    outbox: openOutbox(),
+    outbox: new Outbox(),
     clock,
     unitClock: () => clock.now(),
     random: { ...random('link'), between: () => 1 },

@@ -1,9 +1,9 @@
 /** Everything of a unit that survives its process, apart from the outbox's own journal, and the file it is kept in. */
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { heartbeat_ms } from '@brina/contract/devices';
-import type { ApplianceState } from './appliance-state.ts';
+import type { ApplianceState } from '../appliance-state.ts';
 import type { CommandMemory } from './commands.ts';
-import { type Faults, noFaults } from './faults.ts';
+import { type Faults, noFaults } from '../faults.ts';
 import type { PanelAnswers } from './panel.ts';
 import type { UnitClock } from './unit-clock.ts';
 

@@ -5,9 +5,9 @@
 import type { CommandMessage } from '@brina/contract/devices';
 import { checkCommand, needsPanel } from '@brina/domain/commands/commands';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
-import type { Appliance } from './appliance.ts';
-import { cycleCode } from './appliance-state.ts';
-import type { Prepared } from './machine.ts';
+import type { Appliance } from '../appliance.ts';
+import { cycleCode } from '../appliance-state.ts';
+import type { Prepared } from '../machine.ts';
 import { type Asked, type PanelAnswers, panelWait_ms } from './panel.ts';
 
 /** What was answered to a command, last answer last. */

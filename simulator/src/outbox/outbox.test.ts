@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { eventMessage, limits, telemetryMessage } from '@brina/contract/devices';
 import fc from 'fast-check';
-import { type Outbox, openOutbox, type SampleKind, type Stamp } from './outbox.ts';
+import type { SampleKind, Stamp } from './entry.ts';
+import { Outbox } from './outbox.ts';
 
 const start = Date.UTC(2026, 10, 1, 8);
 const stampAt = (up: number, boot = 1): Stamp => ({ boot, at: start + up, up, true_ms: start + up });
@@ -26,7 +27,7 @@ const samplesOf = (outbox: Outbox): { at: number; kind: SampleKind | null }[] =>
 
 describe('outbox', () => {
   it('numbers messages and keeps them within the limits of the protocol', () => {
-    const outbox = openOutbox();
+    const outbox = new Outbox();
     for (let i = 0; i < 2000; i++)
       outbox.sample(
         { TCell: i, firmwareVersion: 'x'.repeat(64), cycleRunId: 'y'.repeat(64) },
@@ -52,7 +53,7 @@ describe('outbox', () => {
   });
 
   it('never mixes cycle and idle samples, boots, or a set and an unset clock in one message', () => {
-    const outbox = openOutbox();
+    const outbox = new Outbox();
     outbox.sample({ TCell: 1 }, 'idle', stampAt(0));
     outbox.sample({ TCell: 2 }, 'cycle', stampAt(10_000));
     outbox.sample({ TCell: 3 }, 'cycle', { ...stampAt(20_000), at: 0 });
@@ -62,19 +63,19 @@ describe('outbox', () => {
 
   it('makes one sample of two that fall on the same moment', () => {
     const path = newPath();
-    const outbox = openOutbox({ path });
+    const outbox = new Outbox({ path });
     outbox.sample({ TCell: 1, door: 0 }, 'idle', stampAt(0));
     outbox.sample({ TCell: 2 }, 'idle', stampAt(0));
     const content = (of: Outbox): unknown => telemetryMessage.parse(wired(of)[0]).s;
     assert.deepEqual(content(outbox), [[0, { TCell: 2, door: 0 }]]);
     outbox.close();
-    const again = openOutbox({ path });
+    const again = new Outbox({ path });
     assert.deepEqual(content(again), [[0, { TCell: 2, door: 0 }]]);
     again.close();
   });
 
   it('fixes the content of a message once it was sent', () => {
-    const outbox = openOutbox();
+    const outbox = new Outbox();
     outbox.sample({ TCell: 1 }, 'idle', stampAt(0));
     const first = [...outbox.entries()][0];
     assert.ok(first);
@@ -101,7 +102,7 @@ describe('outbox', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {
         const path = newPath();
-        let outbox = openOutbox({ path });
+        let outbox = new Outbox({ path });
         const { log } = outbox;
         const put = new Map<number, string>();
         const acknowledged = new Set<number>();
@@ -135,7 +136,7 @@ describe('outbox', () => {
             outbox.close();
             // A kill may leave the last line half written.
             if (happened.torn) appendFileSync(path, '{"m":[9999,"evt"');
-            outbox = openOutbox({ path });
+            outbox = new Outbox({ path });
             assert.equal(outbox.next, next, 'no number is used twice');
             boot++;
             up = 0;
@@ -164,7 +165,7 @@ describe('outbox', () => {
         }),
         fc.boolean(),
         (days, persisted) => {
-          const outbox = openOutbox({ capacity_samples: 100, ...(persisted ? { path: newPath() } : {}) });
+          const outbox = new Outbox({ capacity_samples: 100, ...(persisted ? { path: newPath() } : {}) });
           const idle: number[] = [];
           const cycle: number[] = [];
           let up = 0;
@@ -210,7 +211,7 @@ describe('outbox', () => {
   });
 
   it('leaves a message alone that was sent, even when it is full', () => {
-    const outbox = openOutbox({ capacity_samples: 50 });
+    const outbox = new Outbox({ capacity_samples: 50 });
     for (let i = 0; i < 40; i++) outbox.sample({ TCell: i }, 'idle', stampAt(i * 60_000));
     const first = [...outbox.entries()][0];
     assert.ok(first);
@@ -222,12 +223,12 @@ describe('outbox', () => {
 
   it('counts a message the server calls bad and lets it go', () => {
     const path = newPath();
-    const outbox = openOutbox({ path });
+    const outbox = new Outbox({ path });
     outbox.put('evt', { type: 'door', door: 1, open: true }, stampAt(0));
     outbox.refuse(0);
     outbox.refuse(0);
     outbox.close();
-    const again = openOutbox({ path });
+    const again = new Outbox({ path });
     assert.equal(again.badMessages, 1);
     assert.equal(again.fill.messages, 0);
     assert.equal(again.next, 1);
