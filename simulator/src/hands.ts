@@ -7,7 +7,7 @@ import { type Load, loaded } from './thermal.ts';
 
 export type Hands = {
   openDoor(open: boolean, door?: 1 | 2): void;
-  /** Puts food on the trays; the needle goes into it, now or, `settled`, so long ago that it shows the food's temperature. */
+  /** Puts food on the trays; the needles go into it, now or, `settled`, so long ago that they show the food's temperature. */
   load(load: Load, temperature: number, needle?: 'settled'): void;
   unload(): void;
   /** Fills its chambers to this share with food of that temperature; without one, of the chamber's own. */
@@ -43,8 +43,8 @@ export function createHands(s: ApplianceState, build: ChamberBuild, view: Contro
       for (const chamber of s.chambers) {
         chamber.load = load;
         chamber.nodes = loaded(chamber.nodes, temperature);
-        if (needle === 'settled')
-          chamber.probes = { ...settledProbes(chamber.nodes, build.points), air: chamber.probes.air };
+        delete chamber.second;
+        if (needle === 'settled') chamber.probes = { ...settledProbes(chamber, build.points), air: chamber.probes.air };
       }
     },
     unload() {
