@@ -1,5 +1,4 @@
 import { errorMessages } from '@brina/contract/errors.messages';
-import { roleContains } from '@brina/domain/roles';
 import { roleMessages } from '@brina/domain/roles.messages';
 import { Button } from '@mantine/core';
 import {
@@ -90,10 +89,10 @@ function Settings({ user }: { user: UserInfo }) {
   return (
     <RowCard title={t('settings')}>
       <LinkRow icon={IconUser} to="/account/userinfo" title={t('userinfo')} hint={t('userinfoHint')} />
-      {editsCompany(user) && (
+      {user.may.editCompany && (
         <LinkRow icon={IconBuilding} to="/account/company" title={t('company')} hint={t('companyHint')} />
       )}
-      {editsKitchens(user) && (
+      {user.may.editKitchens && (
         <LinkRow
           icon={IconToolsKitchen2}
           to="/account/laboratories"
@@ -165,11 +164,3 @@ const initialsOf = ({ firstName, lastName, email }: UserInfo): string =>
   (
     Array.from(firstName).slice(0, 1).join('') + Array.from(lastName).slice(0, 1).join('') || email.slice(0, 1)
   ).toUpperCase();
-
-/** Company data are for its own people, never for invited ones (S6.2). */
-const editsCompany = ({ role, membership }: UserInfo): boolean =>
-  membership === null && (roleContains(role, 'USER') || roleContains(role, 'SERVICE'));
-
-/** Kitchens are for the company's own people and its invited administrators (S6.2). */
-const editsKitchens = ({ role, membership }: UserInfo): boolean =>
-  roleContains(role, 'USER') && membership?.role !== 'KITCHEN_MANAGER';

@@ -23,8 +23,8 @@ const companyPath = '/account/company';
 export function MandatoryDataDialog() {
   const user = useUser();
   const [later, setLater] = useState(false);
-  // Who acts within a membership does not see the company of others.
-  const concerned = user?.role === 'USER' && user.membership === null && user.company !== null;
+  // A customer's company is meant: the one that appliances are added to.
+  const concerned = user !== null && user.may.claim && user.company !== null;
   const onScreen = useLocation({ select: ({ pathname }) => pathname === companyPath });
   const asks = concerned && !later && !onScreen;
   const { data: company } = useQuery({ ...callQuery(getCompany, {}), enabled: asks });

@@ -93,7 +93,7 @@ const confirmed: Partial<Record<AlarmAction, MaintenanceKind>> = { confirmDone: 
 function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }) {
   const [recording, setRecording] = useState(false);
   const kind = isAlarm(name) ? alarms[name].actions.map((action) => confirmed[action]).find(Boolean) : undefined;
-  if (!kind || !appliance.may.maintain) return null;
+  if (!kind || !appliance.may.record.includes(kind)) return null;
   return (
     <DialogSlot>
       <ConfirmButton kind={kind} onClick={() => setRecording(true)} />

@@ -6,18 +6,17 @@ import { useMessages } from '../../../lib/messages.ts';
 import { applianceMessages } from '../appliance.messages.ts';
 
 const places = [
-  { key: 'haccp', to: '/appliance/$serialNumber/haccp', icon: IconFileCheck, kitchenOnly: true },
-  { key: 'analytics', to: '/appliance/$serialNumber/analytics', icon: IconChartHistogram, kitchenOnly: false },
-  { key: 'cycles', to: '/appliance/$serialNumber/cycles', icon: IconListDetails, kitchenOnly: true },
-  { key: 'energy', to: '/appliance/$serialNumber/energy', icon: IconBolt, kitchenOnly: false },
+  { key: 'haccp', to: '/appliance/$serialNumber/haccp', icon: IconFileCheck, right: 'readRecords' },
+  { key: 'analytics', to: '/appliance/$serialNumber/analytics', icon: IconChartHistogram },
+  { key: 'cycles', to: '/appliance/$serialNumber/cycles', icon: IconListDetails, right: 'readCycles' },
+  { key: 'energy', to: '/appliance/$serialNumber/energy', icon: IconBolt },
 ] as const;
 
 /** Where else this appliance is looked at (S2.23). Food records and cycles are the kitchen's. */
-export function LinkButtons({ appliance: { serialNumber, role } }: { appliance: Appliance }) {
+export function LinkButtons({ appliance: { serialNumber, may } }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const isKitchen = role === 'OWNER' || role === 'SHARED';
   return places
-    .filter(({ kitchenOnly }) => isKitchen || !kitchenOnly)
+    .filter((place) => !('right' in place) || may[place.right])
     .map(({ key, to, icon: Icon }) => (
       <Button
         key={key}
