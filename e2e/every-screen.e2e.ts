@@ -1,4 +1,4 @@
-import { passportLink } from '@brina/contract/passport';
+import { passportLink } from '@brina/contract/calls/maker/passport';
 import { callAs, expect, test } from './fixtures.ts';
 import { teachLongerWords } from './longer-words.ts';
 import { judging, looks, looksAndLongerWords } from './looks.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Call, Input, Reply } from '@brina/contract/call';
-import { send } from '@brina/contract/client';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import { send } from '@brina/contract/wire/client';
 import type { PublicConfig } from '@brina/contract/config';
-import type { FamilyCode } from '@brina/domain/families/family-code';
-import { familyOf } from '@brina/domain/families/families';
-import type { Role } from '@brina/domain/roles';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import { familyOf } from '@brina/domain/appliance/families/families';
+import type { Role } from '@brina/domain/people/roles';
 import { test as base, expect, type BrowserContext, type Locator, type Page, request } from '@playwright/test';
 
 export { expect };

@@ -1,5 +1,5 @@
-import { getUserInfo } from '@brina/contract/account';
-import { defaultLocale, htmlLang, type Locale, wireLocale } from '@brina/domain/locales';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { defaultLocale, htmlLang, type Locale, wireLocale } from '@brina/domain/language/locales';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@brina/domain/roles';
+import type { Role } from '@brina/domain/people/roles';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type World } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { configHelp, ConfigFault, readConfig, unsafeValues } from './src/config.
 import { DatabaseFault } from './src/core/db/database-errors.ts';
 import { openLog } from './src/core/log.ts';
 import { systemClock } from './src/core/clock.ts';
-import { makeDemo } from './src/features/demo/demo.ts';
+import { makeDemo } from './src/features/maker/demo/demo.ts';
 import { accountMaker, makeFirstAccount } from './src/new-account.ts';
 import { announceReady } from './src/ready.ts';
 import { startPortal } from './src/portal.ts';

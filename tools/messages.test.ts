@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { parseCsv, writeCsv } from './csv.ts';
 import { rewritePhrases } from './message-source.ts';
 import { faultsOf, phrasesOf, sheetOf } from './messages.ts';

@@ -19,25 +19,25 @@ const simulator = '{ "name": "@brina/simulator" }';
 const sound: Record<string, string> = {
   'package.json': '{ "name": "brina", "devDependencies": { "fast-check": "4" } }',
   'domain/package.json': domain,
-  'domain/src/roles.ts': 'export const roles = [];',
+  'domain/src/people/roles.ts': 'export const roles = [];',
   'contract/package.json': contract,
   'contract/src/devices.ts':
-    "import * as z from 'zod/mini'; import { roles } from '@brina/domain/roles'; export const d = [z, roles];",
-  'contract/src/account.ts': 'export const account = 1;',
+    "import * as z from 'zod/mini'; import { roles } from '@brina/domain/people/roles'; export const d = [z, roles];",
+  'contract/src/calls/people/account.ts': 'export const account = 1;',
   'server/package.json': server,
   'server/src/core/clock.ts':
     'export const systemClock = { now: () => Date.now() }; export type Clock = { now(): number };',
-  'server/src/features/haccp/haccp.calls.ts':
+  'server/src/features/record/haccp/haccp.calls.ts':
     "import type { Clock } from '#core/clock.ts'; import { d } from '@brina/contract/devices'; export const h = (clock: Clock) => [clock, d];",
-  'server/src/features/haccp/parts/curve.ts': 'export const curve = 1;',
+  'server/src/features/record/haccp/parts/curve.ts': 'export const curve = 1;',
   'server/test/given.ts': 'export const given = 1;',
   'web/package.json': web,
   'web/src/ui/Card.tsx': 'import { useId } from "react"; export const Card = () => <p title="·">{useId()} ·</p>;',
-  'web/src/features/account/LoginScreen.tsx':
-    "import { Card } from '../../ui/Card.tsx'; import { account } from '@brina/contract/account'; export const LoginScreen = () => <Card key={account} />;",
+  'web/src/features/people/account/LoginScreen.tsx':
+    "import { Card } from '../../../ui/Card.tsx'; import { account } from '@brina/contract/calls/people/account'; export const LoginScreen = () => <Card key={account} />;",
   'simulator/package.json': simulator,
   'docs/ARCHITECTURE.md':
-    'The clock is `server/src/core/clock.ts`, the roles [here](../domain/src/roles.ts), calls `server/src/features/*/*.calls.ts`, a feature `server/src/features/X`.\n',
+    'The clock is `server/src/core/clock.ts`, the roles [here](../domain/src/people/roles.ts), calls `server/src/features/*/*/*.calls.ts`, a feature `server/src/features/X/X`.\n',
 };
 
 /** What tidy says, `path:line message`, about the sound project with these files in it. */
@@ -70,23 +70,23 @@ describe('tidy', () => {
     for (const [from, specifier] of [
       ['domain/src/a.ts', 'node:fs'],
       ['domain/src/a.ts', 'zod'],
-      ['domain/src/a.ts', '@brina/contract/account'],
+      ['domain/src/a.ts', '@brina/contract/calls/people/account'],
       ['contract/src/a.ts', 'ws'],
       ['contract/src/a.ts', '../../server/src/core/clock.ts'],
-      ['server/src/core/a.ts', '../features/haccp/haccp.calls.ts'],
-      ['server/src/identity/a.ts', '../features/haccp/haccp.calls.ts'],
-      ['server/src/features/labs/a.ts', '../haccp/haccp.calls.ts'],
-      ['server/src/features/labs/a.ts', '../haccp/parts/curve.ts'],
-      ['server/src/features/haccp/a.ts', '../../../test/given.ts'],
-      ['server/src/features/haccp/a.ts', 'mqtt'],
-      ['server/src/features/haccp/a.ts', 'undeclared'],
-      ['server/src/features/haccp/a.ts', './absent.ts'],
+      ['server/src/core/a.ts', '../features/record/haccp/haccp.calls.ts'],
+      ['server/src/identity/a.ts', '../features/record/haccp/haccp.calls.ts'],
+      ['server/src/features/kitchen/labs/a.ts', '../../record/haccp/haccp.calls.ts'],
+      ['server/src/features/kitchen/labs/a.ts', '../../record/haccp/parts/curve.ts'],
+      ['server/src/features/record/haccp/a.ts', '../../../../test/given.ts'],
+      ['server/src/features/record/haccp/a.ts', 'mqtt'],
+      ['server/src/features/record/haccp/a.ts', 'undeclared'],
+      ['server/src/features/record/haccp/a.ts', './absent.ts'],
       ['web/src/ui/a.ts', 'zustand'],
-      ['web/src/ui/a.ts', '@brina/domain/roles'],
+      ['web/src/ui/a.ts', '@brina/domain/people/roles'],
       ['web/src/lib/a.ts', '../ui/Card.tsx'],
       ['web/src/lib/a.ts', 'node:path'],
-      ['web/src/features/haccp/a.ts', '../account/LoginScreen.tsx'],
-      ['simulator/src/a.ts', '@brina/contract/account'],
+      ['web/src/features/record/haccp/a.ts', '../../people/account/LoginScreen.tsx'],
+      ['simulator/src/a.ts', '@brina/contract/calls/people/account'],
       ['simulator/src/a.ts', '../../server/src/core/clock.ts'],
       ['bench/a.ts', '../server/src/core/clock.ts'],
     ] as const) {
@@ -96,30 +96,68 @@ describe('tidy', () => {
     it('also for types and for import()', async () => {
       await forbids(
         'server/src/core/a.ts',
-        "import type { X } from '../features/haccp/haccp.calls.ts'; export type Y = X;",
+        "import type { X } from '../features/record/haccp/haccp.calls.ts'; export type Y = X;",
         /may not/,
       );
-      await forbids('server/src/core/a.ts', "export type Y = import('../features/haccp/haccp.calls.ts').X;", /may not/);
       await forbids(
         'server/src/core/a.ts',
-        "\nexport const y = import('../features/haccp/haccp.calls.ts');",
+        "export type Y = import('../features/record/haccp/haccp.calls.ts').X;",
+        /may not/,
+      );
+      await forbids(
+        'server/src/core/a.ts',
+        "\nexport const y = import('../features/record/haccp/haccp.calls.ts');",
         /:2 may not/,
       );
     });
 
     it('but for the edges that docs/ARCHITECTURE.md lists with a reason', async () => {
-      const calls = { 'server/src/features/labs/a.ts': imports('../haccp/haccp.calls.ts') };
-      const page = (row: string) => ({ 'docs/ARCHITECTURE.md': `| from | to | for |\n|---|---|---|\n${row}\n` });
-      const edge = '| `labs` | `haccp` | a laboratory lists its open batches |';
+      const calls = { 'server/src/features/kitchen/labs/a.ts': imports('../../record/haccp/haccp.calls.ts') };
+      const page = (...rows: string[]) => ({
+        'docs/ARCHITECTURE.md': `| in | from | to | for |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+      });
+      const edge = '| server | `kitchen/labs` | `record/haccp` | a laboratory lists its open batches |';
       assert.deepEqual(await said({ ...calls, ...page(edge) }), []);
-      assert.equal((await said({ ...calls, ...page('| `labs` | `haccp` | |') })).length, 1, 'without a reason');
-      const parts = { 'server/src/features/labs/a.ts': imports('../haccp/parts/curve.ts') };
-      assert.equal((await said({ ...parts, ...page(edge) })).length, 1, 'parts stay private');
+      assert.deepEqual(await said({ ...calls, ...page(edge.replaceAll(/\/\w+/g, '')) }), [], 'of whole areas');
+      assert.equal(
+        (await said({ ...calls, ...page(edge.replace(/a lab.*batches /, '')) })).length,
+        1,
+        'without a reason',
+      );
+      const elsewhere = edge.replace('server', 'web');
+      assert.deepEqual(
+        (await said({ ...calls, ...page(elsewhere) })).map((finding) => finding.split(' may ')[0]),
+        [
+          'server/src/features/kitchen/labs/a.ts:1',
+          `docs/ARCHITECTURE.md:3 web: nothing in kitchen/labs imports record/haccp any more`,
+        ],
+        'of another workspace',
+      );
+      const parts = { 'server/src/features/kitchen/labs/a.ts': imports('../../record/haccp/parts/curve.ts') };
+      assert.equal((await said({ ...parts, ...page(edge) })).length, 2, 'parts stay private, and the edge has no use');
+    });
+
+    it('and finds edges that nothing needs any more', () =>
+      forbids(
+        'docs/ARCHITECTURE.md',
+        '\n| domain | `cycles` | `appliance` | rows of families |',
+        /ARCHITECTURE\.md:2 domain: nothing in cycles imports appliance any more/,
+      ));
+
+    it('between areas of domain and of the calls as between features', async () => {
+      await forbids('domain/src/people/a.ts', imports('../record/b.ts'), /does not exist/);
+      const two = {
+        'domain/src/record/b.ts': 'export const x = 1, y = 2;',
+        'domain/src/people/a.ts': imports('../record/b.ts'),
+      };
+      assert.deepEqual(await said(two), [
+        'domain/src/people/a.ts:1 may not import domain/src/record/b.ts: see docs/ARCHITECTURE.md',
+      ]);
     });
 
     it('lets a test see its workspace and development dependencies', async () => {
-      const test = `${imports('mqtt')} ${imports('fast-check').replaceAll(/\b[xy]\b/g, 'z')} import '../../../test/given.ts';`;
-      assert.deepEqual(await said({ 'server/src/features/haccp/haccp.test.ts': test }), []);
+      const test = `${imports('mqtt')} ${imports('fast-check').replaceAll(/\b[xy]\b/g, 'z')} import '../../../../test/given.ts';`;
+      assert.deepEqual(await said({ 'server/src/features/record/haccp/haccp.test.ts': test }), []);
     });
 
     it('finds a circle', async () => {
@@ -135,8 +173,8 @@ describe('tidy', () => {
   });
 
   it('finds a file that hands on the exports of another', async () => {
-    await forbids('domain/src/a.ts', "export * from './roles.ts';", /hands on/);
-    await forbids('domain/src/a.ts', "export { roles } from './roles.ts';", /hands on/);
+    await forbids('domain/src/a.ts', "export * from './people/roles.ts';", /hands on/);
+    await forbids('domain/src/a.ts', "export { roles } from './people/roles.ts';", /hands on/);
   });
 
   it('S1.1 finds visible text outside of messages', async () => {

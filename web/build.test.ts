@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { locales } from '@brina/domain/locales';
+import { locales } from '@brina/domain/language/locales';
 
 type Chunk = { file: string; name?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 
@@ -41,18 +41,21 @@ function closure(...names: string[]): { js: Set<string>; css: Set<string> } {
 const gzip_kB = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000;
 
-const login = ['src/app/layout/OpenLayout.tsx', 'src/features/login/LoginScreen.tsx'];
+const login = ['src/app/layout/OpenLayout.tsx', 'src/features/people/login/LoginScreen.tsx'];
 // What is fetched for the session and the live connection comes with the first screen behind the sign-in.
 const shell = [
   'src/app/layout/Shell.tsx',
   'src/lib/live.ts',
-  '../contract/src/account.ts',
+  '../contract/src/calls/people/account.ts',
   '../node_modules/@stomp/stompjs/esm6/index.js',
 ];
-const dashboard = [...shell, 'src/features/dashboard/DashboardScreen.tsx'];
+const dashboard = [...shell, 'src/features/kitchen/dashboard/DashboardScreen.tsx'];
 
 /** Screens that draw a time series, which may weigh more. */
-const withChart = ['src/features/appliance/ApplianceScreen.tsx', 'src/features/haccp/HaccpListScreen.tsx'];
+const withChart = [
+  'src/features/kitchen/appliance/ApplianceScreen.tsx',
+  'src/features/record/haccp/HaccpListScreen.tsx',
+];
 const budgets = { login: 165, dashboard: 190, route: 45, chart: 35, css: 45, words: 8, font: 50 };
 
 describe('the built app', { skip }, () => {
@@ -73,7 +76,7 @@ describe('the built app', { skip }, () => {
 
   it('every other screen adds little to the frame', (test) => {
     const base = closure(entry, ...shell).js;
-    const screens = Object.keys(manifest).filter((name) => /^src\/features\/\w+\/\w+Screen\.tsx$/.test(name));
+    const screens = Object.keys(manifest).filter((name) => /^src\/features\/\w+\/\w+\/\w+Screen\.tsx$/.test(name));
     assert.ok(screens.length > 4);
     for (const name of screens.filter((one) => !one.includes('/dashboard/') && !one.includes('/login/'))) {
       const added = gzip_kB([...closure(name).js].filter((file) => !base.has(file)));

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
-import { getUserInfo } from '@brina/contract/account';
-import { listLaboratories } from '@brina/contract/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import type { BareCall, BareOrder, BareTold } from './bare-api.ts';
 import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';

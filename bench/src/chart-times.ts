@@ -1,4 +1,4 @@
-import { getTelemetry } from '@brina/contract/telemetry';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { now_ms } from './clock.ts';
 import { chartMetrics } from './history.ts';
 import type { Portal } from './portal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as constants from './constants.ts';
-import { formatMoney } from './numbers.ts';
+import { formatMoney } from './language/numbers.ts';
 
 describe('the specification’s constants', () => {
   it('S9.1 S9.4 S9.7 S9.8 S5.6 S2.10 S4.8 S6.6 times, lengths and widths are those of its section 9', () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { serialOf } from '@brina/domain/serial-number';
+import { serialOf } from '@brina/domain/appliance/serial-number';
 import type { Download, Page } from '@playwright/test';
 import { addAppliance, expect, signInWith, test, type UnitIdentity } from '../fixtures.ts';
 import { filesOf } from '../zip.ts';

@@ -1,4 +1,4 @@
-import { createLaboratory } from '@brina/contract/laboratories';
+import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { addAppliance, callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered } from '../registration.ts';
 

@@ -1,4 +1,4 @@
-import { getCompany, updateCompany } from '@brina/contract/company';
+import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered, signUp } from '../registration.ts';
 

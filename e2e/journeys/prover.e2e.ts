@@ -1,4 +1,4 @@
-import { instantOf, localMinute } from '@brina/domain/local-minute';
+import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { addAppliance, control, expect, test } from '../fixtures.ts';
 import { reopenUntil } from '../screens.ts';
 

@@ -1,4 +1,4 @@
-import { roles } from '@brina/domain/roles';
+import { roles } from '@brina/domain/people/roles';
 import { expect, test } from '../fixtures.ts';
 
 /** Where each role lands (S2.6). The demo has invited its ADMIN and its KITCHEN_MANAGER, who act as USER within that. */

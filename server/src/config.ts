@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { email } from '@brina/contract/values';
+import { email } from '@brina/contract/wire/values';
 
 /** The portal's configuration, read once from the environment. */
 export type Config = {

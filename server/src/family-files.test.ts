@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { families } from '@brina/domain/families/families';
-import type { FamilyRow } from '@brina/domain/families/family';
-import { familyCodes } from '@brina/domain/families/family-code';
+import { families } from '@brina/domain/appliance/families/families';
+import type { FamilyRow } from '@brina/domain/appliance/families/family';
+import { familyCodes } from '@brina/domain/appliance/families/family-code';
 import { sharedPortal } from '../test/portal.ts';
 import { commandsFile, extrasFile } from './family-files.ts';
 

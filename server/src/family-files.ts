@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { families, metricsOf } from '@brina/domain/families/families';
-import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
-import { type FamilyCode, familyCodes } from '@brina/domain/families/family-code';
-import { refusals } from '@brina/domain/refusals';
+import { families, metricsOf } from '@brina/domain/appliance/families/families';
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
+import { refusals } from '@brina/domain/appliance/refusals';
 import type { FastifyInstance } from 'fastify';
 
 /** A row as it is published: where models are told by a rule, their stored names stand instead of it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/account';
-import { changePassword } from '@brina/contract/registration';
-import { visitorsOf } from '#features/registration/testing/visitor.ts';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { changePassword } from '@brina/contract/calls/people/registration';
+import { visitorsOf } from '#features/people/registration/testing/visitor.ts';
 import { makeTestPlace } from '#core/db/test-database.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { startTestPortal } from '../test/portal.ts';

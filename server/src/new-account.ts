@@ -1,5 +1,5 @@
-import type { CreateAccount } from '#features/demo/demo.ts';
-import { codeLife_ms, issueCode } from '#features/registration/mailed-codes.ts';
+import type { CreateAccount } from '#features/maker/demo/demo.ts';
+import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 import { linksOf } from '#core/mail/links.ts';
 import { hashPassword, nobodysHash } from './identity/passwords.ts';
 import { createUser } from './identity/users.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Demo, writePrivate } from '#features/demo/demo.ts';
+import { type Demo, writePrivate } from '#features/maker/demo/demo.ts';
 import type { Timer } from '#core/clock.ts';
 import type { Portal } from './portal.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@brina/contract/devices';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
 import { Arrivals } from '#core/testing/arrivals.ts';
-import type { CreatedAppliance } from '#features/appliances/create-appliance.ts';
+import type { CreatedAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import type { Peer, TestPortal } from './portal.ts';
 import { hexOf, seededRandom } from './random.ts';
 

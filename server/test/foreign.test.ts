@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { getAppliance } from '@brina/contract/appliances';
-import { type Call, idPositions } from '@brina/contract/call';
-import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/ids';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { type Call, idPositions } from '@brina/contract/wire/call';
+import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/wire/ids';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { loadCaller } from '#core/access/caller.ts';

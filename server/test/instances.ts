@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Call, type IdPosition, idPositions } from '@brina/contract/call';
-import { requestOf } from '@brina/contract/client';
-import { sendCommand } from '@brina/contract/commands';
-import { listBatches } from '@brina/contract/haccp';
-import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/ids';
+import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
+import { requestOf } from '@brina/contract/wire/client';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listBatches } from '@brina/contract/calls/record/haccp';
+import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/wire/ids';
 import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';

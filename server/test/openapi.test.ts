@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { errorMessages } from '@brina/contract/errors.messages';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { sharedPortal } from './portal.ts';
 
 type Json = Record<string, unknown>;

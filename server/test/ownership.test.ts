@@ -8,15 +8,15 @@ import {
   listAppliances,
   listServices,
   releaseAppliance,
-} from '@brina/contract/appliances';
-import { listAlarms } from '@brina/contract/alarms';
-import { listCycles, listEvents } from '@brina/contract/cycles';
-import { releaseByFactory, shareWithService } from '@brina/contract/factory-appliances';
-import { getBatch, listBatches } from '@brina/contract/haccp';
-import { createLaboratory } from '@brina/contract/laboratories';
+} from '@brina/contract/calls/kitchen/appliances';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import { releaseByFactory, shareWithService } from '@brina/contract/calls/maker/factory-appliances';
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import type { LiveFrame } from '@brina/contract/live';
-import { runLive } from '@brina/contract/live-feed';
-import { getTelemetry } from '@brina/contract/telemetry';
+import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';

@@ -1,10 +1,10 @@
-import { filterUsers } from '@brina/contract/factory-users';
-import type { Call } from '@brina/contract/call';
-import { shareWithService } from '@brina/contract/factory-appliances';
-import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { filterUsers } from '@brina/contract/calls/maker/factory-users';
+import type { Call } from '@brina/contract/wire/call';
+import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
 import type { Db } from '#core/db/database.ts';
-import { issueCode } from '#features/registration/mailed-codes.ts';
+import { issueCode } from '#features/people/registration/mailed-codes.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser, testPassword } from './given.ts';
 import { layGround } from './ground.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { filterAudit } from '@brina/contract/factory-users';
-import { inviteMember, removeMember } from '@brina/contract/sharing';
+import { filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
 import { sql } from 'kysely';
-import { telemetryKeptFrom } from '#features/telemetry/telemetry.jobs.ts';
-import { signUpOf, startPublicPortal, visitorsOf } from '#features/registration/testing/visitor.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
 import { startTestPortal } from './portal.ts';

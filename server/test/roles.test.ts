@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/account';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
-import { getAppliance, listAppliances } from '@brina/contract/appliances';
-import { type Call, everyCallErrors } from '@brina/contract/call';
-import { getFactoryAppliance } from '@brina/contract/factory-appliances';
+import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Call, everyCallErrors } from '@brina/contract/wire/call';
+import { getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { applianceMay, userMay } from '@brina/contract/testing/rights';
-import { type AuditAction, auditActions } from '@brina/domain/audit';
+import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
 

@@ -5,11 +5,11 @@ import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:
 import { get as httpsGet } from 'node:https';
 import { describe, it } from 'node:test';
 import { connect } from 'node:tls';
-import { getUserInfo } from '@brina/contract/account';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
-import { requestOf } from '@brina/contract/client';
+import { requestOf } from '@brina/contract/wire/client';
 import { publicConfig } from '@brina/contract/config';
-import type { WireError } from '@brina/contract/errors';
+import type { WireError } from '@brina/contract/wire/errors';
 import { socketPath } from '@brina/contract/live-address';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { updateLaboratory } from '@brina/contract/laboratories';
+import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import type { TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
 

@@ -6,12 +6,12 @@ import {
   listAppliances,
   releaseAppliance,
   updateAppliance,
-} from '@brina/contract/appliances';
-import { deleteFactoryUser, upgradeUser } from '@brina/contract/factory-users';
-import { sendCommand } from '@brina/contract/commands';
-import { listBatches } from '@brina/contract/haccp';
+} from '@brina/contract/calls/kitchen/appliances';
+import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listBatches } from '@brina/contract/calls/record/haccp';
 import { applianceMay } from '@brina/contract/testing/rights';
-import { getTelemetry } from '@brina/contract/telemetry';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { sendRaw } from './instances.ts';

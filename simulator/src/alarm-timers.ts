@@ -1,5 +1,5 @@
 /** The timers of the alarms a unit raises itself; plain data, which survives a reboot. */
-import { type AlarmName, alarms } from '@brina/domain/alarms';
+import { type AlarmName, alarms } from '@brina/domain/alarms/alarms';
 
 /** State of one alarm: since when its condition to rise, or to clear, has held. */
 export type AlarmTimer = { active: boolean; silenced: boolean; since_s: number | null };

@@ -2,10 +2,10 @@
  * The alarms a unit raises itself: when each rises and clears, and their timers.
  * Severity, and which of them block a cycle, are the domain's rows.
  */
-import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms';
-import { metricsOf } from '@brina/domain/families/families';
-import { humidifies, type ModelRow } from '@brina/domain/families/family';
-import type { MetricName } from '@brina/domain/metrics';
+import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms/alarms';
+import { metricsOf } from '@brina/domain/appliance/families/families';
+import { humidifies, type ModelRow } from '@brina/domain/appliance/families/family';
+import type { MetricName } from '@brina/domain/appliance/metrics';
 import type { AlarmTimer, AlarmTimers } from './alarm-timers.ts';
 import { type ApplianceState, cycleCode, trailLength } from './appliance-state.ts';
 import { defrostEnd } from './defrost.ts';

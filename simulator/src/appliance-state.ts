@@ -1,7 +1,7 @@
 /** Everything an appliance knows of itself: plain data, so that it survives its process. Two times flow in it: `true_ms`, which stamps
  * the facts, and `time_s`, the seconds of the process, which run `pace` times faster. */
-import type { PhasePlan } from '@brina/domain/cycle-plan';
-import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/families/family';
+import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { AlarmTimers } from './alarm-timers.ts';
 import { type ChamberBuild, type ChamberState, newChamber } from './chamber.ts';
 import { newDefrost, type DefrostState } from './defrost.ts';

@@ -2,10 +2,10 @@
  * An appliance of any family: its chambers, doors, light, counters and alarms, steered by its family's controller. It reports facts
  * at the moment they happen; it knows neither the machine's clock nor the network.
  */
-import type { Standing } from '@brina/domain/commands';
-import { cycleStateOf } from '@brina/domain/cycle';
-import { families } from '@brina/domain/families/families';
-import { humidifies, type ModelRow, type Package } from '@brina/domain/families/family';
+import type { Standing } from '@brina/domain/commands/commands';
+import { cycleStateOf } from '@brina/domain/cycles/cycle';
+import { families } from '@brina/domain/appliance/families/families';
+import { humidifies, type ModelRow, type Package } from '@brina/domain/appliance/families/family';
 import { activeAlarms, isBlocked } from './alarm-timers.ts';
 import { type AlarmView, createAlarmWatch } from './alarm-watch.ts';
 import { type ApplianceState, newState, trailLength } from './appliance-state.ts';

@@ -2,7 +2,7 @@
  * One chamber: what its controller asks for becomes compressor, fan, heater and steam, and those become temperatures and humidity.
  * Plain state, which survives a reboot. Temperatures °C, times in seconds of the process.
  */
-import type { PhaseHumidity } from '@brina/domain/phase-plan';
+import type { PhaseHumidity } from '@brina/domain/appliance/phase-plan';
 import type { Faults } from './faults.ts';
 import { type ProbeState, settledProbes, stepProbes } from './probes.ts';
 import { atRest, type Drive, type Load, step, type ThermalState, undriven } from './thermal.ts';

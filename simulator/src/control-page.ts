@@ -1,8 +1,8 @@
 /** The page of the control: every unit in one table, with a person's hands beside it. It is a tool of the maker, in English only. */
-import { families, modelRow } from '@brina/domain/families/families';
-import type { FamilyRow } from '@brina/domain/families/family';
-import { states } from '@brina/domain/states';
-import type { UnitReport } from './unit-report.ts';
+import { families, modelRow } from '@brina/domain/appliance/families/families';
+import type { FamilyRow } from '@brina/domain/appliance/families/family';
+import { states } from '@brina/domain/appliance/states';
+import type { UnitReport } from './unit/unit-report.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 const degrees = (value: number | null | undefined): string =>

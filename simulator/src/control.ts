@@ -1,13 +1,13 @@
 /** Control of a fleet over HTTP on loopback: a person's hands at the appliances, for the page and for tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkCommand } from '@brina/domain/commands';
+import { checkCommand } from '@brina/domain/commands/commands';
 import type { Appliance } from './appliance.ts';
 import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import { controlPage } from './control-page.ts';
 import type { Fleet, Member } from './fleet.ts';
-import { panelAnswers } from './panel.ts';
-import { reportOf } from './unit-report.ts';
+import { panelAnswers } from './unit/panel.ts';
+import { reportOf } from './unit/unit-report.ts';
 
 /** The control, listening. */
 export type Control = AsyncDisposable & { readonly url: string };
@@ -43,11 +43,11 @@ const actions: Readonly<Record<string, Action>> = {
     const probes = breakable.filter((probe) => (asked === 'all' ? probe.startsWith('core') : probe === asked));
     if (probes.length === 0)
       throw new BadRequest(`point must be "all" needles, their number or one of ${breakable.join(', ')}`);
-    for (const probe of probes) unit.troubleProbe(probe, trouble);
+    for (const probe of probes) unit.troubles.troubleProbe(probe, trouble);
     return undefined;
   },
   'probe-in-air': ({ unit }, body) => {
-    unit.leaveProbeInAir(boolean(body, 'on'));
+    unit.troubles.leaveProbeInAir(boolean(body, 'on'));
     return undefined;
   },
   link: ({ unit }, body) => {
@@ -78,7 +78,7 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
   clock: ({ unit }, body) => {
-    unit.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
+    unit.troubles.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
     return undefined;
   },
   fault: ({ unit }, body) => {
@@ -86,7 +86,7 @@ const actions: Readonly<Record<string, Action>> = {
     if (!isFault(name)) throw new BadRequest(`name must be one of ${Object.keys(faultRows).join(', ')}`);
     const { min, max } = faultRows[name];
     const perDay = body.per_day === undefined ? 0 : number(body, 'per_day');
-    if (!unit.setFault(name, number(body, 'value'), perDay))
+    if (!unit.troubles.setFault(name, number(body, 'value'), perDay))
       throw new BadRequest(`value must lie between ${min} and ${max}`);
     return undefined;
   },

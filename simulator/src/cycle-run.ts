@@ -2,7 +2,7 @@
  * The run of a plan of phases: blast chillers, provers and the test of a pastry cabinet share it. It reports each turning point with
  * a full sample before it, for the record of a cycle is made from these.
  */
-import type { PhasePlan } from '@brina/domain/cycle-plan';
+import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { cycleCode, type Run } from './appliance-state.ts';
 import type { Machine } from './machine.ts';
 import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from './phase-end.ts';

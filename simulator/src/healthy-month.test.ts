@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { advance, startEngine } from '@brina/domain/alarm-engine/engine';
-import type { EngineState } from '@brina/domain/alarm-engine/state';
-import { modelRow } from '@brina/domain/families/families';
+import { advance, startEngine } from '@brina/domain/alarms/engine/engine';
+import type { EngineState } from '@brina/domain/alarms/engine/state';
+import { modelRow } from '@brina/domain/appliance/families/families';
 import { factsOf, type Month } from './testing/month.ts';
 
 /** Limits of a kitchen that keeps to the usual rules. */

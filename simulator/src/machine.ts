@@ -1,9 +1,9 @@
 /** What every family's controller works on: the appliance's state, its build, its faults, its readings, and where it reports to. */
 import type { EventMessage } from '@brina/contract/devices';
-import type { FamilyRow, ModelRow } from '@brina/domain/families/family';
-import type { PhaseKey } from '@brina/domain/phases';
-import type { PhasePlan } from '@brina/domain/phase-plan';
-import type { RefusalCode } from '@brina/domain/refusals';
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import type { PhaseKey } from '@brina/domain/appliance/phases';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import type { ApplianceState } from './appliance-state.ts';
 import type { ChamberBuild, Demand } from './chamber.ts';
 import type { BreakableProbe, Faults } from './faults.ts';

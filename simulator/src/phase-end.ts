@@ -1,5 +1,5 @@
 /** When a phase is over. Temperatures °C, times in seconds of the process. */
-import type { PhasePlan } from '@brina/domain/cycle-plan';
+import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 
 /** What the controller sees of a phase that runs. */
 export type PhaseView = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { families, metricsOf } from '@brina/domain/families/families';
-import { isSentMetric, type MetricName, metrics } from '@brina/domain/metrics';
-import { classifyValue } from '@brina/domain/value-class';
+import { families, metricsOf } from '@brina/domain/appliance/families/families';
+import { isSentMetric, type MetricName, metrics } from '@brina/domain/appliance/metrics';
+import { classifyValue } from '@brina/domain/appliance/value-class';
 import type { Routine } from './routines/kitchen-day.ts';
 import { factsOf } from './testing/month.ts';
 

@@ -1,8 +1,8 @@
 /** The value of every metric a unit sends, from its appliance and its board; names are those of the metrics. */
-import { metricsOf } from '@brina/domain/families/families';
-import type { ModelRow } from '@brina/domain/families/family';
-import { isSentMetric, type SentMetricName } from '@brina/domain/metrics';
-import { sanigenCodeOf } from '@brina/domain/sanigen';
+import { metricsOf } from '@brina/domain/appliance/families/families';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { isSentMetric, type SentMetricName } from '@brina/domain/appliance/metrics';
+import { sanigenCodeOf } from '@brina/domain/appliance/sanigen';
 import { type Appliance, compression_K } from './appliance.ts';
 import { cycleCode } from './appliance-state.ts';
 import type { BreakableProbe } from './faults.ts';

@@ -1,5 +1,5 @@
 /** Saturation pressure of the refrigerants, for the pressure probes of the larger sizes. */
-import type { Refrigerant } from '@brina/domain/families/family';
+import type { Refrigerant } from '@brina/domain/appliance/families/family';
 
 /** ln(p / bar) = a − b / T, fitted between −50 and 40 °C; R744 above 31 °C stands for its gas cooler. */
 const saturation = {

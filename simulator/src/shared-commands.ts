@@ -1,5 +1,5 @@
 /** The commands that mean the same on every appliance. */
-import type { AlarmName } from '@brina/domain/alarms';
+import type { AlarmName } from '@brina/domain/alarms/alarms';
 import { cycleCode } from './appliance-state.ts';
 import type { Handler, Machine } from './machine.ts';
 

@@ -42,7 +42,8 @@ function cost({ kind, outcome }: Ran, { wall_s, cpu_s }: FileResult): Cost {
 
 /** The feature whose test a file is: its folder, or the journey. */
 export function featureOf(file: string): string | undefined {
-  const [, feature, journey] = /^(?:server|web)\/src\/features\/([^/]+)\/|^e2e\/journeys\/([^.]+)\./.exec(file) ?? [];
+  const [, feature, journey] =
+    /^(?:server|web)\/src\/features\/[^/]+\/([^/]+)\/|^e2e\/journeys\/([^.]+)\./.exec(file) ?? [];
   return feature ?? (journey && `journey ${journey}`);
 }
 

@@ -87,10 +87,10 @@ describe('the list of unsteady tests', () => {
 
 describe('the closing table', () => {
   it('tells kinds, the slowest files and what features cost on one database', () => {
-    const alarms = 'server/src/features/alarms/alarms.test.ts';
+    const alarms = 'server/src/features/record/alarms/alarms.test.ts';
     const calls = outcome(result(alarms, { wall_s: 30, cpu_s: 21 }), result('server/test/roles.test.ts'));
     const components = outcome(
-      result('web/src/features/news/A.test.tsx', { wall_s: 3, cpu_s: undefined as never }),
+      result('web/src/features/maker/news/A.test.tsx', { wall_s: 3, cpu_s: undefined as never }),
       result('web/src/ui/B.test.tsx', { wall_s: 1, cpu_s: undefined as never }),
     );
     const text = closingTable([
@@ -105,7 +105,7 @@ describe('the closing table', () => {
 
   it('knows the feature of a file', () => {
     const paths = [
-      'server/src/features/haccp/parts/a.test.ts',
+      'server/src/features/record/haccp/parts/a.test.ts',
       'e2e/journeys/people.e2e.ts',
       'server/test/roles.test.ts',
     ];

@@ -1,5 +1,5 @@
 import { type Import, importsOf, type Manifest, manifestsOf, workspaceOf } from './imports.ts';
-import { type Finding, isTest, type SourceFile } from './source-tree.ts';
+import { type Finding, isTest, lineAt, type SourceFile } from './source-tree.ts';
 
 /** What the files of one layer may import besides the files of the layer itself. */
 type Row = {
@@ -21,6 +21,10 @@ const table: Row[] = [
   { layer: /^contract\//, mayImport: [domain], packages: /^zod$/, runtime: false },
   { layer: /^server\/src\/core\//, mayImport: [domain, contract] },
   { layer: /^server\/src\/identity\//, mayImport: [/^server\/src\/core\//, domain, contract] },
+  {
+    layer: /^server\/src\/features\//,
+    mayImport: [/^server\/src\/(core|identity)\//, domain, contract],
+  },
   // What test files share ends when the driver of the tests has run the last of them.
   { layer: /^server\/(?!test\/portal\.ts$)/, mayImport: [domain, contract] },
   { layer: /^server\//, mayImport: [domain, contract, /^tools\/at-end\.ts$/] },
@@ -31,6 +35,8 @@ const table: Row[] = [
     runtime: false,
   },
   { layer: /^web\/src\/lib\//, mayImport: [contract, domain], runtime: false },
+  { layer: /^web\/src\/appliance\//, mayImport: [/^web\/src\/(ui|lib)\//, contract, domain], runtime: false },
+  { layer: /^web\/src\/features\//, mayImport: [/^web\/src\/(ui|lib|appliance)\//, contract, domain], runtime: false },
   { layer: /^web\/src\//, mayImport: [contract, domain], runtime: false },
   { layer: /^web\//, mayImport: [contract, domain] },
   { layer: /^simulator\//, mayImport: [domain, /^contract\/src\/devices\.ts$/] },
@@ -40,16 +46,55 @@ const table: Row[] = [
   { layer: /^tools\/conformance/, mayImport: [/^contract\/src\/devices\.ts$/, /^tools\/fault\.ts$/] },
 ];
 
-/** A row of the table of edges: a feature may import root files of another, for a reason. */
-const edgeRow = /^\| `([\w-]+)` \| `([\w-]+)` \| [^|]{8,}\|$/gm;
+/**
+ * Rooms of a workspace: folders that import each other only by the edges that docs/ARCHITECTURE.md lists. `open` is what another room
+ * may import of one: of a feature the files at its root, never its parts/.
+ */
+const rooms = [
+  { workspace: 'domain', folder: 'domain/src', name: '[\\w-]+', open: '' },
+  { workspace: 'contract', folder: 'contract/src/calls', name: '[\\w-]+', open: '' },
+  { workspace: 'server', folder: 'server/src/features', name: '[\\w-]+/[\\w-]+', open: '[^/]+$' },
+  { workspace: 'web', folder: 'web/src/features', name: '[\\w-]+/[\\w-]+', open: '[^/]+$' },
+] as const;
 
-/** Features by name; an edge holds in the server and in the web app. */
-type Edge = { from: string; to: string };
+/** Where a file lives, `server` `record/haccp`, and the path within the room; undefined outside of rooms. */
+function roomOf(path: string): { workspace: string; room: string; open: boolean } | undefined {
+  for (const { workspace, folder, name, open } of rooms) {
+    const [, room, rest] = new RegExp(`^${folder}/(${name})/(.+)$`).exec(path) ?? [];
+    if (room && rest) return { workspace, room, open: new RegExp(`^${open}`).test(rest) };
+  }
+  return undefined;
+}
 
-/** Imports that the table does not allow or the workspace does not declare, imports of nothing, and cycles. */
+const edgesPage = 'docs/ARCHITECTURE.md';
+
+/** A row of the table of edges: in a workspace, a room or all of an area (`maker` of `maker/factory`) may import another, for a reason. */
+const edgeRow = /^\| ([a-z]+) \| `([\w/-]+)` \| `([\w/-]+)` \| [^|]{8,}\|$/gm;
+
+type Edge = { workspace: string; from: string; to: string; line: number };
+
+function edgesOf(files: SourceFile[]): Edge[] {
+  const text = files.find(({ path }) => path === edgesPage)?.text ?? '';
+  return Array.from(text.matchAll(edgeRow), (row) => {
+    const [, workspace = '', from = '', to = ''] = row;
+    return { workspace, from, to, line: lineAt(text, row.index) };
+  });
+}
+
+/** The edge that lets one room of a workspace import another. */
+function edgeBetween(one: Import, edges: Edge[]): Edge | undefined {
+  const from = roomOf(one.from);
+  const to = one.to.kind === 'file' ? roomOf(one.to.path) : undefined;
+  if (!from || !to?.open || from.workspace !== to.workspace) return undefined;
+  const covers = (listed: string, room: string): boolean => listed === room || room.startsWith(`${listed}/`);
+  return edges.find(
+    (edge) => edge.workspace === from.workspace && covers(edge.from, from.room) && covers(edge.to, to.room),
+  );
+}
+
+/** Imports that the table does not allow or the workspace does not declare, imports of nothing, cycles, and edges without use. */
 export function importTable(files: SourceFile[]): Finding[] {
-  const architecture = files.find(({ path }) => path === 'docs/ARCHITECTURE.md')?.text ?? '';
-  const edges = Array.from(architecture.matchAll(edgeRow), ([, from = '', to = '']) => ({ from, to }));
+  const edges = edgesOf(files);
   const manifests = manifestsOf(files);
   const imports = importsOf(files);
   const there = new Set(files.map(({ path }) => path));
@@ -57,18 +102,31 @@ export function importTable(files: SourceFile[]): Finding[] {
     const message = faultOf(one, edges, manifests, there);
     return message ? [{ path: one.from, line: one.line, message }] : [];
   });
-  return [...forbidden, ...cycles(imports)];
+  return [...forbidden, ...unusedEdges(edges, imports), ...cycles(imports)];
+}
+
+/** Edges that no import needs any more: the next reader would believe them. */
+function unusedEdges(edges: Edge[], imports: Import[]): Finding[] {
+  const used = new Set(imports.filter(({ from }) => !isTest(from)).map((one) => edgeBetween(one, edges)));
+  return edges
+    .filter((edge) => !used.has(edge))
+    .map(({ workspace, from, to, line }) => ({
+      path: edgesPage,
+      line,
+      message: `${workspace}: nothing in ${from} imports ${to} any more`,
+    }));
 }
 
 function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, there: Set<string>): string | undefined {
   const { from, to, specifier } = one;
-  const row = rowOf(from, edges);
+  const row = table.find(({ layer }) => layer.test(from));
   const test = isTest(from);
   switch (to.kind) {
     case 'file': {
       if (/\.(ts|tsx|mjs|css|json)$/.test(to.path) && !there.has(to.path))
         return `imports ${specifier}, which does not exist`;
-      const allowed = !row || row.layer.test(to.path) || row.mayImport.some((layer) => layer.test(to.path));
+      const layered = !row || row.layer.test(to.path) || row.mayImport.some((layer) => layer.test(to.path));
+      const allowed = layered && (sameHouse(from, to.path) || edgeBetween(one, edges) !== undefined);
       // A test also sees its whole workspace: the factories, the portal it starts, features that play together.
       const own = test && workspaceOf(to.path) === workspaceOf(from);
       return allowed || own ? undefined : `may not import ${to.path}: see docs/ARCHITECTURE.md`;
@@ -86,15 +144,10 @@ function faultOf(one: Import, edges: Edge[], manifests: Map<string, Manifest>, t
   }
 }
 
-/** The row of a file. A feature has a row of its own, made here, with the edges that the page lists for it. */
-function rowOf(path: string, edges: Edge[]): Row | undefined {
-  const [, workspace, feature] = /^(server|web)\/src\/features\/([^/]+)\//.exec(path) ?? [];
-  if (!workspace || !feature) return table.find(({ layer }) => layer.test(path));
-  const own = (name: string, rest: string): RegExp => new RegExp(`^${workspace}/src/features/${name}/${rest}`);
-  // Files at the root of the other feature, never its parts/.
-  const listed = edges.filter(({ from }) => from === feature).map(({ to }) => own(to, '[^/]+$'));
-  const below = workspace === 'server' ? /^server\/src\/(core|identity)\// : /^web\/src\/(ui|lib)\//;
-  return { layer: own(feature, ''), mayImport: [domain, contract, below, ...listed], runtime: workspace === 'server' };
+/** Whether a file may be imported without an edge: one of the same room, one in no room, or one of another workspace. */
+function sameHouse(from: string, to: string): boolean {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  return !here || !there || here.workspace !== there.workspace || here.room === there.room;
 }
 
 /** What runs needs a dependency; tests, settings of tools and types do with a development dependency, also of the root. */

@@ -1,4 +1,4 @@
-import { defaultLocale } from '@brina/domain/locales';
+import { defaultLocale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { createAppRouter } from './app/router.tsx';
 import { screens } from './app/screens.ts';
 import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
-import { ErrorScreen, messages as errorMessages } from './features/errors/ErrorScreen.tsx';
+import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
 import { loadConfig } from './lib/config.ts';
 import { loadMessages, setLocale } from './lib/messages.ts';
 import { queryClient } from './lib/query.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Call } from '@brina/contract/call';
+import type { Call } from '@brina/contract/wire/call';
 import type { Plugin } from 'vite';
 
 /**
@@ -12,7 +12,7 @@ export function contractPlugin(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async load(id) {
-      if (!/[\\/]contract[\\/]src[\\/][\w-]+\.ts$/.test(id)) return undefined;
+      if (!/[\\/]contract[\\/]src[\\/].+\.ts$/.test(id)) return undefined;
       const exported = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
       if (exported.some(([, value]) => typeof value === 'function')) return undefined;
       const code = exported

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { locales } from '@brina/domain/locales';
-import { type Messages, textIn } from '@brina/domain/messages';
+import { locales } from '@brina/domain/language/locales';
+import { type Messages, textIn } from '@brina/domain/language/messages';
 import type { Plugin } from 'vite';
 
 /** Folder of the texts in the built app; `src/lib/messages.ts` asks for them there. */

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { messages } from '../language/messages.ts';
 
 /** Words of the food-safety rules: limits and their sources, verdicts, reasons, gaps. */
 export const ruleMessages = messages('domain/haccp/rules', {

@@ -1,4 +1,4 @@
-import { isRole, membershipRoles, type Role } from '@brina/domain/roles';
+import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';

@@ -1,7 +1,7 @@
 import { defaultPreferences } from '@brina/domain/constants';
-import { legalVersions } from '@brina/domain/legal';
-import { type Locale, wireLocale } from '@brina/domain/locales';
-import type { Role } from '@brina/domain/roles';
+import { legalVersions } from '@brina/domain/people/legal';
+import { type Locale, wireLocale } from '@brina/domain/language/locales';
+import type { Role } from '@brina/domain/people/roles';
 import { newId } from '#core/ids.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { heartbeat_ms } from '@brina/contract/devices';
-import { gammaOf } from '@brina/domain/families/families';
+import { gammaOf } from '@brina/domain/appliance/families/families';
 import { systemClock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
-import { storeAppliance } from '#features/appliances/create-appliance.ts';
+import { storeAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { seededRandom } from '../random.ts';
 import { compare, type Journal, readJournal, readStored, type Stored } from './checker.ts';
 import { JournallingDevice, type JournallingDeviceOptions } from './journalling-device.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AckMessage, limits, topicDown, topicUp } from '@brina/contract/devices';
 import type { Clock } from '#core/clock.ts';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
-import type { CreatedAppliance } from '#features/appliances/create-appliance.ts';
+import type { CreatedAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { newLog } from '../device.ts';
 import type { JournalLine } from './checker.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki } from '#core/pki/pki.ts';
-import { type CreatedAppliance, makeIdentity } from '#features/appliances/create-appliance.ts';
+import { type CreatedAppliance, makeIdentity } from '#features/kitchen/appliances/create-appliance.ts';
 
 /** Units with keys and certificates, and the certificate authority that has issued them, as PEM. */
 export type Identities = { units: readonly CreatedAppliance[]; caPem: string };
@@ -27,7 +27,11 @@ export async function identitiesFor(dataDir: string, count: number): Promise<Ide
 function madeBy(): string {
   const source = (module: string): string => readFileSync(new URL(import.meta.resolve(module)), 'utf8');
   const library = createRequire(import.meta.url)('@peculiar/x509/package.json') as { version: string };
-  const parts = [source('#core/pki/pki.ts'), source('#features/appliances/create-appliance.ts'), library.version];
+  const parts = [
+    source('#core/pki/pki.ts'),
+    source('#features/kitchen/appliances/create-appliance.ts'),
+    library.version,
+  ];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
 }
 

@@ -9,7 +9,7 @@ import { systemClock } from '#core/clock.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { makeEmbeddedPlace } from '#core/db/test-database.ts';
 import { newId } from '#core/ids.ts';
-import { followAlarms } from '#features/alarms/alarms.jobs.ts';
+import { followAlarms } from '#features/record/alarms/alarms.jobs.ts';
 import { Devices, examine, makeUnits, openPlace, type Place } from '../faults/fleet.ts';
 import { portalProgram, type Program } from '../faults/processes.ts';
 import { runSeed, seededRandom } from '../random.ts';

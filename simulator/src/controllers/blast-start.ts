@@ -1,9 +1,9 @@
 /** How a blast chiller starts: what stands in the way, the plan it makes of a person's arguments, and how early it has to heat. */
-import { cycleCan, cycleStateOf } from '@brina/domain/cycle';
-import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycle-plan';
-import { instantOf } from '@brina/domain/local-minute';
-import type { RefusalCode } from '@brina/domain/refusals';
-import { scheduleStart } from '@brina/domain/schedule';
+import { cycleCan, cycleStateOf } from '@brina/domain/cycles/cycle';
+import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
+import { instantOf } from '@brina/domain/language/local-minute';
+import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import { scheduleStart } from '@brina/domain/cycles/schedule';
 import type { Runs } from '../cycle-run.ts';
 import { type Handler, type Machine, phaseCode } from '../machine.ts';
 

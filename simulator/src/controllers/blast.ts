@@ -2,8 +2,8 @@
  * Controller of a blast chiller (MF, EF, SF): functions as plans of phases, from a person's arguments or their own, and the holding
  * after them.
  */
-import { isSkippable } from '@brina/domain/cycle';
-import type { PhasePlan } from '@brina/domain/cycle-plan';
+import { isSkippable } from '@brina/domain/cycles/cycle';
+import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { cycleCode } from '../appliance-state.ts';
 import { atEase, type Demand } from '../chamber.ts';
 import { createRuns } from '../cycle-run.ts';

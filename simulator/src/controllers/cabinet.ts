@@ -2,8 +2,8 @@
  * Controller of a holding cabinet (CP, MYA): one or two zones with a mode, set-points and defrosts of their own, and the test of a
  * pastry cabinet.
  */
-import type { ModeRow } from '@brina/domain/families/family';
-import type { PhasePlan } from '@brina/domain/phase-plan';
+import type { ModeRow } from '@brina/domain/appliance/families/family';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { cycleCode, type Zone } from '../appliance-state.ts';
 import { atEase, type Demand } from '../chamber.ts';
 import { createRuns } from '../cycle-run.ts';

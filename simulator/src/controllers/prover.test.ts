@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plModels } from '@brina/domain/families/pl-models';
+import { plModels } from '@brina/domain/appliance/families/pl-models';
 import { setFault } from '../faults.ts';
 import { type Trial, type TrialOptions, trialOf, trialStart, within } from '../testing/trial.ts';
 

@@ -2,10 +2,10 @@
  * Controller of a retarder prover (PL): continuous, direct and programmed by the kitchen's clock, defrosts in between, and plans that
  * repeat.
  */
-import { isSkippable } from '@brina/domain/cycle';
-import { localMinute } from '@brina/domain/local-minute';
-import type { PhasePlan } from '@brina/domain/phase-plan';
-import { planProofing } from '@brina/domain/proofing';
+import { isSkippable } from '@brina/domain/cycles/cycle';
+import { localMinute } from '@brina/domain/language/local-minute';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { planProofing } from '@brina/domain/cycles/proofing';
 import { type ApplianceState, cycleCode, type Zone } from '../appliance-state.ts';
 import { atEase, type Demand } from '../chamber.ts';
 import { createRuns } from '../cycle-run.ts';

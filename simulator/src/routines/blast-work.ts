@@ -2,9 +2,9 @@
  * The people at a blast chiller: when they load it and with what, how long they leave its door open, when they take the food out, and
  * now and then a batch that was laid too thick.
  */
-import { type BlastModelRow, type FamilyRow } from '@brina/domain/families/family';
-import { families } from '@brina/domain/families/families';
-import type { FunctionKey } from '@brina/domain/functions';
+import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/families/family';
+import { families } from '@brina/domain/appliance/families/families';
+import type { FunctionKey } from '@brina/domain/appliance/functions';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';

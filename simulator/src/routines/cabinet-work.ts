@@ -1,5 +1,5 @@
 /** The people at a holding cabinet: its doors in the hours of service, and what is put in. */
-import { modesOf } from '@brina/domain/families/families';
+import { modesOf } from '@brina/domain/appliance/families/families';
 import type { Appliance } from '../appliance.ts';
 import { midnightAfter, midnightBefore } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';

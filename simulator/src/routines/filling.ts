@@ -1,6 +1,6 @@
 /** Whoever starts a cycle from afar has somebody in the kitchen who filled the appliance before. */
-import { families } from '@brina/domain/families/families';
-import type { FunctionKey } from '@brina/domain/functions';
+import { families } from '@brina/domain/appliance/families/families';
+import type { FunctionKey } from '@brina/domain/appliance/functions';
 import type { Appliance } from '../appliance.ts';
 import type { Random } from '../random.ts';
 

@@ -1,5 +1,5 @@
 /** Whose appliance it is, and where the seed puts it. */
-import type { ModelRow } from '@brina/domain/families/family';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 
 /**
  * What kind of place it is. `restaurant` and `pastry` cook and serve, `bakery` proves by night; `always`: a new cycle as soon as the

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { localMinute } from '@brina/domain/local-minute';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { factsOf } from '../testing/month.ts';
 
 const programmed = 3;

@@ -1,5 +1,5 @@
 /** The people of a bakery: dough goes in for the night and comes out before opening, and a direct batch or two by day. */
-import { localMinute } from '@brina/domain/local-minute';
+import { localMinute } from '@brina/domain/language/local-minute';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf } from '../kitchen.ts';

@@ -1,7 +1,7 @@
 /** An appliance on a bench: its events and the samples it asked for, and time that passes as a test wants. */
 import assert from 'node:assert/strict';
-import { modelRow } from '@brina/domain/families/families';
-import type { Package } from '@brina/domain/families/family';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import type { Package } from '@brina/domain/appliance/families/family';
 import { type Appliance, createAppliance } from '../appliance.ts';
 import type { ApplianceState, Zone } from '../appliance-state.ts';
 import type { ChamberState } from '../chamber.ts';

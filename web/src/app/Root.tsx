@@ -38,7 +38,7 @@ function Results() {
 }
 
 const Farewell = lazy(async () => {
-  const { Farewell, messages } = await import('../features/account/Farewell.tsx');
+  const { Farewell, messages } = await import('../features/people/account/Farewell.tsx');
   await loadMessages(shownLocale(), ...messages);
   return { default: Farewell };
 });

@@ -1,8 +1,8 @@
-import { getUserInfo } from '@brina/contract/account';
-import { listAppliances } from '@brina/contract/appliances';
-import { listLaboratories } from '@brina/contract/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { destinationOf } from '@brina/contract/live-address';
-import { type Role, roles } from '@brina/domain/roles';
+import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../lib/session.ts';

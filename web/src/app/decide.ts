@@ -1,5 +1,5 @@
-import type { Membership, UserInfo } from '@brina/contract/account';
-import { homeOf, type Role, roleContains } from '@brina/domain/roles';
+import type { Membership, UserInfo } from '@brina/contract/calls/people/account';
+import { homeOf, type Role, roleContains } from '@brina/domain/people/roles';
 import { type ScreenName, screenNames, screens } from './screens.ts';
 
 /** What a guard needs to know of who is signed in. */

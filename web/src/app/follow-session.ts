@@ -1,5 +1,5 @@
-import type { UserInfo } from '@brina/contract/account';
-import { hasLiveUpdates } from '@brina/domain/roles';
+import type { UserInfo } from '@brina/contract/calls/people/account';
+import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { queryClient } from '../lib/query.ts';
 import { localStore, session } from '../lib/session.ts';
 

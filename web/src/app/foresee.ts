@@ -1,4 +1,4 @@
-import type { Locale } from '@brina/domain/locales';
+import type { Locale } from '@brina/domain/language/locales';
 import { loadMessages } from '../lib/messages.ts';
 import { findScreen } from './decide.ts';
 import { screens } from './screens.ts';
@@ -18,7 +18,7 @@ export function foresee(path: string, signedIn: boolean, locale: Locale): void {
   const arrives = Promise.all([
     layout,
     typeof screen === 'function' && screen().then(({ messages }) => loadMessages(locale, ...messages)),
-    signedIn && import('@brina/contract/account'),
+    signedIn && import('@brina/contract/calls/people/account'),
   ]);
   arrives.catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { defaultLocale, intlTag, type Locale, locales, wireLocale } from '@brina/domain/locales';
+import { defaultLocale, intlTag, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
 import { setLocale } from '../lib/messages.ts';
 import { localStore, session } from '../lib/session.ts';
 import { send } from '../lib/transport.ts';
@@ -18,7 +18,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
  */
 export async function saveLocale(locale: Locale): Promise<void> {
   if (session.live.getState().status !== 'signed-in') return;
-  const { updateUserInfo } = await import('@brina/contract/account');
+  const { updateUserInfo } = await import('@brina/contract/calls/people/account');
   await session.adopt(await send(updateUserInfo, { body: { language: wireLocale(locale) } }));
 }
 

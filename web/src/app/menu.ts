@@ -1,7 +1,7 @@
-import type { UserInfo } from '@brina/contract/account';
+import type { UserInfo } from '@brina/contract/calls/people/account';
 import type { PublicConfig } from '@brina/contract/config';
 import { isDemoMode } from '@brina/domain/constants';
-import { roleContains } from '@brina/domain/roles';
+import { roleContains } from '@brina/domain/people/roles';
 import { mayOpen, type Surroundings, type Visitor } from './decide.ts';
 import { type MenuIcon, type MenuPlace, type ScreenName, screenNames, screens } from './screens.ts';
 import type { TitleKey } from './titles.messages.ts';

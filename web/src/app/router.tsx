@@ -10,8 +10,8 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { ErrorScreen } from '../features/errors/ErrorScreen.tsx';
-import { messages as laterMessages, NotAvailableScreen } from '../features/errors/NotAvailableScreen.tsx';
+import { ErrorScreen } from './errors/ErrorScreen.tsx';
+import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
 import { loadMessages, shownLocale } from '../lib/messages.ts';
 import { localStore, session } from '../lib/session.ts';
 import { loadChunk } from './chunks.ts';

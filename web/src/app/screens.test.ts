@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { demoAccount } from '@brina/domain/constants';
-import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/roles';
+import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';
 import { menuOf, tutorialFor } from './menu.ts';
 import { breadcrumbOf, pathTo, type ScreenName, screenNames, screens } from './screens.ts';

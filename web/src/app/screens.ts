@@ -1,4 +1,4 @@
-import type { MembershipRole, Role } from '@brina/domain/roles';
+import type { MembershipRole, Role } from '@brina/domain/people/roles';
 import type { ComponentType } from 'react';
 import type { AnyMessages } from '../lib/messages.ts';
 import type { TitleKey } from './titles.messages.ts';
@@ -64,7 +64,7 @@ const libraryReaders = ['USER', 'SERVICE', 'SUBSIDIARY', 'FACTORY'] as const;
 const reportReaders = ['FACTORY', 'SUBSIDIARY', 'SERVICE', 'INTERNAL'] as const;
 
 const loadHaccp = async () => {
-  const { HaccpListScreen, messages } = await import('../features/haccp/HaccpListScreen.tsx');
+  const { HaccpListScreen, messages } = await import('../features/record/haccp/HaccpListScreen.tsx');
   return { Screen: HaccpListScreen, messages };
 };
 
@@ -137,7 +137,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'dashboard',
     menu: { for: ['USER'], place: 'top', order: 1, icon: 'dashboard', tab: true },
     load: async () => {
-      const { DashboardScreen, messages } = await import('../features/dashboard/DashboardScreen.tsx');
+      const { DashboardScreen, messages } = await import('../features/kitchen/dashboard/DashboardScreen.tsx');
       return { Screen: DashboardScreen, messages };
     },
   },
@@ -147,7 +147,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'appliance',
     under: 'dashboard',
     load: async () => {
-      const { ApplianceScreen, messages } = await import('../features/appliance/ApplianceScreen.tsx');
+      const { ApplianceScreen, messages } = await import('../features/kitchen/appliance/ApplianceScreen.tsx');
       return { Screen: ApplianceScreen, messages };
     },
   },
@@ -157,7 +157,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'cycle',
     under: 'appliance-details',
     load: async () => {
-      const { CycleScreen, messages } = await import('../features/appliance/CycleScreen.tsx');
+      const { CycleScreen, messages } = await import('../features/kitchen/cycles/CycleScreen.tsx');
       return { Screen: CycleScreen, messages };
     },
   },
@@ -167,7 +167,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'startCycle',
     under: 'appliance-details',
     load: async () => {
-      const { MfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      const { MfCycleDefinition, messages } = await import('../features/kitchen/cycles/CycleDefinitionScreen.tsx');
       return { Screen: MfCycleDefinition, messages };
     },
   },
@@ -177,7 +177,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'startCycle',
     under: 'appliance-details',
     load: async () => {
-      const { EfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      const { EfCycleDefinition, messages } = await import('../features/kitchen/cycles/CycleDefinitionScreen.tsx');
       return { Screen: EfCycleDefinition, messages };
     },
   },
@@ -187,7 +187,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'startCycle',
     under: 'appliance-details',
     load: async () => {
-      const { SfCycleDefinition, messages } = await import('../features/appliance/CycleDefinitionScreen.tsx');
+      const { SfCycleDefinition, messages } = await import('../features/kitchen/cycles/CycleDefinitionScreen.tsx');
       return { Screen: SfCycleDefinition, messages };
     },
   },
@@ -197,7 +197,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'cycles',
     under: 'appliance-details',
     load: async () => {
-      const { CyclesScreen, messages } = await import('../features/appliance/CyclesScreen.tsx');
+      const { CyclesScreen, messages } = await import('../features/kitchen/cycles/CyclesScreen.tsx');
       return { Screen: CyclesScreen, messages };
     },
   },
@@ -206,7 +206,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'account',
     load: async () => {
-      const { AccountScreen, messages } = await import('../features/account/AccountScreen.tsx');
+      const { AccountScreen, messages } = await import('../features/people/account/AccountScreen.tsx');
       return { Screen: AccountScreen, messages };
     },
   },
@@ -216,7 +216,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'userinfo',
     under: 'account',
     load: async () => {
-      const { UserInfoScreen, messages } = await import('../features/account/UserInfoScreen.tsx');
+      const { UserInfoScreen, messages } = await import('../features/people/account/UserInfoScreen.tsx');
       return { Screen: UserInfoScreen, messages };
     },
   },
@@ -227,7 +227,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'company',
     under: 'account',
     load: async () => {
-      const { CompanyScreen, messages } = await import('../features/company/CompanyScreen.tsx');
+      const { CompanyScreen, messages } = await import('../features/people/company/CompanyScreen.tsx');
       return { Screen: CompanyScreen, messages };
     },
   },
@@ -238,7 +238,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'laboratories',
     under: 'account',
     load: async () => {
-      const { LaboratoriesScreen, messages } = await import('../features/account/LaboratoriesScreen.tsx');
+      const { LaboratoriesScreen, messages } = await import('../features/people/account/LaboratoriesScreen.tsx');
       return { Screen: LaboratoriesScreen, messages };
     },
   },
@@ -248,7 +248,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'preferences',
     under: 'account',
     load: async () => {
-      const { PreferencesScreen, messages } = await import('../features/account/PreferencesScreen.tsx');
+      const { PreferencesScreen, messages } = await import('../features/people/account/PreferencesScreen.tsx');
       return { Screen: PreferencesScreen, messages };
     },
   },
@@ -326,7 +326,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'admin',
     menu: { for: ['USER'], place: 'bottom', order: 1, icon: 'admin' },
     load: async () => {
-      const { AdminScreen, messages } = await import('../features/sharing/AdminScreen.tsx');
+      const { AdminScreen, messages } = await import('../features/people/sharing/AdminScreen.tsx');
       return { Screen: AdminScreen, messages };
     },
   },
@@ -337,7 +337,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'user',
     under: 'admin',
     load: async () => {
-      const { MemberScreen, messages } = await import('../features/sharing/MemberScreen.tsx');
+      const { MemberScreen, messages } = await import('../features/people/sharing/MemberScreen.tsx');
       return { Screen: MemberScreen, messages };
     },
   },
@@ -361,7 +361,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'admin',
     menu: { for: staff, place: 'top', order: 1, icon: 'admin', tab: true },
     load: async () => {
-      const { FactoryScreen, messages } = await import('../features/factory/FactoryScreen.tsx');
+      const { FactoryScreen, messages } = await import('../features/maker/factory/FactoryScreen.tsx');
       return { Screen: FactoryScreen, messages };
     },
   },
@@ -371,7 +371,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'user',
     under: 'factory',
     load: async () => {
-      const { FactoryUserScreen, messages } = await import('../features/factory/FactoryUserScreen.tsx');
+      const { FactoryUserScreen, messages } = await import('../features/maker/factory/FactoryUserScreen.tsx');
       return { Screen: FactoryUserScreen, messages };
     },
   },
@@ -381,7 +381,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'appliance',
     under: 'factory',
     load: async () => {
-      const { FactoryApplianceScreen, messages } = await import('../features/factory/FactoryApplianceScreen.tsx');
+      const { FactoryApplianceScreen, messages } = await import('../features/maker/factory/FactoryApplianceScreen.tsx');
       return { Screen: FactoryApplianceScreen, messages };
     },
   },
@@ -391,7 +391,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'admin',
     menu: { for: ['SERVICE'], place: 'top', order: 1, icon: 'admin', tab: true },
     load: async () => {
-      const { ServiceScreen, messages } = await import('../features/service/ServiceScreen.tsx');
+      const { ServiceScreen, messages } = await import('../features/maker/service/ServiceScreen.tsx');
       return { Screen: ServiceScreen, messages };
     },
   },
@@ -468,7 +468,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: 'accessibility',
     menu: { for: 'any', place: 'bottom', order: 3, icon: 'accessibility' },
     load: async () => {
-      const { AccessibilityScreen, messages } = await import('../features/documents/AccessibilityScreen.tsx');
+      const { AccessibilityScreen, messages } = await import('../features/people/documents/AccessibilityScreen.tsx');
       return { Screen: AccessibilityScreen, messages };
     },
   },
@@ -533,7 +533,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'public',
     title: 'login',
     load: async () => {
-      const { LoginScreen, messages } = await import('../features/login/LoginScreen.tsx');
+      const { LoginScreen, messages } = await import('../features/people/login/LoginScreen.tsx');
       return { Screen: LoginScreen, messages };
     },
   },
@@ -542,7 +542,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'public',
     title: 'changePassword',
     load: async () => {
-      const { ChangePasswordScreen, messages } = await import('../features/password/ChangePasswordScreen.tsx');
+      const { ChangePasswordScreen, messages } = await import('../features/people/password/ChangePasswordScreen.tsx');
       return { Screen: ChangePasswordScreen, messages };
     },
   },
@@ -551,7 +551,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'error',
     load: async () => {
-      const { ErrorScreen, messages } = await import('../features/errors/ErrorScreen.tsx');
+      const { ErrorScreen, messages } = await import('./errors/ErrorScreen.tsx');
       return { Screen: ErrorScreen, messages };
     },
   },
@@ -560,7 +560,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'notFound',
     load: async () => {
-      const { NotFoundScreen, messages } = await import('../features/errors/NotFoundScreen.tsx');
+      const { NotFoundScreen, messages } = await import('./errors/NotFoundScreen.tsx');
       return { Screen: NotFoundScreen, messages };
     },
   },
@@ -569,7 +569,7 @@ export const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     who: 'any',
     title: 'access',
     load: async () => {
-      const { AccessScreen, messages } = await import('../features/errors/AccessScreen.tsx');
+      const { AccessScreen, messages } = await import('./errors/AccessScreen.tsx');
       return { Screen: AccessScreen, messages };
     },
   },

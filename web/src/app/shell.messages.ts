@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 
 /** Words of the frame around every screen. */
 export const shellMessages = messages(

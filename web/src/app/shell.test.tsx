@@ -1,10 +1,10 @@
-import { updateUserInfo, type UserInfo } from '@brina/contract/account';
-import { listAppliances } from '@brina/contract/appliances';
-import { listLaboratories } from '@brina/contract/laboratories';
-import { listNews } from '@brina/contract/news';
-import { countNotifications } from '@brina/contract/notifications';
+import { updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { listNews } from '@brina/contract/calls/maker/news';
+import { countNotifications } from '@brina/contract/calls/record/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
-import { roles } from '@brina/domain/roles';
+import { roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStore } from '../lib/session.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */

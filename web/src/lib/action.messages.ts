@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 
 /** Words of buttons and fields that many screens share; their catalogues take the rows from here. */
 export const actionMessages = messages('web/action', {

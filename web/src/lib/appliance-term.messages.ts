@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 
 /** Words of appliances that many screens share; their catalogues take the rows from here. */
 export const applianceTerms = messages(

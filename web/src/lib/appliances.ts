@@ -2,7 +2,7 @@
  * Appliances in the query cache: one entry each under `['appliance', serial]`, and lists that hold serial numbers only. A live frame
  * so touches one entry, and renders the one card that shows it.
  */
-import { type Appliance, getAppliance, listAppliances } from '@brina/contract/appliances';
+import { type Appliance, getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { type LiveMessage, sections, type Versions } from '@brina/contract/live';
 import {
   notifyManager,

@@ -1,5 +1,5 @@
-import { CallFailed } from '@brina/contract/client';
-import { errorMessages } from '@brina/contract/errors.messages';
+import { CallFailed } from '@brina/contract/wire/client';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { useCallback } from 'react';
 import { useMessages } from './messages.ts';
 

@@ -1,5 +1,5 @@
-import { CallFailed } from '@brina/contract/client';
-import type { ErrorCode } from '@brina/contract/errors';
+import { CallFailed } from '@brina/contract/wire/client';
+import type { ErrorCode } from '@brina/contract/wire/errors';
 
 /**
  * Shares a refused call out to a form: what the contract says of a field goes to that field, a refusal that concerns one

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { locales } from '@brina/domain/locales';
+import { locales } from '@brina/domain/language/locales';
 import { formatFor, type Reader } from './format.ts';
 
 const reader = (change: Partial<Reader> = {}): Reader => ({

@@ -1,9 +1,15 @@
 import { signUpPreferences } from '@brina/domain/constants';
-import { intlTag, type Locale } from '@brina/domain/locales';
-import { formatMoney, formatNumber } from '@brina/domain/numbers';
-import { formatQuantity, parseQuantity, type QuantityUnit, shownValue, unitSymbol } from '@brina/domain/quantity';
-import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/time';
-import type { Measurement } from '@brina/domain/units';
+import { intlTag, type Locale } from '@brina/domain/language/locales';
+import { formatMoney, formatNumber } from '@brina/domain/language/numbers';
+import {
+  formatQuantity,
+  parseQuantity,
+  type QuantityUnit,
+  shownValue,
+  unitSymbol,
+} from '@brina/domain/language/quantity';
+import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/language/time';
+import type { Measurement } from '@brina/domain/language/units';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 import { useUser } from './session.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Appliance, getAppliance } from '@brina/contract/appliances';
+import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import type { LiveMessage, Versions } from '@brina/contract/live';
 import fc from 'fast-check';
 import { type CachedAppliance, firstSeen, isBehind, mergeFetched, mergeLive } from './live-merge.ts';

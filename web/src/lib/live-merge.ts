@@ -5,7 +5,7 @@
  * `reported`, `warnings` and `alarms` travel in parts: a frame holds what changed. So the version is kept for each value, and a
  * frame that was overtaken still brings the values that the newer one did not mention.
  */
-import type { Appliance } from '@brina/contract/appliances';
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type Alarm, type LiveMessage, sections, type Versions } from '@brina/contract/live';
 
 /** Version of each value that came by a live frame since the last refetch. */

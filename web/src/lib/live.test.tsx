@@ -1,4 +1,4 @@
-import { type Appliance, listAppliances } from '@brina/contract/appliances';
+import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { destinationOf } from '@brina/contract/live-address';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Profiler } from 'react';

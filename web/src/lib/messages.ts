@@ -1,4 +1,4 @@
-import { defaultLocale, htmlLang, intlTag, type Locale } from '@brina/domain/locales';
+import { defaultLocale, htmlLang, intlTag, type Locale } from '@brina/domain/language/locales';
 import {
   format,
   type Messages,
@@ -6,7 +6,7 @@ import {
   type TextRow,
   type Values,
   type ValuesArgument,
-} from '@brina/domain/messages';
+} from '@brina/domain/language/messages';
 import { use, useCallback } from 'react';
 import { create } from 'zustand';
 

@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from './action.messages.ts';
 
 /** Words of every list that is filtered, put in order and paged through, and of what could not be shown. */

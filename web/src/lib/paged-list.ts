@@ -1,4 +1,4 @@
-import { CallFailed } from '@brina/contract/client';
+import { CallFailed } from '@brina/contract/wire/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useErrorText } from './errors.ts';

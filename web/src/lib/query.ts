@@ -1,5 +1,5 @@
-import type { Call, Input, Reply } from '@brina/contract/call';
-import { CallFailed } from '@brina/contract/client';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import { CallFailed } from '@brina/contract/wire/client';
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { send } from './transport.ts';

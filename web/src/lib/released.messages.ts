@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from './action.messages.ts';
 
 /** Words of the dialog that hands out the activation codes of released appliances. */

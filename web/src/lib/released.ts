@@ -1,4 +1,4 @@
-import { normaliseActivationCode, showActivationCode } from '@brina/domain/activation-code';
+import { normaliseActivationCode, showActivationCode } from '@brina/domain/appliance/activation-code';
 import { useMessages } from './messages.ts';
 import { releasedMessages } from './released.messages.ts';
 

@@ -1,5 +1,5 @@
-import { getUserInfo, updateUserInfo } from '@brina/contract/account';
-import { CallFailed } from '@brina/contract/client';
+import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
+import { CallFailed } from '@brina/contract/wire/client';
 import { tokenRefresh_ms } from '@brina/domain/constants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownClock } from './clock.ts';

@@ -2,9 +2,9 @@
  * Who is signed in: sign-in, start-up, renewal and sign-out (S4.2 to S4.8, S4.26). The access token stays in the memory of the tab,
  * the refresh token in the encrypted store, which the tabs of a browser share.
  */
-import type { UserInfo } from '@brina/contract/account';
+import type { UserInfo } from '@brina/contract/calls/people/account';
 import { tokenRefresh_ms } from '@brina/domain/constants';
-import { fromWireLocale } from '@brina/domain/locales';
+import { fromWireLocale } from '@brina/domain/language/locales';
 import { createStore, useStore } from 'zustand';
 import { now } from './clock.ts';
 import { setLocale } from './messages.ts';
@@ -251,7 +251,7 @@ export function createSession(kept: KeptStore<StoredSession>, local: KeptStore<L
 
 async function fetchUser(): Promise<UserInfo> {
   // The sign-in page must not wait for the contract's schemas: they come while the password is checked.
-  const { getUserInfo } = await import('@brina/contract/account');
+  const { getUserInfo } = await import('@brina/contract/calls/people/account');
   return send(getUserInfo, {});
 }
 
@@ -266,7 +266,7 @@ async function activeUser(): Promise<UserInfo> {
 /** The user that has just proved its password, ACTIVE or INACTIVE (S4.26). @throws {SignInFailed} */
 async function ownUser({ accessToken }: Tokens): Promise<UserInfo> {
   try {
-    const { getUserInfo } = await import('@brina/contract/account');
+    const { getUserInfo } = await import('@brina/contract/calls/people/account');
     const user = await sendAs(accessToken, getUserInfo, {});
     if (user.status !== 'ACTIVE' && user.status !== 'INACTIVE') throw new Error(`The account is ${user.status}.`);
     return user;
@@ -278,7 +278,7 @@ async function ownUser({ accessToken }: Tokens): Promise<UserInfo> {
 /** Saves that the user accepts the terms in force (S4.3). @throws {SignInFailed} */
 async function acceptTerms({ accessToken }: Tokens): Promise<UserInfo> {
   try {
-    const { updateUserInfo } = await import('@brina/contract/account');
+    const { updateUserInfo } = await import('@brina/contract/calls/people/account');
     return await sendAs(accessToken, updateUserInfo, { body: { tos: true } });
   } catch (cause) {
     throw new SignInFailed('user_info_failed', { cause });

@@ -1,6 +1,6 @@
-import type { UserInfo } from '@brina/contract/account';
+import type { UserInfo } from '@brina/contract/calls/people/account';
 import { rememberMeDefault } from '@brina/domain/constants';
-import type { Locale } from '@brina/domain/locales';
+import type { Locale } from '@brina/domain/language/locales';
 import { createStore, type StoreApi } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { secureStorage } from './secure-storage.ts';

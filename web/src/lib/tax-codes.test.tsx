@@ -1,4 +1,4 @@
-import { taxCodeCases } from '@brina/domain/testing/tax-code-cases';
+import { taxCodeCases } from '@brina/domain/people/testing/tax-code-cases';
 import { describe, expect, it } from 'vitest';
 import { checkTaxCode } from './tax-codes.ts';
 

@@ -1,4 +1,4 @@
-import { compactTaxCode, hasTaxCodeForm, taxCodes } from '@brina/domain/tax-codes';
+import { compactTaxCode, hasTaxCodeForm, taxCodes } from '@brina/domain/people/tax-codes';
 
 type Check = { validate(code: string): { isValid: boolean } };
 

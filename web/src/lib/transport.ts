@@ -1,5 +1,5 @@
-import type { Call, Input, Reply } from '@brina/contract/call';
-import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/client';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/wire/client';
 import { create } from 'zustand';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';

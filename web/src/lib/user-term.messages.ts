@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 
 /** Words of users that the company’s own screen and the factory’s share; their catalogues take the rows from here. */
 export const userTerms = messages(

@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@brina/domain/audit';
+import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';

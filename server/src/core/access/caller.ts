@@ -1,5 +1,5 @@
-import { fromWireLocale, type Locale } from '@brina/domain/locales';
-import { isRole, type MembershipRole, type Role } from '@brina/domain/roles';
+import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
+import { isRole, type MembershipRole, type Role } from '@brina/domain/people/roles';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 

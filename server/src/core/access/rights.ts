@@ -1,12 +1,12 @@
-import type { Call } from '@brina/contract/call';
+import type { Call } from '@brina/contract/wire/call';
 import {
   kitchenMaintenance,
   type MaintenanceKind,
   maintenanceKinds,
   recordMaintenance,
-} from '@brina/contract/maintenance';
-import { getTelemetry } from '@brina/contract/telemetry';
-import { roleContains } from '@brina/domain/roles';
+} from '@brina/contract/calls/record/maintenance';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { roleContains } from '@brina/domain/people/roles';
 import type { Caller } from './caller.ts';
 
 /** What of a caller decides which calls are open to it. */

@@ -1,4 +1,4 @@
-import type { IdKind } from '@brina/contract/ids';
+import type { IdKind } from '@brina/contract/wire/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Caller } from './caller.ts';

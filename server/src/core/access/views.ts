@@ -1,4 +1,4 @@
-import { type Role, roleContains, rolesOf } from '@brina/domain/roles';
+import { type Role, roleContains, rolesOf } from '@brina/domain/people/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from './caller.ts';
 

@@ -1,4 +1,4 @@
-import type { SentMetricName } from '@brina/domain/metrics';
+import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import type { Generated } from 'kysely';
 
 /**
@@ -284,7 +284,7 @@ export type QuarantineCountTable = {
   messages: number;
 };
 
-/** One column for each metric that units send (`domain/src/metrics.ts`); a test compares both. */
+/** One column for each metric that units send (`domain/src/appliance/metrics.ts`); a test compares both. */
 export type TelemetryTable = {
   appliance: number;
   at: number;

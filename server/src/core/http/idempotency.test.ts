@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimAppliance, releaseAppliance } from '@brina/contract/appliances';
-import { createLaboratory, deleteLaboratory, listLaboratories, updateLaboratory } from '@brina/contract/laboratories';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import {
+  createLaboratory,
+  deleteLaboratory,
+  listLaboratories,
+  updateLaboratory,
+} from '@brina/contract/calls/kitchen/laboratories';
 import { sql } from 'kysely';
 import { given } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Call } from '@brina/contract/call';
+import type { Call } from '@brina/contract/wire/call';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';

@@ -1,5 +1,5 @@
-import { type Call, everyCallErrors, replySchema } from '@brina/contract/call';
-import { errorMessages } from '@brina/contract/errors.messages';
+import { type Call, everyCallErrors, replySchema } from '@brina/contract/wire/call';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { allCalls } from '@brina/contract/all-calls';
 import * as z from 'zod/mini';
 import { idempotencyKey_max } from './idempotency.ts';

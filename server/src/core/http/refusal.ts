@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldCode } from '@brina/contract/errors';
+import type { ErrorCode, FieldCode } from '@brina/contract/wire/errors';
 
 /** One refused field before its text is chosen. */
 export type RefusedField = { path: string; code: FieldCode; min?: number; max?: number };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/call';
-import type { IdKind } from '@brina/contract/ids';
-import type { Locale } from '@brina/domain/locales';
+import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/wire/call';
+import type { IdKind } from '@brina/contract/wire/ids';
+import type { Locale } from '@brina/domain/language/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { type Caller, loadCaller } from '../access/caller.ts';

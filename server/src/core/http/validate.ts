@@ -1,4 +1,4 @@
-import type { FieldCode } from '@brina/contract/errors';
+import type { FieldCode } from '@brina/contract/wire/errors';
 import * as z from 'zod/mini';
 import type { RefusedField } from './refusal.ts';
 

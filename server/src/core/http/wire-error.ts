@@ -1,8 +1,8 @@
-import { errorMessages } from '@brina/contract/errors.messages';
-import type { WireError } from '@brina/contract/errors';
-import { fieldMessages } from '@brina/contract/fields.messages';
-import { defaultLocale, type Locale, locales, wireLocale } from '@brina/domain/locales';
-import { format, textIn } from '@brina/domain/messages';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import type { WireError } from '@brina/contract/wire/errors';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { defaultLocale, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
+import { format, textIn } from '@brina/domain/language/messages';
 import { Refusal } from './refusal.ts';
 
 /** The error as it travels, in the caller's language. What is no {@link Refusal} says nothing but its request id. */

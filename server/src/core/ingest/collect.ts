@@ -14,7 +14,7 @@ import {
 import { momentOf } from './moment.ts';
 import type { Parsed } from './parse.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../picture/unit.ts';
 
 /** Turns new messages into facts with a moment, moves the live pictures, and keeps aside what has no moment yet. */
 export async function collectFacts(db: Db, fresh: readonly Fresh[], now_ms: number): Promise<Facts> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/appliances';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UpMessage } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../picture/unit.ts';
 
 type Connected = Extract<UpMessage, { kind: 'connected' }>;
 type Disconnected = Extract<UpMessage, { kind: 'disconnected' }>;

@@ -1,6 +1,6 @@
 import type { EventMessage, ResultMessage } from '@brina/contract/devices';
 import type { Db } from '../db/database.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../picture/unit.ts';
 
 /** Where a fact comes from: identity of its message, and when it was received. */
 export type Origin = { unit: Unit; log: string; seq: number; received_ms: number };

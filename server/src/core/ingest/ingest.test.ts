@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/appliances';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { limits, type UpTopic } from '@brina/contract/devices';
-import type { SentMetricName } from '@brina/domain/metrics';
+import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import { sql } from 'kysely';
 import { newLog, TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';

@@ -11,7 +11,7 @@ import type { IngestStep } from './facts.ts';
 import { enter } from './ledger.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
-import { loadUnits, saveUnits, type Unit } from './unit.ts';
+import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
 
 export type IngestParts = {
   db: Database;

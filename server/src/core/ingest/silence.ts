@@ -2,7 +2,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
-import { loadUnits, saveUnits } from './unit.ts';
+import { loadUnits, saveUnits } from '../picture/unit.ts';
 
 /**
  * Shows units offline that were silent for three heartbeats. Silence is judged only while an edge was up and reading:

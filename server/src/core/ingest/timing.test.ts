@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/appliances';
-import { getTelemetry } from '@brina/contract/telemetry';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { LiveFrame, LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
-import { hasLiveUpdates } from '@brina/domain/roles';
+import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { loadCaller } from '../access/caller.ts';
 import { viewOf } from '../access/views.ts';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { VerifiedToken } from '../http/router.ts';
-import { readUnits, wholeState } from '../ingest/unit.ts';
+import { readUnits, wholeState } from '../picture/unit.ts';
 import type { Log } from '../log.ts';
 import { heldPart } from './held-part.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { claimAppliance, getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/appliances';
+import {
+  claimAppliance,
+  getAppliance,
+  releaseAppliance,
+  updateAppliance,
+} from '@brina/contract/calls/kitchen/appliances';
 import { type LiveFrame, liveFrame, sections } from '@brina/contract/live';
 import { destinationOf } from '@brina/contract/live-address';
-import { hasLiveUpdates, roles } from '@brina/domain/roles';
+import { hasLiveUpdates, roles } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import { chillMessages, sendAll } from '../../../test/chill.ts';
 import { TestDevice } from '../../../test/device.ts';

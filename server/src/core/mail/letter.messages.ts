@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 
 /** Words that stand in every letter. */
 export const letterMessages = messages('server/letter', {

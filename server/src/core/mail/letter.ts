@@ -1,5 +1,5 @@
-import { htmlLang, type Locale } from '@brina/domain/locales';
-import { translate } from '@brina/domain/messages';
+import { htmlLang, type Locale } from '@brina/domain/language/locales';
+import { translate } from '@brina/domain/language/messages';
 import { letterMessages } from './letter.messages.ts';
 import type { MailContent } from './mail.ts';
 

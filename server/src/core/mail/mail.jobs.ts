@@ -1,4 +1,4 @@
-import { fromWireLocale } from '@brina/domain/locales';
+import { fromWireLocale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';

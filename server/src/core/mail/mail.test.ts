@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { locales } from '@brina/domain/locales';
+import { locales } from '@brina/domain/language/locales';
 import {
   accountDeletedMail,
   alreadyRegisteredMail,
@@ -13,7 +13,7 @@ import {
   resetLinkMail,
   roleChangedMail,
   welcomeMail,
-} from '#features/account/account.mail.ts';
+} from '#features/people/account/account.mail.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { ownPortal, sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { readEml } from './eml.ts';

@@ -1,5 +1,5 @@
-import type { Locale } from '@brina/domain/locales';
-import { wireLocale } from '@brina/domain/locales';
+import type { Locale } from '@brina/domain/language/locales';
+import { wireLocale } from '@brina/domain/language/locales';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';

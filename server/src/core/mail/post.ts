@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { htmlLang, type Locale } from '@brina/domain/locales';
+import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import { createTransport } from 'nodemailer';
 import { htmlLetter, plainLetter } from './letter.ts';
 import type { MailContent } from './mail.ts';

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@brina/contract/account';
+import type { UserInfo } from '@brina/contract/calls/people/account';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';

@@ -1,4 +1,4 @@
-import { type Role, roleContains } from '@brina/domain/roles';
+import { type Role, roleContains } from '@brina/domain/people/roles';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@brina/domain/locales';
+import type { Locale } from '@brina/domain/language/locales';
 import type { ReactNode } from 'react';
 import styles from './LanguageDialog.module.css';
 

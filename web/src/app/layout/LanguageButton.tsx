@@ -1,4 +1,4 @@
-import { buttonCode } from '@brina/domain/locales';
+import { buttonCode } from '@brina/domain/language/locales';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';

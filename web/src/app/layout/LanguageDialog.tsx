@@ -1,4 +1,4 @@
-import { endonym, htmlLang, type Locale, locales } from '@brina/domain/locales';
+import { endonym, htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMessages } from '../../lib/messages.ts';

@@ -23,11 +23,11 @@ import { useActiveAlarms } from './use-active-alarms.ts';
 
 // What asks the portal first before it shows anything: the page need not wait for it.
 const NewsBox = comesLater(async () => {
-  const { NewsBox: Part, messages } = await import('../../features/news/NewsBox.tsx');
+  const { NewsBox: Part, messages } = await import('../../features/maker/news/NewsBox.tsx');
   return { Part, messages };
 });
 const MandatoryDataDialog = comesLater(async () => {
-  const { MandatoryDataDialog: Part } = await import('../../features/company/MandatoryDataDialog.tsx');
+  const { MandatoryDataDialog: Part } = await import('../../features/people/company/MandatoryDataDialog.tsx');
   return { Part, messages: [] };
 });
 

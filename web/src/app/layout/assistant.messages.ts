@@ -1,4 +1,4 @@
-import { messages } from '@brina/domain/messages';
+import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../lib/action.messages.ts';
 
 /** Words of the assistant's panel. */

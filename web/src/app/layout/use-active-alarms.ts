@@ -1,5 +1,5 @@
-import type { UserInfo } from '@brina/contract/account';
-import { countNotifications } from '@brina/contract/notifications';
+import type { UserInfo } from '@brina/contract/calls/people/account';
+import { countNotifications } from '@brina/contract/calls/record/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { session } from '../../lib/session.ts';

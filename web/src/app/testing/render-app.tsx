@@ -1,9 +1,9 @@
-import { defaultLocale, type Locale } from '@brina/domain/locales';
+import { defaultLocale, type Locale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
-import { messages as errorMessages } from '../../features/errors/ErrorScreen.tsx';
+import { messages as errorMessages } from '../errors/ErrorScreen.tsx';
 import { loadConfig } from '../../lib/config.ts';
 import { loadMessages, setLocale } from '../../lib/messages.ts';
 import { queryClient } from '../../lib/query.ts';

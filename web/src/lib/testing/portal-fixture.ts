@@ -1,10 +1,10 @@
-import { getUserInfo, type UserInfo } from '@brina/contract/account';
-import type { Call, Reply } from '@brina/contract/call';
-import { getCompany } from '@brina/contract/company';
+import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import type { Call, Reply } from '@brina/contract/wire/call';
+import { getCompany } from '@brina/contract/calls/people/company';
 import type { PublicConfig } from '@brina/contract/config';
-import type { ErrorCode } from '@brina/contract/errors';
-import { listNews } from '@brina/contract/news';
-import { countNotifications } from '@brina/contract/notifications';
+import type { ErrorCode } from '@brina/contract/wire/errors';
+import { listNews } from '@brina/contract/calls/maker/news';
+import { countNotifications } from '@brina/contract/calls/record/notifications';
 import { userMay } from '@brina/contract/testing/rights';
 import { provideFetch } from '../fetch.ts';
 

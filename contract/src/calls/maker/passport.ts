@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { call, json } from '../../wire/call.ts';
+import { id } from '../../wire/ids.ts';
+
+const serial = 'MF26004179';
+
+export const passportLink = call({
+  id: 'passport.link',
+  spec: 'S7.26 S2.23',
+  summary: 'Address of the public product passport of an appliance (GS1 Digital Link), null for a model without a GTIN',
+  method: 'GET',
+  path: '/api/v1/appliance/dpp-link/{serial}',
+  roles: 'any',
+  params: z.object({ serial: id('appliance') }),
+  reply: json(z.object({ link: z.nullable(z.string()) })),
+  errors: [],
+  example: {
+    params: { serial },
+    reply: { link: `https://portal.example/01/09521017010048/21/${serial}` },
+  },
+});
+
+export const passportCalls = [passportLink] as const;

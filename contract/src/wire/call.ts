@@ -1,0 +1,139 @@
+import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import { type IdKind, kindOf } from './ids.ts';
+
+/**
+ * One declaration per call (docs/ARCHITECTURE.md, calls). Routes, validation both ways, the typed client, OpenAPI, the role matrix, the
+ * foreign-company matrix and the request spinner are derived from it. Schemas describe wire types only: no transforms,
+ * times as epoch milliseconds.
+ */
+export type CallSpec = {
+  /** Stable name, `feature.verb`; the browser's query key starts with it. */
+  id: string;
+  /** Requirement ids, for the reader and for OpenAPI. */
+  spec: string;
+  summary: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Exactly the specification's path, parameters in braces. */
+  path: `/api/v${1 | 2}/${string}`;
+  /** Who may call it. `generic`: a token without a user opens it too. `none`: the subscription key alone. */
+  roles: readonly Role[] | 'any' | 'generic' | 'none';
+  /**
+   * Which invited people may call it for the company they act in, where USER may (S6.2); absent: only the company's own
+   * USER. Calls open to `any` are about the person and open to every member.
+   */
+  members?: readonly MembershipRole[];
+  /** Open also to who has not confirmed its e-mail address yet (INACTIVE, S4.3); any other call is not. */
+  unconfirmed?: true;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  headers?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
+  reply: ReplyKind;
+  /** Refusals besides the ones every call may give (`everyCallErrors`). */
+  errors: readonly ErrorCode[];
+  /** The request spinner stays hidden for the calls of S7.40. */
+  spinner?: 'hidden';
+  /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409. */
+  once?: true;
+  example: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; reply?: unknown };
+};
+
+export type ReplyKind =
+  | { kind: 'json'; schema: z.ZodMiniType }
+  | { kind: 'coded'; schema: z.ZodMiniType | undefined }
+  | { kind: 'blob'; type: string }
+  | { kind: 'stream' };
+
+/** A reply that is the JSON value itself. */
+export const json = <S extends z.ZodMiniType>(schema: S) => ({ kind: 'json', schema }) as const;
+/** The specification's coded reply: `{ code: "200", body? }`. */
+export function coded(): { readonly kind: 'coded'; readonly schema: undefined };
+export function coded<S extends z.ZodMiniType>(schema: S): { readonly kind: 'coded'; readonly schema: S };
+export function coded(schema?: z.ZodMiniType) {
+  return { kind: 'coded', schema } as const;
+}
+/** A file. */
+export const blob = (type: string) => ({ kind: 'blob', type }) as const;
+
+export type Call = CallSpec;
+
+/** Declares a call and keeps its types. */
+export const call = <const C extends CallSpec>(spec: C): C => spec;
+
+type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodMiniType }
+  ? { [P in K]: z.output<S> }
+  : unknown;
+
+/** What a caller sends: `{ params, query, headers, body }`, each only where the call declares it. */
+export type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'headers'> & Part<C, 'body'>;
+
+/** What the call replies: the JSON value, `{ code, body }` for coded replies, a file. */
+export type Reply<C extends Call> = C['reply'] extends { kind: 'json'; schema: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : C['reply'] extends { kind: 'coded'; schema: infer S }
+    ? S extends z.ZodMiniType
+      ? { code: '200'; body: z.output<S> }
+      : { code: '200' }
+    : C['reply'] extends { kind: 'blob' }
+      ? { type: string; name: string; data: Uint8Array }
+      : AsyncIterable<string>;
+
+/** Refusals that any call may answer with; a call declares only the others. */
+export const everyCallErrors = [
+  'key_missing',
+  'token_missing',
+  'token_invalid',
+  'access_denied',
+  'bad_request',
+  'malformed_json',
+  'unsupported_media_type',
+  'body_too_large',
+  'not_found',
+  'idempotency_mismatch',
+  'idempotency_running',
+  'generic',
+] as const satisfies readonly ErrorCode[];
+
+/** Schema of `{ code, body }` or of the plain value that really travels; `undefined` for files and streams. */
+export const replySchema = (c: Call): z.ZodMiniType | undefined => {
+  if (c.reply.kind === 'json') return c.reply.schema;
+  if (c.reply.kind !== 'coded') return undefined;
+  const code = z.literal('200');
+  return c.reply.schema ? z.object({ code, body: c.reply.schema }) : z.object({ code });
+};
+
+/** A place in a request where the id of an owned thing stands, e.g. `body.items[].labId`. */
+export type IdPosition = { call: Call; path: readonly string[]; kind: IdKind };
+
+/** Every place in a call's params, query and body where the id of an owned thing stands; `[]` marks array elements. */
+export function idPositions(c: Call): IdPosition[] {
+  const found: IdPosition[] = [];
+  const walk = (schema: z.core.$ZodType | undefined, path: readonly string[]): void => {
+    if (!schema) return;
+    const kind = kindOf(schema);
+    if (kind) {
+      found.push({ call: c, path, kind });
+      return;
+    }
+    const def = (schema as z.core.$ZodTypes)._zod.def;
+    if (def.type === 'object') for (const [key, field] of Object.entries(def.shape)) walk(field, [...path, key]);
+    else if (def.type === 'array') walk(def.element, [...path, '[]']);
+    else if (def.type === 'optional' || def.type === 'nullable') walk(def.innerType, path);
+    else if (def.type === 'union') for (const option of def.options) walk(option, path);
+  };
+  walk(c.params, ['params']);
+  walk(c.query, ['query']);
+  walk(c.body, ['body']);
+  return found;
+}
+
+/** The values that stand at an id position of a request (several behind an array, none where it is absent). */
+export function valuesAt(input: unknown, path: readonly string[]): string[] {
+  if (path.length === 0) return typeof input === 'string' ? [input] : [];
+  const [head, ...rest] = path as [string, ...string[]];
+  if (head === '[]') return Array.isArray(input) ? input.flatMap((one) => valuesAt(one, rest)) : [];
+  if (typeof input !== 'object' || input === null) return [];
+  return valuesAt((input as Record<string, unknown>)[head], rest);
+}

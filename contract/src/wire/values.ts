@@ -1,0 +1,57 @@
+import { confirmationCode_digits, taxCodeLength_min } from '@brina/domain/constants';
+import { isCountry } from '@brina/domain/people/countries';
+import { locales, wireLocale } from '@brina/domain/language/locales';
+import { isAcceptablePassword } from '@brina/domain/people/password';
+import { compactTaxCode } from '@brina/domain/people/tax-codes';
+import * as z from 'zod/mini';
+
+/** Values that several calls take. All are trimmed, bounded, and refuse what would break a line of a mail header. */
+
+/** One line of text: no control character can end it. May be empty unless `length_min` is given. */
+export const line = (length_max: number, length_min = 0) =>
+  z.string().check(z.trim(), z.minLength(length_min), z.maxLength(length_max), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u));
+
+/** An e-mail address (RFC 5321, 4.5.3.1: at most 254 characters). */
+export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email());
+
+/** A new password by the rule of S5.5; longer than anybody types would only cost the server's time. */
+export const newPassword = () => z.string().check(z.maxLength(200), z.refine(isAcceptablePassword));
+
+/** Code of a country (ISO 3166-1 alpha-2). */
+export const country = () => z.string().check(z.refine(isCountry));
+/** Code of a country, or nothing. */
+export const optionalCountry = () => z.string().check(z.refine((code) => code === '' || isCountry(code)));
+
+/** A language as the account calls spell it: `it_IT` (S3.22). */
+export const language = () => z.enum(locales.map(wireLocale) as [string, ...string[]]);
+
+/** A tax code as typed: spaces, dots and dashes are taken out, then letters and digits only (S5.3). The check per country is a rule. */
+export const taxCode = () =>
+  z
+    .string()
+    .check(z.maxLength(40), z.overwrite(compactTaxCode))
+    .check(z.minLength(taxCodeLength_min), z.regex(/^[A-Z0-9]+$/));
+
+/** A phone number as typed; the rule that reads it needs the country. */
+export const phone = (length_min = 0) => line(32, length_min);
+
+/** A confirmation code: exactly four digits, leading zeros count (S5.6, S5.15). */
+export const confirmationCode = () => z.string().check(z.regex(new RegExp(`^\\d{${confirmationCode_digits}}$`)));
+
+/**
+ * The filter request of the paged lists (S3.20): page from 0, rows a page, attributes to filter by, and the order.
+ * The specification's paging counts the first row divided by the rows, which is the page.
+ */
+export const filterRequest = <A extends string, O extends string>(attributes: readonly A[], orders: readonly O[]) =>
+  z.strictObject({
+    page: z.int().check(z.minimum(0), z.maximum(100_000)),
+    nRows: z.int().check(z.minimum(1), z.maximum(200)),
+    filterAttributes: z
+      .array(z.strictObject({ attribute: z.enum(attributes as [A, ...A[]]), value: line(254) }))
+      .check(z.maxLength(20)),
+    orderAttr: z.optional(z.enum(orders as [O, ...O[]])),
+    ascOrDesc: z.optional(z.enum(['asc', 'desc'])),
+  });
+
+/** A page of a filtered list. */
+export const pageOf = <S extends z.ZodMiniType>(item: S) => z.object({ items: z.array(item), total: z.int() });

@@ -1,0 +1,59 @@
+/**
+ * Alarms, one row each (S3.12, S3.29), by their name on the wire. The rows stand in `alarms/`, one file a group; thresholds and delays
+ * are the unit's and the alarm engine's.
+ */
+import { airAlarms } from './rows/air-and-doors.ts';
+import type { AlarmAction, AlarmRow, Inhibition } from './rows/alarm-row.ts';
+import { heatAlarms } from './rows/heat-and-water.ts';
+import { powerAlarms } from './rows/power-and-boards.ts';
+import { probeAlarms } from './rows/probes.ts';
+import { processAlarms } from './rows/process.ts';
+import { refrigerationAlarms } from './rows/refrigeration.ts';
+
+const rows = {
+  ...probeAlarms,
+  ...airAlarms,
+  ...refrigerationAlarms,
+  ...heatAlarms,
+  ...powerAlarms,
+  ...processAlarms,
+} as const;
+
+/** Name of an alarm on the wire. */
+export type AlarmName = keyof typeof rows;
+
+/** Every alarm this version knows. */
+export const alarms: Readonly<Record<AlarmName, AlarmRow>> = rows;
+
+/** Whether a received name is an alarm this version knows; an unknown one is stored and shown under its own name. */
+export const isAlarm = (name: string): name is AlarmName => Object.hasOwn(alarms, name);
+
+/** The live section an alarm belongs to (S4.10). An unknown name follows its ending. */
+export const liveSectionOf = (name: string): 'alarms' | 'warnings' => {
+  if (!isAlarm(name)) return name.endsWith('Warning') ? 'warnings' : 'alarms';
+  const { severity } = alarms[name];
+  return severity === 'W' || severity === 'N' ? 'warnings' : 'alarms';
+};
+
+/**
+ * When the server's timer of an alarm stands still: the row's own inhibitions, and a service visit or test unless food or people
+ * are at risk. What a unit raises itself is never held back.
+ */
+export const inhibitionsOf = ({ severity, by, inhibit }: AlarmRow): readonly Inhibition[] =>
+  by !== 'unit' && severity !== 'C' ? [...inhibit, 'service'] : inhibit;
+
+/** Who can act on an alarm. */
+export type Actor = 'kitchen' | 'electrician' | 'service';
+
+const actorOf: Readonly<Partial<Record<AlarmAction, Actor>>> = {
+  callElectrician: 'electrician',
+  serviceNow: 'service',
+  serviceToday: 'service',
+  serviceNextVisit: 'service',
+};
+
+/** Who should act first: whoever the first thing to do is for, once it is said that the food is not at risk. */
+export const whoActs = ({ actions }: Pick<AlarmRow, 'actions'>): Actor => {
+  const first = actions.find((action) => action !== 'noRisk');
+  return (first && actorOf[first]) ?? 'kitchen';
+};

@@ -1,0 +1,166 @@
+/** Food that is being treated: chilled, frozen, cooked, thawed; a batch of the record. */
+import type { PhasePlan } from '../../../appliance/phase-plan.ts';
+import { type AlarmRule, above, below, minute } from '../rule.ts';
+import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
+import { batchKind, heldTarget } from '../trackers/process.ts';
+import { usualLength_min } from '../trackers/runs.ts';
+import type { UnitView } from '../unit-view.ts';
+
+const minute_ms = 60_000;
+
+/** The first stage of the rule that is overdue: since when, and its end. */
+function overdue(unit: UnitView, kind: 'chill' | 'freeze'): { since: number; to: number } | null {
+  const core = unit.coreMax;
+  if (!unit.inCycle || batchKind(unit) !== kind || core === null) return null;
+  for (const [index, { to, max_min }] of unit.rule(kind).stages.entries()) {
+    const since = unit.memory.process.stages[index] ?? null;
+    if (since === null || since === 0) continue;
+    const due = since + max_min * minute_ms;
+    if (unit.at >= due && core > to) return { since: due, to };
+  }
+  return null;
+}
+
+const timeExceeded = (
+  name: 'chillTimeExceededAlarm' | 'freezeTimeExceededAlarm',
+  kind: 'chill' | 'freeze',
+): AlarmRule => ({
+  name,
+  reads: ['TCore1'],
+  when: (unit) => overdue(unit, kind)?.since ?? false,
+  after_s: 0,
+  clear: ({ inCycle }) => !inCycle,
+  clearAfter_s: 0,
+  beyond: (unit) => {
+    const late = overdue(unit, kind);
+    const core = unit.coreMax;
+    return late === null || core === null ? null : [core - late.to, core];
+  },
+  evidence: (unit): Record<string, number> => {
+    const core = unit.coreMax;
+    return core === null ? {} : { TCoreMax: core, limit: overdue(unit, kind)?.to ?? core };
+  },
+});
+
+/** Length of a plan by its clock, without the holding; null where a phase has no time of its own. */
+function programmed_min(plan: readonly PhasePlan[] | null | undefined): number | null {
+  let sum = 0;
+  for (const { end, hold, fallback_min } of plan ?? []) {
+    if (hold === true) continue;
+    const minutes = end.by === 'time' ? end.time_min : fallback_min;
+    if (minutes === undefined) return null;
+    sum += minutes;
+  }
+  return sum > 0 ? sum : null;
+}
+
+const tooLong = (unit: UnitView): boolean => {
+  const elapsed = unit.cycle_min;
+  if (elapsed === null || unit.cycle === null) return false;
+  const usual = usualLength_min(unit.memory.runs, unit.cycle.cycleId);
+  const programmed = programmed_min(unit.cycle.plan);
+  return (usual !== null && elapsed > 1.5 * usual) || (programmed !== null && elapsed > 2 * programmed);
+};
+
+/** The phase that heats or kills parasites is over, or half as long again, and the core was not held at its target. */
+function targetMissed(unit: UnitView): boolean {
+  const { cycle, memory } = unit;
+  const wanted = heldTarget(unit);
+  if (cycle?.plan == null || wanted === null || memory.process.heldEnough || memory.process.cycleAt !== cycle.startedAt)
+    return false;
+  const index = cycle.plan.findIndex(({ end }) => end.by === 'core' && end.hold_min !== undefined) + 1;
+  if (cycle.phaseIndex > index) return true;
+  if (cycle.endedAt !== null) return unit.at === cycle.endedAt;
+  const phase = cycle.plan[index - 1];
+  const planned = phase?.fallback_min ?? phase?.late_min;
+  return (
+    cycle.phaseIndex === index && planned !== undefined && unit.at - cycle.phaseStartedAt > 1.5 * planned * minute_ms
+  );
+}
+
+const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
+
+const needleFrom_min = 3;
+const needleTo_min = 15;
+
+/** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
+const wantsNeedle = (unit: UnitView): boolean =>
+  unit.function?.record !== undefined ||
+  (unit.cycle?.plan?.some(({ end }) => end.by === 'core' || end.by === 'surface') ?? false);
+
+/** Rules of this group, in the order of its alarms. */
+export const batchRules: readonly AlarmRule[] = [
+  {
+    name: 'chillForecastWarning',
+    reads: ['TCore1'],
+    when: (unit) => unit.inCycle && willBeLate(unit.memory.needle),
+    after_s: 0,
+    clear: (unit) => !unit.inCycle || willBeInTime(unit.memory.needle, unit.at),
+    clearAfter_s: 0,
+    evidence: ({ memory, cycle }): Record<string, number> =>
+      memory.needle.forecastAt === null || cycle === null
+        ? {}
+        : { forecast_min: Math.round((memory.needle.forecastAt - cycle.startedAt) / minute_ms) },
+  },
+  timeExceeded('chillTimeExceededAlarm', 'chill'),
+  timeExceeded('freezeTimeExceededAlarm', 'freeze'),
+  {
+    name: 'cycleTooLongWarning',
+    reads: [],
+    when: tooLong,
+    after_s: 0,
+    clear: ({ inCycle }) => !inCycle,
+    clearAfter_s: 0,
+    evidence: (unit) => ({ minutes: Math.round(unit.cycle_min ?? 0) }),
+  },
+  {
+    name: 'cycleInterruptedAlarm',
+    reads: [],
+    when: ({ memory, inCycle }) => !inCycle && memory.process.interruptedAt !== null,
+    after_s: 5 * minute,
+    clear: ({ memory, inCycle }) => inCycle || memory.process.interruptedAt === null,
+    clearAfter_s: 0,
+  },
+  {
+    name: 'coreProbeNotInsertedWarning',
+    reads: ['TCore1', 'TCell'],
+    when: (unit) => {
+      const minutes = unit.cycle_min;
+      if (minutes === null || minutes < needleFrom_min || minutes > needleTo_min || !wantsNeedle(unit)) return false;
+      return unit.memory.needle.inAir;
+    },
+    after_s: 0,
+    clear: (unit) => !unit.inCycle || inFood(unit.memory.needle, unit.at),
+    clearAfter_s: 0,
+  },
+  {
+    name: 'processTargetMissedAlarm',
+    reads: ['TCore1'],
+    when: targetMissed,
+    after_s: 0,
+    clear: ({ inCycle }) => !inCycle,
+    clearAfter_s: 0,
+    beyond: (unit) => {
+      const wanted = targetMissed(unit) ? heldTarget(unit) : null;
+      const core = wanted?.cold ? unit.coreMax : unit.coreMin;
+      if (wanted === null || core === null) return null;
+      return [wanted.cold ? core - wanted.target : wanted.target - core, core];
+    },
+    evidence: (unit): Record<string, number> => {
+      const wanted = heldTarget(unit);
+      return wanted === null ? {} : { target: wanted.target, hold_min: wanted.hold_min };
+    },
+  },
+  {
+    name: 'thawOverrunAlarm',
+    reads: ['TCore1', 'TCell'],
+    when: (unit) => unit.stage === 'thaw' && above(thawed(unit), 5),
+    after_s: 30 * minute,
+    clear: (unit) => unit.stage !== 'thaw' || below(thawed(unit), 5),
+    clearAfter_s: 10 * minute,
+    beyond: (unit) => {
+      const food = unit.stage === 'thaw' ? thawed(unit) : null;
+      return food === null ? null : [food - 5, food];
+    },
+  },
+];

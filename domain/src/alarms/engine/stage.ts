@@ -1,0 +1,92 @@
+/** What a unit is doing with its food, across families: the rules speak of stages, not of modes, functions and phases. */
+import { families } from '../../appliance/families/families.ts';
+import type { ModeKey } from '../../appliance/modes.ts';
+import type { PhaseKey } from '../../appliance/phases.ts';
+import type { UnitContext } from './input.ts';
+import type { ZoneState } from './state.ts';
+
+/** `off` stands by; `idle` is a blast chiller without a cycle; `other` does something no rule about food speaks of. */
+export type Stage =
+  | 'off'
+  | 'idle'
+  | 'chill'
+  | 'freeze'
+  | 'holdCold'
+  | 'chocolate'
+  | 'holdHot'
+  | 'heat'
+  | 'thaw'
+  | 'retard'
+  | 'proof'
+  | 'sleep'
+  | 'test'
+  | 'other';
+
+const stageOfPhase: Readonly<Partial<Record<PhaseKey, Stage>>> = {
+  none: 'idle',
+  hardChill: 'chill',
+  softChill: 'chill',
+  pull: 'chill',
+  equalise: 'chill',
+  blastFreeze: 'freeze',
+  coreFreeze: 'freeze',
+  freeze: 'freeze',
+  crust: 'freeze',
+  parasiteHold: 'freeze',
+  holdCold: 'holdCold',
+  holdFrozen: 'holdCold',
+  waitReady: 'holdCold',
+  holdWarm: 'holdHot',
+  thawFirst: 'thaw',
+  thawTemper: 'thaw',
+  thaw: 'thaw',
+  preHeat: 'heat',
+  regenerate: 'heat',
+  cook: 'heat',
+  coreHold: 'heat',
+  melting: 'heat',
+  keepFluid: 'heat',
+  drying: 'heat',
+  blocking: 'retard',
+  storing: 'retard',
+  proofing: 'proof',
+  sleeping: 'sleep',
+};
+
+const stageOfMode: Readonly<Partial<Record<ModeKey, Stage>>> = {
+  standby: 'off',
+  negativeCold: 'holdCold',
+  positiveCold: 'holdCold',
+  chocolate: 'chocolate',
+  test: 'test',
+};
+
+/** Modes that are a defrost: the food is still what it was before. */
+export const defrostModes: readonly ModeKey[] = ['defrost', 'defrosting'];
+
+/** Pastry above this is not kept for safety: no limit holds. */
+const pastryAbove = 8;
+
+/** What a stage is known by. */
+type Facts = {
+  readonly context: UnitContext;
+  readonly isBlast: boolean;
+  readonly here: ZoneState;
+  readonly set: number | null;
+  readonly value: (name: 'powerState' | 'cyclePhase') => number | null;
+};
+
+/** What a unit is doing in a zone. */
+export function stageOf(unit: Facts): Stage {
+  if (unit.value('powerState') === 0) return 'off';
+  const family = families[unit.context.model.family];
+  const phase = unit.value('cyclePhase');
+  const byPhase = phase === null ? undefined : stageOfPhase[family.phases[phase] ?? 'none'];
+  if (unit.isBlast) return phase === null ? 'idle' : (byPhase ?? 'other');
+  const mode = unit.here.mode === null ? undefined : family.modes[unit.here.mode]?.key;
+  const byMode = mode && stageOfMode[mode];
+  if (byMode) return byMode;
+  if (mode === 'direct' || mode === 'programmed')
+    return byPhase === undefined || byPhase === 'idle' ? 'other' : byPhase;
+  return unit.set !== null && unit.set > pastryAbove && unit.context.model.family !== 'CP' ? 'other' : 'holdCold';
+}

@@ -1,0 +1,169 @@
+/** What the rules see of a unit at one moment. */
+import { families } from '../../appliance/families/families.ts';
+import type { FunctionRow } from '../../appliance/families/family.ts';
+import { defaultRule, type Rule } from '../../haccp/rules.ts';
+import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
+import type { Inhibition } from '../rows/alarm-row.ts';
+import type { UnitContext } from './input.ts';
+import type { Memory } from './memory.ts';
+import { type Stage, stageOf } from './stage.ts';
+import type { CycleState, EngineState, ZoneState } from './state.ts';
+import { inhibited } from './windows.ts';
+
+/** A value is believed for so long after its sample: three heartbeats of silence, or three of its own intervals. */
+export const believed_ms = 180_000;
+
+const believedFor_ms: ReadonlyMap<string, number> = new Map(
+  Object.entries(metrics).map(([name, row]) => {
+    // What is sent when it changes holds until then, as long as the unit is heard at all.
+    const sent_s = row.kind === 'gauge' && row.sample_s ? (row.sample_s[1] ?? row.sample_s[0]) : null;
+    return [name, sent_s === null ? Number.POSITIVE_INFINITY : Math.max(believed_ms, 3000 * sent_s)];
+  }),
+);
+
+/** Below this set-point food is frozen. */
+const frozenBelow = -5;
+/** A brief rise of frozen food that the limit tolerates. */
+const frozenTolerance_K = 3;
+
+/** The limit of a zone's food by the food-safety plan. */
+export type HoldLimit = { readonly max: number; readonly tolerance_K: number; readonly frozen: boolean };
+
+/** A unit at a moment, seen from one of its zones. Numbers are null where nothing valid and recent is known. */
+export class UnitView {
+  readonly at: number;
+  readonly context: UnitContext;
+  readonly zone: 1 | 2;
+  readonly stage: Stage;
+  /** Air and its set-point. */
+  readonly cell: number | null;
+  readonly set: number | null;
+  readonly frozen: boolean;
+  /** Null: no limit applies to what it does. */
+  readonly limit: HoldLimit | null;
+  readonly here: ZoneState;
+  readonly state: EngineState;
+  private points: readonly number[] | null = null;
+
+  constructor(state: EngineState, context: UnitContext, zone: 1 | 2) {
+    this.at = state.at_ms;
+    this.state = state;
+    this.context = context;
+    this.zone = zone;
+    this.here = state.zones[zone - 1] as ZoneState;
+    this.cell = this.zoned('TCell');
+    this.set = this.zoned('cellSetTemp');
+    this.stage = stageOf(this);
+    this.frozen = this.set !== null && this.set < frozenBelow;
+    this.limit = this.stage === 'holdCold' && this.set !== null ? holdLimit(context, this.frozen) : null;
+  }
+
+  /** The food by the product channel. */
+  get product(): number | null {
+    const { value, at } = this.here.product;
+    const recent = value !== null && this.at - at <= believed_ms;
+    return recent && this.stage !== 'off' && this.stage !== 'idle' ? value : null;
+  }
+
+  /** Whether the model is a blast chiller. */
+  get isBlast(): boolean {
+    return this.context.model.kind === 'blast';
+  }
+
+  get memory(): Memory {
+    return this.state.memory;
+  }
+
+  get cycle(): CycleState | null {
+    return this.state.cycle;
+  }
+
+  get inCycle(): boolean {
+    return this.state.inCycle;
+  }
+
+  /** A metric's value; null when it is broken, was never sent or is no longer believed. */
+  value(name: MetricName): number | null {
+    const value = this.state.values[name];
+    return value === undefined || value === null || !this.believes(name) ? null : value;
+  }
+
+  /** The value of a metric that the zones have each. */
+  zoned(name: ZonedMetricName): number | null {
+    return this.value(inZone(name, this.zone));
+  }
+
+  /** A metric's value, of this zone where the zones have one each. */
+  readHere(name: MetricName): number | null {
+    return this.value(this.zone === 2 && `${name}Zone2` in metrics ? (`${name}Zone2` as MetricName) : name);
+  }
+
+  /** Whether a probe is known to be broken; null: nothing recent is known of it. */
+  broken(name: MetricName): boolean | null {
+    const value = this.state.values[name];
+    return value === undefined || !this.believes(name) ? null : value === null;
+  }
+
+  /** Whether an inhibition is in force now. */
+  inhibited(inhibition: Inhibition): boolean {
+    return inhibited(this.state, this.zone, inhibition);
+  }
+
+  /** Door of this zone. */
+  get doorOpen(): boolean {
+    return this.here.door.since !== null;
+  }
+
+  get cooling(): boolean {
+    return this.value('compressorState') === 1;
+  }
+
+  /** The row of the function that runs or ran last. */
+  get function(): FunctionRow | null {
+    const code = this.state.cycle?.function;
+    return code === undefined || code === null ? null : (families[this.context.model.family].functions[code] ?? null);
+  }
+
+  /** Every valid point of the needle. */
+  get core(): readonly number[] {
+    this.points ??= this.isBlast ? coreMetrics.map((name) => this.value(name)).filter((value) => value !== null) : [];
+    return this.points;
+  }
+
+  /** Warmest valid point of the needle. */
+  get coreMax(): number | null {
+    return this.core.length === 0 ? null : Math.max(...this.core);
+  }
+
+  /** Coldest valid point of the needle. */
+  get coreMin(): number | null {
+    return this.core.length === 0 ? null : Math.min(...this.core);
+  }
+
+  /** The rule a batch of this kind is judged by. */
+  rule(kind: 'chill' | 'freeze'): Rule {
+    return this.context[kind] ?? defaultRule(kind);
+  }
+
+  /** Minutes since the cycle began; null outside of one. */
+  get cycle_min(): number | null {
+    return this.inCycle && this.cycle ? (this.at - this.cycle.startedAt) / 60_000 : null;
+  }
+
+  private believes(name: string): boolean {
+    const age_ms = this.at - (this.state.seen[name] ?? 0);
+    return age_ms <= believed_ms || age_ms <= (believedFor_ms.get(name) ?? believed_ms);
+  }
+}
+
+/** The points of the needles. */
+export const coreMetrics = ['TCore1', 'TCore2', 'TCore3', 'TCore4', 'TCore5', 'TCore6', 'TCore7', 'TCore8'] as const;
+
+/** The condensers, one a circuit. */
+export const condenserMetrics = ['TCondenser1', 'TCondenser2', 'TCondenser3', 'TCondenser4'] as const;
+
+/** What the kitchen's rule set allows of cold food. */
+const holdLimit = ({ hold }: UnitContext, frozen: boolean): HoldLimit =>
+  frozen
+    ? { max: hold.frozen_max_C, tolerance_K: frozenTolerance_K, frozen }
+    : { max: hold.chilled_max_C, tolerance_K: 0, frozen };

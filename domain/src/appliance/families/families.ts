@@ -1,0 +1,77 @@
+/** The families this version knows, and what can be asked of a model by its stored name. */
+import { type MetricName, metricNames, metrics } from '../metrics.ts';
+import { cp } from './cp.ts';
+import { ef } from './ef.ts';
+import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, zonesOf } from './family.ts';
+import type { FamilyCode } from './family-code.ts';
+import { mf } from './mf.ts';
+import { mya } from './mya.ts';
+import { pl } from './pl.ts';
+import { sf } from './sf.ts';
+
+/** Family rows by code. */
+export const families: Readonly<Record<FamilyCode, FamilyRow>> = { MF: mf, EF: ef, SF: sf, CP: cp, MYA: mya, PL: pl };
+
+const modelsByName: ReadonlyMap<string, ModelRow> = new Map(
+  Object.values(families).flatMap((family) => family.models.map((model) => [model.storedName, model])),
+);
+
+/** The row of a model by its stored name, undefined for a model that is not registered (S8.20). */
+export const modelRow = (storedName: string): ModelRow | undefined => modelsByName.get(storedName);
+
+/** The family row of a model by its stored name, undefined when the model is not registered. */
+export function familyOf(storedName: string): FamilyRow | undefined {
+  const code = modelRow(storedName)?.family;
+  return code && families[code];
+}
+
+/** The category of a model by its stored name. */
+export const gammaOf = (storedName: string): Gamma | undefined => familyOf(storedName)?.gamma;
+
+/** Stored names of all registered models, in catalogue order. */
+export const storedNames: readonly string[] = [...modelsByName.keys()];
+
+/** The modes a model has, by code; none on blast chillers (S4.16, S4.17). */
+export const modesOf = (model: ModelRow): Readonly<Record<number, ModeRow>> =>
+  Object.fromEntries(Object.entries(families[model.family].modes).filter(([, row]) => row.fitted?.(model) ?? true));
+
+/** The metrics a model is built to measure or have computed, in the catalogue's order. */
+export function metricsOf(model: ModelRow): readonly MetricName[] {
+  const family = families[model.family];
+  return metricNames.filter((name) => {
+    const fitted: readonly FamilyCode[] = metrics[name].families;
+    return fitted.includes(model.family) && hasPlace(model, name) && (family.fittedIf[name]?.(model) ?? true);
+  });
+}
+
+/** Whether a model has the zone or the door a metric is named after; where there are two, both have all of their metrics. */
+const hasPlace = (model: ModelRow, name: MetricName): boolean =>
+  !(name.endsWith('Zone2') && zonesOf(model) === 1) && !(name.includes('Door2') && doorsOf(model) === 1);
+
+/** Beginnings of stored names and what is shown instead; the first that fits is replaced once (S3.23). */
+const rewrites = [
+  ['MF Next ', 'MultiFresh Next '],
+  ['MF Plus ', 'MultiFresh Plus '],
+  ['EF Next ', 'EasyFresh Next '],
+  ['EF Plus ', 'EasyFresh Plus '],
+  ['SF Plus Roll ', 'SteadyFrost Plus Roll '],
+  ['SF Roll ', 'SteadyFrost Roll '],
+  ['CP Next ', 'ColdPantry Next '],
+  ['CP Plus ', 'ColdPantry Plus '],
+  ['MYA ', 'Mya '],
+  ['PL Next ', 'ProofLine Next '],
+  ['PL Roll ', 'ProofLine Roll '],
+] as const;
+
+/** The name shown for a stored model name: "MF Next L 45" → "MultiFresh Next L 45"; an unknown name is shown as stored (S3.23). */
+export function displayModel(storedName: string): string {
+  const rewrite = rewrites.find(([stored]) => storedName.startsWith(stored));
+  return rewrite ? rewrite[1] + storedName.slice(rewrite[0].length) : storedName;
+}
+
+/** Model and family of a stored name, where this version knows them. */
+export function knownModel(storedName: string): { model: ModelRow; family: FamilyRow } | null {
+  const model = modelRow(storedName);
+  const family = familyOf(storedName);
+  return model && family ? { model, family } : null;
+}

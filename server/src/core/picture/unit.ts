@@ -1,0 +1,223 @@
+import type { DesiredMessage } from '@brina/contract/devices';
+import type { Alarm, Cycle, LiveFrame, Reported, Section, Status, Versions } from '@brina/contract/live';
+import { canonical } from '@brina/domain/canonical';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import { familyOf } from '@brina/domain/appliance/families/families';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (docs/ARCHITECTURE.md, live). */
+export type Picture = {
+  reported: Reported;
+  online: boolean;
+  status: Status;
+  cycle: Cycle | null;
+  warnings: readonly Alarm[];
+  alarms: readonly Alarm[];
+};
+
+/** An appliance while a batch of its messages is handled; `save` writes it back and its frames go out after the commit. */
+export class Unit {
+  readonly id: number;
+  readonly serial: string;
+  readonly model: string;
+  readonly family: FamilyCode;
+  /** Since when its present owner holds it; null while nobody does. */
+  readonly heldSince_ms: number | null;
+  readonly picture: Picture;
+  readonly v: Versions;
+  /** Log that live order follows, the last number of it that counted, and the latest connection it was heard on. */
+  log: string | null;
+  seq: number;
+  logConnection: string | null;
+  /** The open connection. */
+  connection: string | null;
+  lastSeen_ms: number | null;
+  reportedAt_ms: number | null;
+  /** What the portal wants of the unit, whole, with its version. */
+  readonly desired: DesiredMessage;
+  private readonly changed = new Map<Section, number>();
+  private reportedChanges: Reported = {};
+
+  constructor(row: UnitRow, family: FamilyCode) {
+    this.id = row.id;
+    this.serial = row.serial;
+    this.model = row.model;
+    this.family = family;
+    this.heldSince_ms = row.held_since;
+    this.picture = {
+      reported: row.reported,
+      online: row.online,
+      status: row.status,
+      cycle: row.cycle,
+      warnings: row.warnings,
+      alarms: row.alarms,
+    };
+    this.v = {
+      reported: row.v_reported,
+      online: row.v_online,
+      status: row.v_status,
+      cycle: row.v_cycle,
+      warnings: row.v_warnings,
+      alarms: row.v_alarms,
+    };
+    this.log = row.log;
+    this.seq = row.seq;
+    this.connection = row.connection;
+    this.logConnection = row.log_connection;
+    this.lastSeen_ms = row.last_seen_at;
+    this.reportedAt_ms = row.reported_at;
+    this.desired = { desired: row.desired, ver: row.desired_ver };
+  }
+
+  /**
+   * Follows the order of messages, and says whether this one is the newest so far: in the current log by its number,
+   * never by its time. A new log becomes current only on a connection opened after the one on which the old log was
+   * heard (docs/DEVICE-PROTOCOL.md, order and time).
+   */
+  follow({ log, seq }: { log: string; seq: number }, connection: string): boolean {
+    if (log !== this.log) {
+      if (this.logConnection !== null && connection <= this.logConnection) return false;
+      this.log = log;
+      this.seq = -1;
+    }
+    if (this.logConnection === null || connection > this.logConnection) this.logConnection = connection;
+    if (seq <= this.seq) return false;
+    this.seq = seq;
+    return true;
+  }
+
+  /** Newer values of metrics; the frame carries these only. */
+  report(values: Reported, at_ms: number): void {
+    Object.assign(this.reportedChanges, values);
+    Object.assign(this.picture.reported, values);
+    this.reportedAt_ms = at_ms;
+    this.raise('reported', at_ms);
+  }
+
+  /** Sets another section of the picture; nothing happens when it says the same as before. */
+  show<S extends Exclude<Section, 'reported'>>(section: S, value: Picture[S], at_ms: number): void {
+    // The database keeps the keys of an object in an order of its own.
+    if (canonical(this.picture[section]) === canonical(value)) return;
+    this.picture[section] = value;
+    this.raise(section, at_ms);
+  }
+
+  /** Frames of what changed, in the order of the sections. */
+  frames(): LiveFrame[] {
+    return [...this.changed].map(([section, at]) => frameOf(this, section, at, this.reportedChanges));
+  }
+
+  private raise(section: Section, at_ms: number): void {
+    if (!this.changed.has(section)) this.v[section] += 1;
+    this.changed.set(section, at_ms);
+  }
+}
+
+/** One section of an appliance as it travels. */
+function frameOf(
+  unit: { serial: string; picture: Picture; v: Versions; lastSeen_ms: number | null },
+  section: Section,
+  at_ms: number,
+  reported: Reported = unit.picture.reported,
+): LiveFrame {
+  const base = { serialNumber: unit.serial, at: at_ms, v: unit.v };
+  if (section === 'reported') return { ...base, reported };
+  if (section === 'online') return { ...base, online: unit.picture.online, lastSeenAt: unit.lastSeen_ms };
+  return { ...base, [section]: unit.picture[section] } as LiveFrame;
+}
+
+type UnitRow = {
+  id: number;
+  serial: string;
+  model: string;
+  held_since: number | null;
+  log: string | null;
+  seq: number;
+  connection: string | null;
+  log_connection: string | null;
+  online: boolean;
+  last_seen_at: number | null;
+  reported: Reported;
+  reported_at: number | null;
+  status: Status;
+  cycle: Cycle | null;
+  warnings: Alarm[];
+  alarms: Alarm[];
+  desired: Record<string, unknown>;
+  desired_ver: number;
+  v_reported: number;
+  v_online: number;
+  v_status: number;
+  v_cycle: number;
+  v_warnings: number;
+  v_alarms: number;
+};
+
+/** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
+export const loadUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
+  selectUnits(db, serials, sql`for update of s`);
+
+/** Loads appliances with their live picture to show it. */
+export const readUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
+  selectUnits(db, serials, sql``);
+
+async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<unknown>): Promise<Map<string, Unit>> {
+  const { rows } = await sql<UnitRow>`
+    select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
+      s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
+      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms
+    from appliance a join live_state s on s.appliance = a.id
+    left join tenure t on t.appliance = a.id and t.to_at is null
+    where a.serial = any(${serials}::text[])
+    order by a.id
+    ${lock}`.execute(db);
+  const units = new Map<string, Unit>();
+  for (const row of rows) {
+    const family = familyOf(row.model);
+    // A model of a later version: what its units send stays with them, unacknowledged, until that version is back.
+    if (family) units.set(row.serial, new Unit(row, family.code));
+  }
+  return units;
+}
+
+/** Writes the live pictures back, in one statement. */
+export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
+  const rows = units.map((unit) => ({
+    appliance: unit.id,
+    log: unit.log,
+    seq: unit.seq,
+    connection: unit.connection,
+    log_connection: unit.logConnection,
+    last_seen_ms: unit.lastSeen_ms,
+    reported_ms: unit.reportedAt_ms,
+    ...unit.picture,
+    v: unit.v,
+  }));
+  await sql`
+    update live_state s set log = u.log, seq = u.seq, connection = u.connection, log_connection = u.log_connection,
+      online = u.online, last_seen_at = to_timestamp(u.last_seen_ms / 1000.0), reported = u.reported,
+      reported_at = to_timestamp(u.reported_ms / 1000.0), status = u.status,
+      cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms,
+      v_reported = (u.v->>'reported')::bigint, v_online = (u.v->>'online')::bigint, v_status = (u.v->>'status')::bigint,
+      v_cycle = (u.v->>'cycle')::bigint, v_warnings = (u.v->>'warnings')::bigint, v_alarms = (u.v->>'alarms')::bigint
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(appliance int, log text, seq bigint, connection text,
+      log_connection text, last_seen_ms numeric, reported_ms numeric, online boolean, reported jsonb, status text,
+      cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)
+    where s.appliance = u.appliance`.execute(db);
+}
+
+/** What to tell sockets that now may see an appliance: its whole state, section by section. */
+export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
+  const sections = [
+    'reported',
+    'online',
+    'status',
+    'cycle',
+    'warnings',
+    'alarms',
+  ] as const satisfies readonly Section[];
+  const isMeasured = (section: Section): boolean => section === 'reported' || section === 'status';
+  const toldAt = (section: Section): number => (isMeasured(section) ? (unit.reportedAt_ms ?? at_ms) : at_ms);
+  return sections.map((section) => frameOf(unit, section, toldAt(section)));
+};

@@ -1,0 +1,169 @@
+import {
+  claimAppliance,
+  getAppliance,
+  hideAnomaly,
+  listAppliances,
+  listServices,
+  releaseAppliance,
+  updateAppliance,
+} from '@brina/contract/calls/kitchen/appliances';
+import { normaliseActivationCode } from '@brina/domain/appliance/activation-code';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { partnersOf, peopleOf } from '#core/access/partners.ts';
+import type { Bus } from '#core/bus/bus.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { type Handled, handle } from '#core/http/handle.ts';
+import { Refusal, refuse } from '#core/http/refusal.ts';
+import { hashActivationCode } from './activation.ts';
+import { appliancesOf } from './appliances.queries.ts';
+import { clearPicture, releaseHeld } from './release.ts';
+import { servicesOf } from './services.queries.ts';
+
+/** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
+const claimTries_max = 10;
+const claimWindow_ms = 15 * 60_000;
+
+export const applianceHandlers = (bus: Bus): Handled[] => {
+  const list = handle(listAppliances, ({ db, caller, clock }) => appliancesOf(db, caller, clock.now()));
+
+  const get = handle(getAppliance, async ({ db, caller, params, clock }) => {
+    const [found] = await appliancesOf(db, caller, clock.now(), params.id);
+    return found ?? refuse('not_found', 404);
+  });
+
+  const claim = handle(claimAppliance, async ({ db, caller, body, clock, audit, afterCommit }) => {
+    const { companyId } = caller;
+    if (companyId === null) refuse('company_missing', 422);
+    const now = clock.now();
+    const tries = `claim ${companyId}`;
+    const waiting_ms = await untilNextTry(db, tries, now);
+    if (waiting_ms > 0) refuse('activation_tries_exceeded', 429, { minutes: Math.ceil(waiting_ms / 60_000) });
+    const code = await db
+      .selectFrom('activation')
+      .innerJoin('appliance', 'appliance.id', 'activation.appliance')
+      .select(['activation.appliance', 'activation.used_at', 'appliance.serial'])
+      .where('code_hash', '=', hashActivationCode(normaliseActivationCode(body.activationCode)))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!code || code.used_at !== null) {
+      await db
+        .insertInto('attempt')
+        .values({ key: tries, at: timestamp(now) })
+        .execute();
+      // Returned, not thrown: the try must stay counted.
+      return code ? new Refusal('activation_code_used', 409) : new Refusal('activation_code_unknown', 422);
+    }
+    await db
+      .updateTable('activation')
+      .set({ used_at: timestamp(now) })
+      .where('appliance', '=', code.appliance)
+      .where('used_at', 'is', null)
+      .execute();
+    await db
+      .insertInto('tenure')
+      .values({
+        appliance: code.appliance,
+        company_id: companyId,
+        // Not before the former owner's time is over, whatever our clock says.
+        from_at: sql`greatest(${timestamp(now)}, (select max(to_at) from tenure where appliance = ${code.appliance}))`,
+      })
+      .execute();
+    await holdLaboratory(db, body.labId);
+    await db
+      .updateTable('appliance')
+      .set({ name: body.name, laboratory_id: body.labId })
+      .where('id', '=', code.appliance)
+      .execute();
+    await clearPicture(db, code.appliance);
+    await audit('appliance.claim', code.serial);
+    await announce(bus, db, companyId, code.serial, afterCommit);
+    return one(db, caller, now, code.serial);
+  });
+
+  const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    await holdLaboratory(db, body.labId);
+    await db
+      .updateTable('appliance')
+      .set({ name: body.name, laboratory_id: body.labId })
+      .where('serial', '=', params.id)
+      .execute();
+    await audit('appliance.update', params.id);
+    if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
+    return one(db, caller, clock.now(), params.id);
+  });
+
+  const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
+    const now = clock.now();
+    const { companyId } = caller;
+    const [ended] = companyId ? await releaseHeld(db, companyId, now, params.id) : [];
+    // Released by another request in the meantime.
+    if (!ended || !companyId) refuse('not_found', 404);
+    await audit('appliance.release', params.id);
+    await announce(bus, db, companyId, params.id, afterCommit);
+    return { code: '200', body: { activationCode: ended.activationCode } } as const;
+  });
+
+  const services = handle(listServices, ({ db, params }) => servicesOf(db, params.id));
+
+  const hide = handle(hideAnomaly, async ({ db, params, clock, audit }) => {
+    await db
+      .updateTable('appliance')
+      .set({ anomaly_hidden_at: timestamp(clock.now()) })
+      .where('serial', '=', params.id)
+      .execute();
+    await audit('appliance.hideAnomaly', params.id);
+    return { code: '200' } as const;
+  });
+
+  return [list, claim, get, update, release, services, hide];
+};
+
+async function one(db: Db, caller: Caller, now: number, serial: string) {
+  const [found] = await appliancesOf(db, caller, now, serial);
+  return found ?? refuse('not_found', 404);
+}
+
+/**
+ * Keeps a laboratory from being deleted until an appliance stands in it. Before the appliance is locked: what deletes a laboratory
+ * with all in it locks in that order too.
+ */
+async function holdLaboratory(db: Db, id: string): Promise<void> {
+  const held = await db.selectFrom('laboratory').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  // Deleted after its ownership had been looked at.
+  if (!held) refuse('not_found', 404);
+}
+
+/** Milliseconds until this company may try a code again; 0 when it may now. */
+async function untilNextTry(db: Db, key: string, now: number): Promise<number> {
+  const tries = await db
+    .selectFrom('attempt')
+    .select('at')
+    .where('key', '=', key)
+    .where('at', '>', timestamp(now - claimWindow_ms))
+    .orderBy('at', 'desc')
+    .limit(claimTries_max)
+    .execute();
+  const oldest = tries[claimTries_max - 1];
+  return oldest ? oldest.at + claimWindow_ms - now : 0;
+}
+
+/** Tells the live nodes of a company's users, and of who serves it, that what they may see, or how it is called, changed. */
+async function announce(
+  bus: Bus,
+  db: Db,
+  companyId: string,
+  serial: string,
+  afterCommit: (run: () => void) => void,
+): Promise<void> {
+  // Who serves its kitchen gains it with a claim or a move (S6.9); who loses it sees it now, and is told by its serial.
+  const place = await db
+    .selectFrom('appliance')
+    .select('laboratory_id')
+    .where('serial', '=', serial)
+    .executeTakeFirst();
+  const partners = place?.laboratory_id ? await partnersOf(db, place.laboratory_id) : [];
+  const users = [...(await peopleOf(db, companyId)), ...partners];
+  afterCommit(() => bus.publish('access.changed', { users, serials: [serial] }));
+}

@@ -1,0 +1,131 @@
+import type { Reported } from '@brina/contract/live';
+import { type Command, getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import type { StartFault } from '@brina/domain/appliance/argument-fault';
+import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
+import type { Package } from '@brina/domain/appliance/families/family';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { planProofing } from '@brina/domain/cycles/proofing';
+import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
+import { type Selectable, sql } from 'kysely';
+import type { Bus } from '#core/bus/bus.ts';
+import type { CommandTable } from '#core/db/tables.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { type Handled, handle } from '#core/http/handle.ts';
+import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+import { deliver } from './delivery.ts';
+
+export const commandHandlers = (bus: Bus): Handled[] => {
+  const send = handle(sendCommand, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    const appliance = await db
+      .selectFrom('appliance')
+      .innerJoin('live_state', 'live_state.appliance', 'appliance.id')
+      .innerJoin('tenure', 'tenure.appliance', 'appliance.id')
+      .leftJoin('laboratory', 'laboratory.id', 'appliance.laboratory_id')
+      .select(['appliance.id', 'model', 'online', 'reported', 'appliance.package', 'laboratory.time_zone'])
+      .where('serial', '=', params.id)
+      .where('tenure.company_id', '=', caller.companyId)
+      .where('tenure.to_at', 'is', null)
+      // Who lets go of the unit meanwhile waits, and ends this command with the others; or has done so already.
+      .forShare('tenure')
+      .executeTakeFirst();
+    if (!appliance) refuse('not_found', 404);
+    const model = modelRow(appliance.model);
+    const row = model && commandRow(model, body.name);
+    if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);
+    const now = clock.now();
+    const standing = standingOf(appliance.reported as Reported, appliance.package as Package);
+    const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
+    const faults = [
+      ...checkCommand(model, body.name, body.args, standing),
+      ...(body.name === 'setProofingPlan' ? readyFaults(planProofing(model, body.args, moment)) : []),
+    ];
+    if (faults.length > 0) {
+      const isIncompatible = faults.some((fault) => fault.code === 'not_compatible');
+      throw new Refusal(isIncompatible ? 'not_compatible' : 'command_invalid', 422, { fields: faults.map(fieldOf) });
+    }
+    if (!appliance.online) refuse('appliance_offline', 409);
+    const expiresAt = now + row.ttl_s * 1000;
+    const id = newId(now);
+    await db
+      .insertInto('command')
+      .values({
+        id,
+        appliance: appliance.id,
+        company_id: caller.companyId ?? '',
+        user_id: caller.userId,
+        name: body.name,
+        args: jsonb(body.args),
+        state: 'sent',
+        created_at: timestamp(now),
+        expires_at: timestamp(expiresAt),
+        sent_at: timestamp(now),
+      })
+      .execute();
+    await audit('appliance.command', params.id, { name: body.name, command: id });
+    afterCommit(
+      () => void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args }),
+    );
+    return { code: '200', body: { id, expiresAt } } as const;
+  });
+
+  const get = handle(getCommand, async ({ db, params }) => {
+    const row = await db
+      .selectFrom('command')
+      .innerJoin('appliance', 'appliance.id', 'command.appliance')
+      .selectAll('command')
+      .where('command.id', '=', sql<string>`${params.commandId}::uuid`)
+      .where('appliance.serial', '=', params.id)
+      .executeTakeFirst();
+    return row ? shown(row) : refuse('not_found', 404);
+  });
+
+  const list = handle(listCommands, async ({ db, caller, params }) => {
+    const rows = await db
+      .selectFrom('command')
+      .innerJoin('appliance', 'appliance.id', 'command.appliance')
+      .selectAll('command')
+      .where('appliance.serial', '=', params.id)
+      // What a former owner sent is the former owner's.
+      .where('command.company_id', '=', caller.companyId)
+      .orderBy('command.created_at', 'desc')
+      .orderBy('command.id', 'desc')
+      .limit(listed_max)
+      .execute();
+    return rows.map(shown);
+  });
+
+  return [send, get, list];
+};
+
+/** So many of the latest commands are told. */
+const listed_max = 50;
+
+const shown = (row: Selectable<CommandTable>): Command => ({
+  id: row.id,
+  name: row.name,
+  args: row.args as Command['args'],
+  state: row.state as Command['state'],
+  reason: row.reason,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  finishedAt: row.finished_at,
+});
+
+/** A time at which the dough cannot be ready, as limits of the time that was asked for. */
+function readyFaults(schedule: Schedule<StartFault | ReadyFault>): StartFault[] {
+  if (!('faults' in schedule)) return [];
+  return schedule.faults.flatMap((fault): StartFault[] => {
+    const path = 'readyAt';
+    if (fault.code === 'ready_too_soon') return [{ path, code: 'out_of_range', min: fault.earliest }];
+    if (fault.code === 'ready_too_late') return [{ path, code: 'out_of_range', min: 0, max: fault.latest }];
+    return [];
+  });
+}
+
+/** A fault of an argument as a refused field. A limit without a lower end is the length of a text. */
+function fieldOf({ path, code, ...limits }: StartFault): RefusedField {
+  const isLength = code === 'out_of_range' && limits.min === undefined;
+  return { path: `body.args.${path}`, code: isLength ? 'too_long' : code, ...limits };
+}

@@ -1,0 +1,91 @@
+import { type ApplianceEvent, type CycleRun, listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import { sql } from 'kysely';
+import { viewOf } from '#core/access/views.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { requireRange } from '#core/http/range.ts';
+
+const cycles_max = 500;
+const events_max = 1000;
+
+type RunRow = {
+  id: string;
+  function: number | null;
+  started_at: number;
+  ended_at: number | null;
+  end_event: 'ended' | 'stopped' | 'interrupted' | null;
+  end_reason: string | null;
+  request: { product?: string; lot?: string; load_kg?: number; plan?: Record<string, unknown>[] } | null;
+  batch_id: string | null;
+  verdict: string | null;
+};
+
+/** A run belongs to who held the appliance when it began; how it ended in another's time is the other's. */
+const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
+  requireRange(query);
+  const { rows } = await sql<RunRow>`
+    select r.id, r.function, r.started_at, r.request, b.id as batch_id, v.verdict,
+      case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event,
+      case when e.own then r.end_reason end as end_reason
+    from appliance a
+    join cycle_run r on r.appliance = a.id
+    left join batch b on b.id = r.id
+    left join batch_revision v on v.batch = b.id and v.revision = b.revision
+    join ${viewOf(caller)} w on w.appliance = a.id and w.from_at <= r.started_at and (w.to_at is null or r.started_at < w.to_at)
+    cross join lateral (select w.to_at is null or r.ended_at < w.to_at as own) e
+    where a.serial = ${params.id} and r.started_at < ${timestamp(query.to)}
+      and (r.ended_at is null or r.ended_at >= ${timestamp(query.from)})
+    order by r.started_at desc, r.id desc
+    limit ${cycles_max}`.execute(db);
+  return rows.map(
+    (row): CycleRun => ({
+      id: row.id,
+      function: row.function ?? 0,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      state: row.end_event ?? 'running',
+      reason: row.end_reason,
+      product: row.request?.product ?? null,
+      lot: row.request?.lot ?? null,
+      load_kg: row.request?.load_kg ?? null,
+      batchId: row.batch_id,
+      verdict: row.verdict,
+      plan: row.request?.plan ?? null,
+    }),
+  );
+});
+
+const events = handle(listEvents, async ({ db, caller, params, query }) => {
+  requireRange(query);
+  const ofTypes = query.types ? sql`and e.type in (${sql.join(query.types.split(','))})` : sql``;
+  const { rows } = await sql<{ at: number; type: string; body: Record<string, unknown>; seen_from: number }>`
+    select e.at, e.type, e.body, v.from_at as seen_from
+    from appliance a
+    join ${viewOf(caller)} v on v.appliance = a.id
+    join event e on e.appliance = a.id and e.at >= greatest(v.from_at, ${timestamp(query.from)})
+      and e.at < least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})
+    where a.serial = ${params.id} ${ofTypes}
+    order by e.at desc, e.log desc, e.seq desc
+    limit ${events_max}`.execute(db);
+  return rows.map(
+    ({ at, type, body: { type: _, ...body }, seen_from }): ApplianceEvent => ({
+      at,
+      type,
+      body: since(body, seen_from),
+    }),
+  );
+});
+
+/** Where the body of an event says when something began that it tells the end of: lost power, data that were not kept. */
+const beginnings: readonly string[] = ['lostAt', 'from'];
+
+/** The body of an event for who looks at the unit since a moment: what began before is told from then on. */
+const since = (body: Record<string, unknown>, seenFrom: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) =>
+      beginnings.includes(name) && typeof value === 'number' ? [name, Math.max(value, seenFrom)] : [name, value],
+    ),
+  );
+
+/** Runs of cycles and other events of an appliance. */
+export const cycleHandlers = [cycles, events];

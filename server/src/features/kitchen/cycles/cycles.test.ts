@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import { chillMessages, sendAll } from '../../../../test/chill.ts';
+import { TestDevice } from '../../../../test/device.ts';
+import { given } from '../../../../test/given.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+
+const minute_ms = 60_000;
+
+describe('runs and events of an appliance', async () => {
+  // Longer than the cycle that is waited for.
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, claimedUnit } = given(portal);
+
+  it('S2.41 a run is listed with its end, its product and the verdict of its record; the newest first', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.leap(100 * minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const startedAt = portal.clock.now() - 81 * minute_ms;
+    await sendAll(device, chillMessages({ runId: 'r1', startedAt, minutes: 80, from: 80 }));
+    await device.send('evt', {
+      type: 'cycle',
+      runId: 'r2',
+      event: 'started',
+      function: 1,
+      product: 'Gnocchi',
+      lot: 'L7',
+    });
+    await portal.settled();
+    portal.clock.leap(20 * minute_ms);
+    await portal.settled();
+    const runs = await owner.call(listCycles, {
+      params: { id: unit.serialNumber },
+      query: { from: startedAt, to: portal.clock.now() },
+    });
+    assert.deepEqual(
+      runs.map(({ function: code, state, reason, product, lot, verdict }) => [
+        code,
+        state,
+        reason,
+        product,
+        lot,
+        verdict,
+      ]),
+      [
+        [1, 'running', null, 'Gnocchi', 'L7', null],
+        [0, 'ended', 'target', null, null, 'PASS'],
+      ],
+    );
+    const [going, over] = runs;
+    assert.deepEqual([going?.endedAt, going?.plan, going?.load_kg], [null, null, null]);
+    const endedAt = startedAt + 80 * minute_ms;
+    assert.deepEqual(
+      [over?.startedAt, over?.endedAt, over?.load_kg, over?.batchId],
+      [startedAt, endedAt, 40, over?.id],
+    );
+    // To be started once more as it was.
+    assert.deepEqual(
+      over?.plan?.map(({ phase, air }) => [phase, air]),
+      [
+        [2, -10],
+        [5, 2],
+      ],
+    );
+
+    // A run is listed for any time that it touches, and for no other.
+    const listed = async (from: number, to: number) => {
+      const found = await owner.call(listCycles, { params: { id: unit.serialNumber }, query: { from, to } });
+      return found.map(({ function: code }) => code);
+    };
+    assert.deepEqual(await listed(startedAt - minute_ms, startedAt), []);
+    assert.deepEqual(await listed(startedAt + minute_ms, startedAt + 2 * minute_ms), [0]);
+    assert.deepEqual(await listed(endedAt, endedAt + 1), [0]);
+    assert.deepEqual(await listed(endedAt + 1, endedAt + 2), []);
+    assert.deepEqual(await listed(portal.clock.now() - 1, portal.clock.now()), [1]);
+    const reversed = await owner.refused(listCycles, {
+      params: { id: unit.serialNumber },
+      query: { from: 2000, to: 1000 },
+    });
+    assert.deepEqual([reversed.status, reversed.code], [400, 'range_reversed']);
+  });
+
+  it('S4.10 the run that started last is shown, however late an older one is heard of', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.leap(10 * minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const now = portal.clock.now();
+    const event = (runId: string, minutesAgo: number, body: Record<string, unknown>) =>
+      device.send('evt', { type: 'cycle', runId, function: 0, at: now - minutesAgo * minute_ms, ...body });
+    const shown = async () => {
+      const { cycle } = await owner.call(getAppliance, { params: { id: unit.serialNumber } });
+      return [cycle?.runId, cycle?.state];
+    };
+    await event('first', 9, { event: 'started' });
+    await event('second', 2, { event: 'started' });
+    assert.deepEqual(await shown(), ['second', 'running']);
+    await event('first', 3, { event: 'ended', reason: 'target' });
+    await event('between', 5, { event: 'started' });
+    assert.deepEqual(await shown(), ['second', 'running']);
+    await event('second', 1, { event: 'ended', reason: 'person' });
+    assert.deepEqual(await shown(), ['second', 'ended']);
+  });
+
+  it('S2.31 what a unit reported besides its samples is listed as it came, newest first', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.leap(minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const from = portal.clock.now();
+    await device.send('evt', { type: 'door', door: 1, open: true });
+    portal.clock.leap(1000);
+    await device.send('evt', { type: 'door', door: 1, open: false });
+    const events = await owner.call(listEvents, {
+      params: { id: unit.serialNumber },
+      query: { from, to: portal.clock.now() + 1 },
+    });
+    assert.deepEqual(
+      events.map(({ type, body }) => ({ type, ...body })),
+      [
+        { type: 'door', door: 1, open: false },
+        { type: 'door', door: 1, open: true },
+      ],
+    );
+    const [closed, opened] = events;
+    const listed = async (since: number, to: number) =>
+      (await owner.call(listEvents, { params: { id: unit.serialNumber }, query: { from: since, to } })).map(
+        ({ at }) => at,
+      );
+    assert.ok(closed && opened && closed.at > opened.at);
+    assert.deepEqual(await listed(opened.at, closed.at), [opened.at]);
+    assert.deepEqual(await listed(opened.at + 1, closed.at + 1), [closed.at]);
+    const reversed = { params: { id: unit.serialNumber }, query: { from: 2000, to: 1000 } };
+    assert.equal((await owner.refused(listEvents, reversed)).code, 'range_reversed');
+  });
+
+  it('S2.31 the doors of a busy cabinet crowd no power cut out of its thirty days', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    portal.clock.leap(minute_ms);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const from = portal.clock.now();
+    await device.send('evt', { type: 'power', event: 'returned', lostAt: from });
+    for (const open of [true, false]) {
+      portal.clock.leap(1000);
+      await device.send('evt', { type: 'door', door: 1, open });
+    }
+    const asked = async (types: string) => {
+      const query = { from, to: portal.clock.now() + 1, types };
+      return (await owner.call(listEvents, { params: { id: unit.serialNumber }, query })).map(({ type }) => type);
+    };
+    assert.deepEqual(await asked('power,cycle'), ['power']);
+    assert.deepEqual(await asked('door'), ['door', 'door']);
+  });
+});

@@ -1,0 +1,82 @@
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import { serialOf } from '@brina/domain/appliance/serial-number';
+
+/** Days of past that the demo's units tell. */
+export const historyDays = 30;
+
+/** Kitchens of the demo company. The first names the demo's service partner as its assistance center. */
+export const demoKitchens = ['Cucina centrale', 'Laboratorio di pasticceria', 'Forno'] as const;
+type Kitchen = 0 | 1 | 2;
+
+/** A unit of the demo: its model, where it stands (or that it waits to be added), and who uses it. */
+export type DemoUnit = {
+  serial: string;
+  model: string;
+  name: string;
+  laboratory: Kitchen | 'spare';
+  routine: 'restaurant' | 'pastry' | 'bakery' | 'always' | 'idle';
+  /** Modes of a cabinet's zones. */
+  modes?: readonly number[];
+};
+
+const yearOfBuild = 2026;
+
+/** The demo's serial numbers count from here: each family has its own numbers. */
+const numbers = new Map<FamilyCode, number>();
+function nextSerial(family: FamilyCode): string {
+  const number = (numbers.get(family) ?? 100) + 1;
+  numbers.set(family, number);
+  return serialOf(family, yearOfBuild, number);
+}
+
+type Use = Pick<DemoUnit, 'routine'> & Partial<Pick<DemoUnit, 'modes'>>;
+const standing = (laboratory: Kitchen, family: FamilyCode, model: string, name: string, use: Use): DemoUnit => ({
+  serial: nextSerial(family),
+  model,
+  name,
+  laboratory,
+  ...use,
+});
+const spare = (family: FamilyCode, model: string): DemoUnit => ({
+  serial: nextSerial(family),
+  model,
+  name: '',
+  laboratory: 'spare',
+  routine: 'idle',
+});
+
+/** Every family, in three kitchens, and one unit of each that waits to be added. */
+export const demoUnits: readonly DemoUnit[] = [
+  standing(1, 'MF', 'MF Next XS 12', 'Abbattitore banco', { routine: 'pastry' }),
+  standing(1, 'MF', 'MF Next S 20', 'Abbattitore dolci', { routine: 'pastry' }),
+  standing(0, 'MF', 'MF Next M 30', 'Abbattitore 1', { routine: 'restaurant' }),
+  standing(0, 'MF', 'MF Next L 45', 'Abbattitore 2', { routine: 'always' }),
+  standing(0, 'EF', 'EF Next M 25', 'Abbattitore pesce', { routine: 'restaurant' }),
+  standing(0, 'SF', 'SF Roll 100 RWL', 'Cella carrelli', { routine: 'restaurant' }),
+  standing(0, 'CP', 'CP Next 700', 'Frigo carne', { routine: 'restaurant', modes: [2] }),
+  standing(0, 'CP', 'CP Next 1400', 'Congelatore', { routine: 'restaurant', modes: [1] }),
+  standing(0, 'CP', 'CP Next 700 Duo', 'Frigo doppio', { routine: 'restaurant', modes: [2, 1] }),
+  standing(1, 'CP', 'CP Next 350', 'Armadio cioccolato', { routine: 'pastry', modes: [3] }),
+  standing(1, 'MYA', 'MYA 20', 'Vetrina praline', { routine: 'pastry', modes: [1] }),
+  standing(2, 'PL', 'PL Next 20', 'Fermalievita cornetti', { routine: 'bakery' }),
+  standing(2, 'PL', 'PL Roll 1', 'Fermalievita pane', { routine: 'bakery' }),
+  standing(2, 'EF', 'EF Next XS 8', 'Abbattitore forno', { routine: 'pastry' }),
+  spare('MF', 'MF Next M 30'),
+  spare('EF', 'EF Next S 15'),
+  spare('SF', 'SF Roll 150 RWL'),
+  spare('CP', 'CP Next 700'),
+  spare('MYA', 'MYA 10 U'),
+  spare('PL', 'PL Next 10 U'),
+];
+
+const serialNamed = (name: string): string => demoUnits.find((unit) => unit.name === name)?.serial ?? '';
+const inKitchen = (kitchen: Kitchen): string[] =>
+  demoUnits.filter(({ laboratory }) => laboratory === kitchen).map(({ serial }) => serial);
+
+/** What happened in the demo's past: two faults that were mended, a power cut, a batch that missed its time. */
+export const demoIncidents = [
+  { kind: 'powerCut', daysAgo: 9.4, minutes: 42, units: inKitchen(0) },
+  { kind: 'fault', daysAgo: 16.3, unit: serialNamed('Congelatore'), fault: 'defrostDead', value: 1, hours: 34 },
+  { kind: 'fault', daysAgo: 5.6, unit: serialNamed('Fermalievita cornetti'), fault: 'waterOff', value: 1, hours: 7 },
+  { kind: 'missedBatch', daysAgo: 3, unit: serialNamed('Abbattitore 1') },
+] as const;

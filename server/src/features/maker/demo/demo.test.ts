@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { send } from '@brina/contract/wire/client';
+import { given, signIn } from '../../../../test/given.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+import { accountMaker } from '../../../new-account.ts';
+import { makeDemo } from './demo.ts';
+
+describe('the demo', async () => {
+  const portal = await sharedPortal();
+  const demo = await makeDemo({ ...portal, createAccount: accountMaker(portal) });
+
+  for (const [role, appliances, kitchens] of [
+    ['USER', 14, 3],
+    ['ADMIN', 14, 3],
+    ['KITCHEN_MANAGER', 4, 1],
+  ] as const)
+    it(`S6.2 its ${role} sees ${appliances} appliances in ${kitchens} kitchens`, async () => {
+      const account = demo.accounts.find((one) => one.role === role);
+      assert.ok(account);
+      const { access_token } = await signIn(portal, account.email, account.password);
+      const options = { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) };
+      const info = await send(getUserInfo, {}, options);
+      assert.deepEqual([info.role, info.company?.name], ['USER', account.company]);
+      assert.equal((await send(listAppliances, {}, options)).length, appliances);
+      assert.equal((await send(listLaboratories, {}, options)).length, kitchens);
+    });
+});

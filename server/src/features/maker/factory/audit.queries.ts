@@ -1,0 +1,85 @@
+import type { AuditEntry } from '@brina/contract/calls/maker/factory-users';
+import { isAuditAction } from '@brina/domain/people/audit';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { Refusal } from '#core/http/refusal.ts';
+import { beginningWith, containing } from '#core/db/pattern.ts';
+
+/** What the audit log is filtered by; a blank value filters nothing. */
+type AuditFilter = { attribute: 'user' | 'company' | 'action' | 'on' | 'from' | 'to'; value: string };
+
+type AuditPage = {
+  page: number;
+  nRows: number;
+  filterAttributes: readonly AuditFilter[];
+  ascOrDesc?: 'asc' | 'desc' | undefined;
+};
+
+/**
+ * SQL condition of each filter on `x`, the entry, `u`, its doer, and `c`, the doer's company then. A thing is named by its
+ * kind or its id.
+ */
+const filters: Record<AuditFilter['attribute'], (value: string, path: string) => RawBuilder<boolean>> = {
+  user: (text) => sql`u.email ilike ${containing(text)}`,
+  company: (text) => sql`c.name ilike ${containing(text)}`,
+  // A whole action is only itself: `session.end` is not also `session.endOthers`.
+  action: (text) => (isAuditAction(text) ? sql`x.action = ${text}` : sql`x.action like ${beginningWith(text)}`),
+  on: (text) => sql`(x.on_kind = ${text} or x.on_id = ${text})`,
+  from: (day, path) => sql`x.at >= ${timestamp(beginOf(day, path))}`,
+  to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path) + 86_400_000)}`,
+};
+
+/** First moment of a day of the calendar in UTC; refuses (400) what is none. */
+function beginOf(day: string, path: string): number {
+  const begin = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  // Some calendars know a 31st of February: reading it gives a day of March.
+  if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== day)
+    throw new Refusal('bad_request', 400, { fields: [{ path, code: 'invalid' }] });
+  return begin;
+}
+
+type Row = {
+  id: string;
+  at: number;
+  doer: string | null;
+  company: string | null;
+  action: string;
+  on_kind: string;
+  on_id: string;
+  address: string | null;
+  detail: AuditEntry['detail'] | null;
+};
+
+/** A page of the audit log that all filters let through, the latest first unless asked otherwise (S6.3). What an erased person did has its pseudonym. */
+export async function filteredAudit(
+  db: Db,
+  { page, nRows, filterAttributes, ascOrDesc = 'desc' }: AuditPage,
+): Promise<{ items: AuditEntry[]; total: number }> {
+  const conditions = filterAttributes.flatMap(({ attribute, value }, i) =>
+    value === '' ? [] : filters[attribute](value, `body.filterAttributes[${i}].value`),
+  );
+  const matching = sql`
+    from audit x left join app_user u on u.id = x.user_id left join company c on c.id = x.company_id
+    where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
+  const direction = ascOrDesc === 'asc' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<Row>`
+    select x.id, x.at, u.email as doer, c.name as company, x.action, x.on_kind, x.on_id, x.address, x.detail
+    ${matching}
+    order by x.at ${direction}, x.id ${direction}
+    limit ${nRows} offset ${page * nRows}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      user: row.doer ?? '',
+      company: row.company ?? '',
+      action: row.action,
+      on: { kind: row.on_kind, id: row.on_id },
+      address: row.address ?? '',
+      detail: row.detail ?? {},
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}

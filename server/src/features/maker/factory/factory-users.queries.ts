@@ -1,0 +1,177 @@
+import type { FactoryUser, FactoryUserDetail } from '@brina/contract/calls/maker/factory-users';
+import { compareNames } from '@brina/domain/language/name-order';
+import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { hasRole } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { containing } from '#core/db/pattern.ts';
+import { type SealedUser, sealUser } from './user-page-token.ts';
+
+/** What a list of users is filtered by; a blank value filters nothing. */
+type UserFilter = { attribute: 'serialNumber' | 'freeSearch' | 'role' | 'country'; value: string };
+
+type UserPage = {
+  page: number;
+  nRows: number;
+  filterAttributes: readonly UserFilter[];
+  orderAttr?: 'email' | 'role' | 'country' | 'createdAt' | undefined;
+  ascOrDesc?: 'asc' | 'desc' | undefined;
+};
+
+/** SQL condition of each filter on `u`, the user, and `c`, the company it owns. Several are a conjunction. */
+const filters: Record<UserFilter['attribute'], (value: string) => RawBuilder<boolean>> = {
+  serialNumber: (serial) => sql`exists (
+    select from appliance a join tenure t on t.appliance = a.id
+    where a.serial = upper(${serial}) and t.to_at is null and (
+      (${hasRole('u', 'USER')} and u.company_id = t.company_id)
+      or exists (
+        select from membership m join share s on s.membership_id = m.id
+        where m.user_id = u.id and m.company_id = t.company_id and m.accepted_at is not null and s.appliance = a.id)))`,
+  freeSearch: (text) => sql`(
+    u.email ilike ${containing(text)} or u.first_name || ' ' || u.last_name ilike ${containing(text)}
+    or c.name ilike ${containing(text)})`,
+  role: (role) => sql`u.role = ${role}`,
+  country: (country) => sql`u.country = upper(${country})`,
+};
+
+const orders = {
+  email: sql`lower(u.email)`,
+  role: sql`u.role`,
+  country: sql`u.country`,
+  createdAt: sql`u.created_at`,
+};
+
+type UserRow = {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: string;
+  status: string;
+  country: string;
+  company: string | null;
+  created_at: number;
+};
+
+/**
+ * A page of the users that all filters let through, by e-mail unless another order is asked for (S7.10). Erased people are
+ * no users.
+ * @param key seals the addresses of the users' pages
+ */
+export async function filteredUsers(
+  db: Db,
+  key: Uint8Array,
+  { page, nRows, filterAttributes, orderAttr = 'email', ascOrDesc = 'asc' }: UserPage,
+): Promise<{ items: FactoryUser[]; total: number }> {
+  const conditions = filterAttributes
+    .filter(({ value }) => value !== '')
+    .map(({ attribute, value }) => filters[attribute](value));
+  const matching = sql`
+    from app_user u left join company c on c.id = u.company_id
+    where ${sql.join([sql`u.erased_at is null`, ...conditions], sql` and `)}`;
+  const { rows } = await sql<UserRow>`
+    select u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company, u.created_at
+    ${matching}
+    order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`}, lower(u.email), u.id
+    limit ${nRows} offset ${page * nRows}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
+  return { items: rows.map((row) => present(row, key)), total: counted.rows[0]?.total ?? 0 };
+}
+
+function present(row: UserRow, key: Uint8Array): FactoryUser {
+  return {
+    id: row.id,
+    encryptedEmailRole: sealUser(key, row),
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: roleOf(row),
+    status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
+    country: row.country,
+    company: row.company ?? '',
+    createdAt: row.created_at,
+  };
+}
+
+/** The role of a stored user. */
+export function roleOf({ id, role }: { id: string; role: string }): Role {
+  if (!isRole(role)) throw new Error(`user ${id} has the unknown role ${role}`);
+  return role;
+}
+
+/** A user's page as a caller sees it; `undefined` when nobody has that e-mail and that role. */
+export async function userPage(
+  db: Db,
+  key: Uint8Array,
+  caller: Caller,
+  { email, role }: SealedUser,
+): Promise<FactoryUserDetail | undefined> {
+  const row = await db
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .selectAll('u')
+    .select('c.name as company')
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('u.role', '=', role)
+    .where('u.erased_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const signIn = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('user_id', '=', row.id)
+    .where('action', '=', 'session.begin')
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+  const managed = rolesManagedBy(caller.role);
+  const manages = managed.includes(roleOf(row));
+  const mayChange = manages && row.id !== caller.userId;
+  return {
+    ...present(row, key),
+    phone: row.phone,
+    language: row.language,
+    pro: row.pro,
+    cycleLibrary: row.cycle_library,
+    energyPanel: row.energy_panel,
+    lastSignInAt: signIn?.at ?? null,
+    appliances: row.role === 'USER' && row.company_id !== null ? await heldBy(db, row.company_id) : [],
+    memberships: await membershipsOf(db, row.id),
+    may: { changeTo: mayChange ? managed.filter((one) => one !== role) : [], delete: mayChange, setFlags: manages },
+  };
+}
+
+/** The appliances a company holds now, by name. */
+async function heldBy(db: Db, companyId: string): Promise<FactoryUserDetail['appliances']> {
+  const rows = await db
+    .selectFrom('tenure as t')
+    .innerJoin('appliance as a', 'a.id', 't.appliance')
+    .select(['a.serial', 'a.name', 'a.model'])
+    .where('t.company_id', '=', companyId)
+    .where('t.to_at', 'is', null)
+    .orderBy('a.serial')
+    .execute();
+  const byName = rows.toSorted((one, other) => compareNames(one.name, other.name));
+  return byName.map(({ serial, name, model }) => ({ serialNumber: serial, name, model }));
+}
+
+/** The companies that have invited a user, by name, with how many appliances each shares. */
+async function membershipsOf(db: Db, userId: string): Promise<FactoryUserDetail['memberships']> {
+  const rows = await db
+    .selectFrom('membership as m')
+    .innerJoin('company as c', 'c.id', 'm.company_id')
+    .leftJoin('share as s', 's.membership_id', 'm.id')
+    .select(['m.role', 'm.accepted_at', 'c.name'])
+    .select(({ fn }) => fn.count<number>('s.appliance').as('appliances'))
+    .where('m.user_id', '=', userId)
+    .groupBy(['m.id', 'c.name'])
+    .orderBy('c.name')
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ name, role, accepted_at, appliances }) => ({
+    company: name,
+    role: role as MembershipRole,
+    state: accepted_at === null ? 'PENDING' : 'ACCEPTED',
+    appliances: Number(appliances),
+  }));
+}

@@ -1,0 +1,17 @@
+import { passportLink } from '@brina/contract/calls/maker/passport';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { type Handled, handle } from '#core/http/handle.ts';
+import { passportPath } from './passport-path.ts';
+
+/** The address of an appliance's product passport (S7.26). @param address of the portal, as people reach it */
+export const passportHandlers = (address: () => string): readonly Handled[] => [
+  handle(passportLink, async ({ db, params }) => {
+    const { model } = await db
+      .selectFrom('appliance')
+      .select('model')
+      .where('serial', '=', params.serial)
+      .executeTakeFirstOrThrow();
+    const gtin = modelRow(model)?.gtin;
+    return { link: gtin === undefined ? null : `${address()}${passportPath(gtin, params.serial)}` };
+  }),
+];

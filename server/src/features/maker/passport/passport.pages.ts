@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serialNumber } from '@brina/contract/wire/ids';
+import type { Locale } from '@brina/domain/language/locales';
+import type { Clock } from '#core/clock.ts';
+import type { Database } from '#core/db/database.ts';
+import { acceptedLocale } from '#core/http/wire-error.ts';
+import { networkKey } from '#identity/attempts.ts';
+import { passportPage, refusalPage, stylesPath } from './passport-page.ts';
+import { passportPath } from './passport-path.ts';
+import { type Passport, passportOf } from './passport.queries.ts';
+
+/** Pages that one network may open a minute: a person with a pallet of labels, not who collects the fleet. */
+const pages_max = 60;
+const window_ms = 60_000;
+/** Networks that are counted at once; beyond, all share one count, so that many addresses cost no memory. */
+const networks_max = 10_000;
+
+const styles = readFileSync(join(import.meta.dirname, 'passport.css'), 'utf8');
+
+type Asked = { Params: { gtin: string; serial?: string }; Querystring: { lang?: string } };
+
+/**
+ * The public product passports by GS1 Digital Link, without login: `/01/{gtin}/21/{serial}` of one unit and `/01/{gtin}` of a model
+ * (S7.26), in the reader's language. Nothing of it is anybody's: no person, no company, no place.
+ * @param address of the portal, as people reach it
+ */
+export function servePassports(
+  app: FastifyInstance,
+  { db, clock, address }: { db: Database; clock: Clock; address: () => string },
+): void {
+  const isBusy = countPages(clock);
+  const answer = async (request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> => {
+    const { gtin, serial } = request.params;
+    const { lang } = request.query;
+    const locale = acceptedLocale(typeof lang === 'string' ? lang : request.headers['accept-language']);
+    reply.header('vary', 'accept-language').header('content-security-policy', policy).type('text/html; charset=utf-8');
+    if (isBusy(request.ip))
+      return reply
+        .code(429)
+        .header('retry-after', window_ms / 1000)
+        .send(refusalPage('busy', locale));
+    const isAddress = /^\d{8,14}$/.test(gtin) && (serial === undefined || serialNumber.test(serial));
+    const passport = isAddress ? await db.read((tx) => passportOf(tx, gtin, serial)) : undefined;
+    if (!passport) return reply.code(404).send(refusalPage('unknown', locale));
+    return reply.header('content-language', locale).send(pageOf(passport, locale, address()));
+  };
+  app.get<Asked>('/01/:gtin', answer);
+  app.get<Asked>('/01/:gtin/21/:serial', answer);
+  app.get(stylesPath, async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
+}
+
+/** Styles and the icon of the portal itself, and nothing else. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const pageOf = (passport: Passport, locale: Locale, address: string): string => {
+  const { model, unit } = passport;
+  const path = unit ? passportPath(model.gtin, unit.serialNumber) : `/01/${model.gtin}`;
+  return passportPage(passport, locale, `${address}${path}`);
+};
+
+/** Whether a network has had its pages of this minute; counts one. */
+function countPages(clock: Clock): (address: string) => boolean {
+  let minute = 0;
+  let counts = new Map<string, number>();
+  return (address) => {
+    const now = Math.floor(clock.now() / window_ms);
+    if (now !== minute) [minute, counts] = [now, new Map()];
+    const network = networkKey(address);
+    const key = counts.has(network) || counts.size < networks_max ? network : '';
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count > pages_max;
+  };
+}

@@ -1,0 +1,145 @@
+import type { ServedAppliance, ServicePartner } from '@brina/contract/calls/maker/service';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { hasRole, isPartner, viewOf } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { beginningWith, containing } from '#core/db/pattern.ts';
+import { hasAnomaly } from '#features/kitchen/appliances/anomaly.ts';
+
+type ServedFilter = {
+  attribute: 'freeSearch' | 'serialNumber' | 'gamma' | 'modelName' | 'online' | 'notices' | 'customer';
+  value: string;
+};
+
+type ServedPage = {
+  page: number;
+  nRows: number;
+  filterAttributes: readonly ServedFilter[];
+  orderAttr?: keyof typeof orders | undefined;
+  ascOrDesc?: 'asc' | 'desc' | undefined;
+};
+
+/** As many partners as a person can choose from. */
+const partners_max = 2000;
+
+/** How many of a section of the live picture are on. */
+const active = (section: 'alarms' | 'warnings') => sql<number>`(
+  select count(*)::int from jsonb_array_elements(s.${sql.ref(section)}) one where (one->>'active')::boolean)`;
+
+/** What weighs most in a list of notices: alarms, then warnings, then advice of maintenance; 0 where all is well. */
+const urgency = sql`(case when ${active('alarms')} > 0 then 3 when ${active('warnings')} > 0 then 2
+  when ${hasAnomaly} then 1 else 0 end)`;
+
+/** SQL condition of each filter. Several are a conjunction. */
+const filters: Record<ServedFilter['attribute'], (value: string) => RawBuilder<boolean>> = {
+  freeSearch: (text) => sql`(
+    a.serial ilike ${containing(text)} or a.name ilike ${containing(text)} or a.model ilike ${containing(text)}
+    or c.name ilike ${containing(text)} or l.name ilike ${containing(text)} or l.city ilike ${containing(text)})`,
+  serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
+  gamma: (gamma) => sql`a.gamma = ${gamma}`,
+  modelName: (model) => sql`a.model = ${model}`,
+  online: (text) => sql`s.online = ${text === 'true'}`,
+  notices: (text) => sql`(${urgency} > 0) = ${text === 'true'}`,
+  customer: (text) => sql`c.name ilike ${containing(text)}`,
+};
+
+/** Each order by what comes first when it ascends; of notices that is the most urgent. */
+const orders = {
+  notices: sql`-${urgency}`,
+  serialNumber: sql`a.serial`,
+  customer: sql`lower(c.name)`,
+  lastSeenAt: sql`s.last_seen_at`,
+};
+
+type Row = Omit<ServedAppliance, 'serialNumber' | 'lastSeenAt' | 'currentFirmware' | 'laboratory' | 'customer'> & {
+  serial: string;
+  last_seen_at: number | null;
+  firmware: string;
+  held_since: number;
+  lab_name: string | null;
+  address: string;
+  postal_code: string;
+  city: string;
+  country: string;
+  company: string;
+  contact: string | null;
+  phone: string;
+  email: string | null;
+};
+
+/**
+ * A page of the appliances that a service partner serves and all filters let through, those with notices first unless another
+ * order is asked for (S2.31), each with where it stands and whom to call: the first of its company's people.
+ */
+export async function filteredServed(
+  db: Db,
+  caller: Caller,
+  { page, nRows, filterAttributes, orderAttr = 'notices', ascOrDesc = 'asc' }: ServedPage,
+): Promise<{ items: ServedAppliance[]; total: number }> {
+  const conditions = filterAttributes
+    .filter(({ value }) => value !== '')
+    .map(({ attribute, value }) => filters[attribute](value));
+  const served = sql`${viewOf(caller)} v
+    join appliance a on a.id = v.appliance
+    join live_state s on s.appliance = a.id
+    join tenure t on t.appliance = a.id and t.to_at is null
+    join company c on c.id = t.company_id
+    left join laboratory l on l.id = a.laboratory_id`;
+  const matching = sql.join([sql`true`, ...conditions], sql` and `);
+  const { rows } = await sql<Row>`
+    select a.serial, a.name, a.model, a.gamma, s.online, s.last_seen_at, s.warnings, s.alarms, ${hasAnomaly} as anomaly,
+      coalesce(s.reported->>'firmwareVersion', '') as firmware, v.from_at as held_since,
+      l.name as lab_name, l.address, l.postal_code, l.city, l.country, c.name as company,
+      owner.contact, coalesce(nullif(c.phone, ''), owner.phone, '') as phone, owner.email,
+      case when exists (
+        select from app_user named
+        where lower(named.email) = lower(l.assistance_center)
+          and (named.id = ${caller.userId} or named.company_id = ${caller.companyId})) then 'KITCHEN' else 'FACTORY' end as by
+    from ${served}
+    left join lateral (
+      select trim(u.first_name || ' ' || u.last_name) as contact, u.phone, u.email from app_user u
+      where u.company_id = c.id and ${hasRole('u', 'USER')} and u.status = 'ACTIVE' and u.erased_at is null
+      order by u.created_at, u.id limit 1) owner on true
+    where ${matching}
+    order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`} nulls last, a.serial
+    limit ${nRows} offset ${page * nRows}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${served} where ${matching}`.execute(
+    db,
+  );
+  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 };
+}
+
+function present(row: Row): ServedAppliance {
+  // An alarm that was on before the present owner's time is told since then; when it was last heard before is another's.
+  const shown = (list: ServedAppliance['alarms']) =>
+    list.filter((one) => one.active).map((one) => ({ ...one, since: Math.max(one.since, row.held_since) }));
+  const { address, postal_code: postalCode, city, country } = row;
+  return {
+    serialNumber: row.serial,
+    name: row.name,
+    model: row.model,
+    gamma: row.gamma,
+    online: row.online,
+    lastSeenAt: row.last_seen_at !== null && row.last_seen_at >= row.held_since ? row.last_seen_at : null,
+    currentFirmware: row.firmware,
+    warnings: shown(row.warnings),
+    alarms: shown(row.alarms),
+    anomaly: row.anomaly,
+    laboratory: row.lab_name === null ? null : { name: row.lab_name, address, postalCode, city, country },
+    customer: { company: row.company, contact: row.contact ?? '', phone: row.phone, email: row.email ?? '' },
+    by: row.by,
+  };
+}
+
+/** Everybody whom a kitchen can name as its assistance center (S7.12), by company; of a company each account. */
+export async function servicePartners(db: Db): Promise<ServicePartner[]> {
+  const { rows } = await sql<ServicePartner>`
+    select coalesce(c.name, trim(u.first_name || ' ' || u.last_name)) as company, u.email,
+      coalesce(nullif(c.country, ''), u.country) as country, coalesce(nullif(c.city, ''), u.city) as city,
+      coalesce(nullif(c.phone, ''), u.phone) as phone
+    from app_user u left join company c on c.id = u.company_id
+    where ${isPartner('u')}
+    order by lower(coalesce(c.name, trim(u.first_name || ' ' || u.last_name))), u.email
+    limit ${partners_max}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,87 @@
+import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import type { Call } from '@brina/contract/wire/call';
+import { updateCompany } from '@brina/contract/calls/people/company';
+import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { createNews } from '@brina/contract/calls/maker/news';
+import { defaultPreferences } from '@brina/domain/constants';
+import { legalVersions } from '@brina/domain/people/legal';
+import type { Caller } from '#core/access/caller.ts';
+import { rightsOf } from '#core/access/rights.ts';
+import type { Db } from '#core/db/database.ts';
+import { refuse } from '#core/http/refusal.ts';
+
+/** The calls that the rights of a user are. */
+const rights: Record<keyof UserInfo['may'], Call> = {
+  claim: claimAppliance,
+  release: releaseAppliance,
+  addKitchen: createLaboratory,
+  editKitchens: updateLaboratory,
+  editCompany: updateCompany,
+  createAppliances: createFactoryAppliance,
+  editNews: createNews,
+  readAudit: filterAudit,
+};
+
+/** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */
+export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
+  const row = await db
+    .selectFrom('app_user')
+    .leftJoin('company', 'company.id', 'app_user.company_id')
+    .selectAll('app_user')
+    .select('company.name as company_name')
+    .where('app_user.id', '=', caller.userId)
+    .executeTakeFirst();
+  if (!row) refuse('not_found', 404);
+  const actsFor = await db
+    .selectFrom('company')
+    .select(['name', 'time_zone'])
+    .where('id', '=', caller.companyId)
+    .executeTakeFirst();
+  // Whoever registered with somebody else's address must not learn who invites that person.
+  const memberships = caller.status === 'ACTIVE' ? await membershipsOf(db, caller.userId) : [];
+  return {
+    id: row.id,
+    status: caller.status,
+    tos: row.tos_version === legalVersions.terms,
+    role: caller.role,
+    membership: memberships.find(({ id }) => id === caller.member?.id) ?? null,
+    memberships,
+    language: row.language,
+    pro: row.pro,
+    cycleLibrary: row.cycle_library,
+    energyPanel: row.energy_panel,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    address: row.address,
+    city: row.city,
+    postalCode: row.postal_code,
+    preferences: { ...defaultPreferences, ...(row.preferences as Partial<Preferences>) },
+    company: actsFor ? { name: actsFor.name, timeZone: actsFor.time_zone } : null,
+    ownCompany: row.company_name === null ? null : { name: row.company_name },
+    may: rightsOf(caller, rights),
+  };
+}
+
+/** The memberships of a user, by company. */
+async function membershipsOf(db: Db, userId: string): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('membership as m')
+    .innerJoin('company as c', 'c.id', 'm.company_id')
+    .where('m.user_id', '=', userId)
+    .select(['m.id', 'c.name', 'm.role', 'm.accepted_at'])
+    .orderBy('c.name')
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ id, name, role, accepted_at }) => ({
+    id,
+    company: name,
+    role: role as Membership['role'],
+    state: accepted_at === null ? 'PENDING' : 'ACCEPTED',
+  }));
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#core/db/database.ts';
+import { type Reader, readerOf } from '#features/people/account/account.mail.ts';
+
+/** Who has an e-mail address, and how a mail greets that person. */
+export type Account = { id: string; companyId: string | null; isActive: boolean; reader: Reader };
+
+/** The account with this address, whatever its case, locked until the transaction ends. */
+export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  accountWhere(db, { column: 'email', value: email });
+
+/** The account with this id, locked until the transaction ends. */
+export const accountById = (db: Db, id: string): Promise<Account | undefined> =>
+  accountWhere(db, { column: 'id', value: id });
+
+async function accountWhere(
+  db: Db,
+  { column, value }: { column: 'id' | 'email'; value: string },
+): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('app_user')
+    .where((eb) =>
+      column === 'id'
+        ? eb('id', '=', value)
+        : eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.cast<string>(eb.val(value), 'text')])),
+    )
+    .where('erased_at', 'is', null)
+    .select(['id', 'company_id', 'status', 'email', 'language', 'first_name', 'last_name'])
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      companyId: row.company_id,
+      isActive: row.status === 'ACTIVE',
+      reader: readerOf(row),
+    }
+  );
+}

@@ -1,0 +1,97 @@
+import { changePassword, resetPassword } from '@brina/contract/calls/people/registration';
+import { writeAudit } from '#core/access/audit.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { type Handled, handlePrepared } from '#core/http/handle.ts';
+import { Refusal } from '#core/http/refusal.ts';
+import { queueMail } from '#core/mail/mail.ts';
+import { accountKey, forgetAttempts } from '#identity/attempts.ts';
+import { hashPassword } from '#identity/passwords.ts';
+import { announceEnded, endSessions } from '#identity/sessions.ts';
+import { passwordChangedMail, resetLinkMail, welcomeMail } from '#features/people/account/account.mail.ts';
+import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import { accountByEmail } from './account-by-email.ts';
+import { admitNetwork, mayMail } from './limits.ts';
+import { codeLife_ms, findLink, issueCode, type OpenLink, useUp } from './mailed-codes.ts';
+import { readNewPassword } from './new-password.ts';
+
+/** S7.6. The answer is the same for an address without account, and for one that has had too many letters already. */
+export const resetPasswordHandler = ({ links }: PeopleParts): Handled =>
+  handlePrepared(
+    resetPassword,
+    (request) => admitNetwork(request, 'resetPassword'),
+    async ({ db, params: { email }, clock, address }) => {
+      const now = clock.now();
+      const account = await accountByEmail(db, email);
+      if (!(await mayMail(db, email, now)) || !account) return { code: '200' };
+      const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
+      const url = links.changePassword(account.reader.to, token);
+      const minutes = codeLife_ms.reset / 60_000;
+      await queueMail(db, resetLinkMail({ ...account.reader, url, minutes }), now);
+      await writeAudit(db, {
+        at: now,
+        caller: { userId: account.id, companyId: account.companyId },
+        action: 'account.resetPassword',
+        on: account.id,
+        address,
+      });
+      return { code: '200' };
+    },
+  );
+
+/** Stands for the user of an unknown address, so that looking for its link costs the same. */
+const nobodyId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * S7.7, S4.12: the code of the link is the credential. The password is hashed before anything is looked up, so that a wrong
+ * link, a used one and an unknown address cost what a right one costs. A weak password is refused before that, and the link
+ * stays good.
+ */
+export const changePasswordHandler = ({ bus, links }: PeopleParts): Handled =>
+  handlePrepared(
+    changePassword,
+    async ({ headers, ...request }) => {
+      await admitNetwork(request, 'changePassword');
+      return hashPassword(readNewPassword(headers['new-password']));
+    },
+    async ({ db, params, headers, clock, address, afterCommit, prepared: passwordHash }) => {
+      const now = clock.now();
+      const account = await accountByEmail(db, params.email);
+      const link = await findLink(db, { userId: account?.id ?? nobodyId, token: headers['verification-code'], now });
+      if (!account || !link) return new Refusal('link_invalid', 422);
+      // Who can read the mail has proved the address, as the confirmation code would (S4.27).
+      await db
+        .updateTable('app_user')
+        .set({ password_hash: passwordHash, status: 'ACTIVE' })
+        .where('id', '=', account.id)
+        .execute();
+      // Every other secret that was mailed to this person would set a password too.
+      await useUp(db, { userId: account.id }, now);
+      await forgetAttempts(db, accountKey(account, ''));
+      await acceptInvitation(db, link, now);
+      await writeAudit(db, {
+        at: now,
+        caller: { userId: account.id, companyId: account.companyId },
+        action: link.kind === 'invite' ? 'account.acceptInvitation' : 'account.changePassword',
+        on: account.id,
+        address,
+      });
+      const ended = await endSessions(db, { userId: account.id }, now);
+      afterCommit(() => announceEnded(bus, ended));
+      // Of who had no password, or no confirmed address, none was changed.
+      const mail = account.isActive ? passwordChangedMail : welcomeMail;
+      await queueMail(db, mail({ ...account.reader, url: links.home() }), now);
+      return { code: '200' };
+    },
+  );
+
+/** Accepts the membership that an invitation is for (S4.19); a reset is for none. */
+async function acceptInvitation(db: Db, { membershipId }: OpenLink, now: number): Promise<void> {
+  if (membershipId === null) return;
+  await db
+    .updateTable('membership')
+    .set({ accepted_at: timestamp(now) })
+    .where('id', '=', membershipId)
+    .where('accepted_at', 'is', null)
+    .execute();
+}

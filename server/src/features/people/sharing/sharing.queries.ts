@@ -1,0 +1,135 @@
+import type { Member, SharedAppliance } from '@brina/contract/calls/people/sharing';
+import type { Gamma } from '@brina/domain/appliance/families/family';
+import { comparePlaced } from '@brina/domain/language/name-order';
+import type { MembershipRole } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import type { Db } from '#core/db/database.ts';
+import { refuse } from '#core/http/refusal.ts';
+
+/** Whom a company has invited, as the calls that change its place need it. */
+export type Invited = {
+  membershipId: string;
+  userId: string;
+  email: string;
+  role: MembershipRole;
+  isAccepted: boolean;
+};
+
+/** Somebody invited by the caller's company, by e-mail in any case. Refuses whom another request has just taken out. */
+export async function invitedOf(db: Db, caller: Caller, email: string): Promise<Invited> {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('app_user as u', 'u.id', 'm.user_id')
+    .where('m.company_id', '=', caller.companyId)
+    .where(sql<boolean>`lower(u.email) = lower(${email}::text)`)
+    .select(['m.id', 'm.user_id', 'm.role', 'm.accepted_at', 'u.email'])
+    .executeTakeFirst();
+  if (!row) return refuse('not_found', 404);
+  return {
+    membershipId: row.id,
+    userId: row.user_id,
+    email: row.email,
+    role: row.role as MembershipRole,
+    isAccepted: row.accepted_at !== null,
+  };
+}
+
+type MemberRow = {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: MembershipRole;
+  created_at: number;
+  accepted_at: number | null;
+  appliances: string[];
+};
+
+/**
+ * The people whom the caller's company has invited, by e-mail; all or one membership. Until somebody has accepted, its
+ * names are those the inviter typed: an account's own would tell that there is one, and whose. For the same reason addresses
+ * are told in small letters, not as an account has them.
+ */
+export async function membersOf(db: Db, caller: Caller, membershipId?: string): Promise<Member[]> {
+  const only = membershipId ?? null;
+  const { rows } = await sql<MemberRow>`
+    select m.user_id, lower(u.email) as email, m.role, m.created_at, m.accepted_at,
+      case when m.accepted_at is null then m.first_name else u.first_name end as first_name,
+      case when m.accepted_at is null then m.last_name else u.last_name end as last_name,
+      array(
+        select a.serial from share s join appliance a on a.id = s.appliance where s.membership_id = m.id order by 1
+      ) as appliances
+    from membership m join app_user u on u.id = m.user_id
+    where m.company_id = ${caller.companyId} and (${only}::uuid is null or m.id = ${only})
+    order by lower(u.email)`.execute(db);
+  return rows.map((row) => ({
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: row.role,
+    state: row.accepted_at === null ? 'PENDING' : 'ACCEPTED',
+    invitedAt: row.created_at,
+    acceptedAt: row.accepted_at,
+    appliances: row.appliances,
+    self: row.user_id === caller.userId,
+  }));
+}
+
+type ApplianceRow = {
+  serial: string;
+  name: string;
+  model: string;
+  gamma: Gamma;
+  lab_id: string | null;
+  lab_name: string | null;
+  shared_with: string[];
+};
+
+/** The appliances that the caller's company holds, with whom each is shared; all, or those shared with one membership. */
+export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: string): Promise<SharedAppliance[]> {
+  const only = membershipId ?? null;
+  const { rows } = await sql<ApplianceRow>`
+    select a.serial, a.name, a.model, a.gamma, l.id as lab_id, l.name as lab_name,
+      array(
+        select lower(u.email) from share s
+        join membership m on m.id = s.membership_id
+        join app_user u on u.id = m.user_id
+        where s.appliance = a.id and m.company_id = t.company_id order by lower(u.email)
+      ) as shared_with
+    from tenure t
+    join appliance a on a.id = t.appliance
+    left join laboratory l on l.id = a.laboratory_id
+    where t.company_id = ${caller.companyId} and t.to_at is null
+      and (${only}::uuid is null or exists (select from share s where s.appliance = a.id and s.membership_id = ${only}))`.execute(
+    db,
+  );
+  return rows
+    .map((row) => ({
+      serialNumber: row.serial,
+      name: row.name,
+      model: row.model,
+      gamma: row.gamma,
+      lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
+      sharedWith: row.shared_with,
+    }))
+    .toSorted(comparePlaced);
+}
+
+/**
+ * Numbers of appliances that a company holds and keeps holding until the transaction ends; a serial that it does not
+ * hold (any more) is left out.
+ */
+export async function heldNumbers(db: Db, companyId: string, serials: readonly string[]): Promise<number[]> {
+  if (serials.length === 0) return [];
+  const rows = await db
+    .selectFrom('tenure as t')
+    .innerJoin('appliance as a', 'a.id', 't.appliance')
+    .where('t.company_id', '=', companyId)
+    .where('t.to_at', 'is', null)
+    .where('a.serial', 'in', serials)
+    .forShare('t')
+    .select('a.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,133 @@
+import type { EventMessage } from '@brina/contract/devices';
+import type { Input, Maintenance, SampleValues } from '@brina/domain/alarms/engine/input';
+import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
+
+/** Which facts of which unit: those after `after_at`, epoch ms. */
+export type Wanted = { appliance: number; after_at: number };
+
+/** Facts of a unit in their order: all up to `until`, epoch ms, or null when there are no more of them. */
+export type Taken = { inputs: readonly Input[]; until: number | null };
+
+/** Samples, and events, of one unit that are read at once: however much one has, it holds up no other for longer than that. */
+const rows_max = 600;
+
+const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
+const columns: RawBuilder<unknown> = sql.join(read.map((name) => sql.ref(name)));
+
+type SampleRow = { appliance: number; at: number; received_at: number; other: Record<string, unknown> | null } & Record<
+  MetricName,
+  number | null
+>;
+type EventRow = { appliance: number; at: number; body: EventBody };
+type WorkRow = { appliance: number; at: number; kind: Maintenance };
+type EventBody = EventMessage extends infer M
+  ? M extends unknown
+    ? Omit<M, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'>
+    : never
+  : never;
+
+/**
+ * The next facts of units, in the order of their moments: samples, events, and what people did. Of a unit with many, a
+ * part that ends between two moments.
+ */
+export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map<number, Taken>> {
+  const batch = unnestColumns({
+    appliance: ['integer', wanted.map((one) => one.appliance)],
+    after_at: ['timestamptz', wanted.map((one) => one.after_at)],
+  });
+  const samples = await sql<SampleRow>`
+    select t.* from ${batch.rows} cross join lateral (
+      select y.appliance, y.at, y.received_at, y.other, ${columns} from telemetry y
+      where y.appliance = batch.appliance and y.at > batch.after_at
+      order by y.at, y.log, y.seq, y.ix limit ${rows_max}) t`.execute(db);
+  const events = await sql<EventRow>`
+    select t.* from ${batch.rows} cross join lateral (
+      select e.appliance, e.at, e.body from event e
+      where e.appliance = batch.appliance and e.at > batch.after_at
+      order by e.at, e.log, e.seq limit ${rows_max}) t`.execute(db);
+  const work = await sql<WorkRow>`
+    select m.appliance, m.at, m.kind from ${batch.rows}
+    join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
+    order by m.at, m.id`.execute(db);
+  const bySamples = Map.groupBy(samples.rows, (row) => row.appliance);
+  const byEvents = Map.groupBy(events.rows, (row) => row.appliance);
+  const byWork = Map.groupBy(work.rows, (row) => row.appliance);
+  return new Map(
+    wanted.map(({ appliance }) => {
+      const ofSamples = bySamples.get(appliance) ?? [];
+      const ofEvents = byEvents.get(appliance) ?? [];
+      const until = Math.min(lastWhole(ofSamples), lastWhole(ofEvents));
+      const taken = <R extends { at: number }>(rows: readonly R[]): R[] => rows.filter(({ at }) => at <= until);
+      const inputs = [
+        ...taken(ofSamples).map(sampleInput),
+        ...taken(ofEvents).flatMap(eventInput),
+        ...taken(byWork.get(appliance) ?? []).map(
+          ({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind }),
+        ),
+      ];
+      // Stable: what has one moment stays in the order samples, events, work.
+      inputs.sort((a, b) => a.at_ms - b.at_ms);
+      return [appliance, { inputs, until: Number.isFinite(until) ? until : null }];
+    }),
+  );
+}
+
+/**
+ * The last moment of which every row was read, epoch ms; infinity when there are no more. A clock that stands still has more of one
+ * moment than are read at once: the rest of it is left out, or the rules would never come past it.
+ */
+function lastWhole(rows: readonly { at: number }[]): number {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || rows.length < rows_max) return Number.POSITIVE_INFINITY;
+  return last.at > first.at ? last.at - 1 : last.at;
+}
+
+/** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
+function sampleInput(row: SampleRow): Input {
+  const values: Partial<Record<MetricName, number | null>> = {};
+  for (const name of read) {
+    const value = row[name];
+    if (value !== null) values[name] = value;
+    else if (row.other && Object.hasOwn(row.other, name)) values[name] = null;
+  }
+  return { at_ms: row.at, kind: 'sample', values: values satisfies SampleValues };
+}
+
+function eventInput({ at, body }: EventRow): Input[] {
+  const at_ms = at;
+  switch (body.type) {
+    case 'alarm':
+      return [{ at_ms, kind: 'alarm', name: body.name, active: body.active, ...(body.zone && { zone: body.zone }) }];
+    case 'door':
+      return [{ at_ms, kind: 'door', door: body.door === 2 ? 2 : 1, open: body.open }];
+    case 'power': {
+      const lostAt = body.lostAt === undefined ? {} : { lostAt_ms: body.lostAt };
+      return [{ at_ms, kind: 'power', event: body.event === 'lost' ? 'lastGasp' : body.event, ...lostAt }];
+    }
+    case 'gap':
+      return [{ at_ms, kind: 'gap', from_ms: body.from, to_ms: body.to }];
+    case 'cycle': {
+      const { runId, event, function: code, plan, load_kg, reason } = body;
+      return [
+        {
+          at_ms,
+          kind: 'cycle',
+          runId,
+          event,
+          function: code,
+          ...(plan && { plan: plan as readonly PhasePlan[] }),
+          ...(load_kg !== undefined && { load_kg }),
+          ...(reason && { reason }),
+        },
+      ];
+    }
+    case 'phase':
+      return [{ at_ms, kind: 'phase', runId: body.runId, index: body.index, phase: body.phase, state: body.state }];
+    case 'local':
+      return [];
+  }
+}

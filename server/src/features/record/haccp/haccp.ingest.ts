@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
+import type { Facts, IngestStep } from '#core/ingest/facts.ts';
+import { runIdOf } from '#features/kitchen/cycles/cycles.ingest.ts';
+import { closing_ms, closingSample } from './haccp.queries.ts';
+import { kindOfFunction } from './parts/kinds.ts';
+
+/** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
+const waitForData_ms = 15 * 60_000;
+/** A backlog counts as drained when nothing of it came for this long. */
+const drained_ms = 30_000;
+
+/**
+ * Begins a HACCP batch with each run of a function that needs a record, and says when a revision is due: when the batch
+ * has ended and nothing of it is missing, at the latest a quarter of an hour later, and again after late data.
+ */
+export const followBatches: IngestStep = async (db, facts) => {
+  await beginBatches(db, facts);
+  await markDue(db, facts);
+};
+
+async function beginBatches(db: Db, { events }: Facts): Promise<void> {
+  const runs = events.flatMap(({ unit, body }) =>
+    body.type === 'cycle' && kindOfFunction(unit.family, body.function) ? [runIdOf(unit.serial, body.runId)] : [],
+  );
+  if (runs.length === 0) return;
+  await sql`
+    insert into batch (id, appliance, started_at)
+    select id, appliance, started_at from cycle_run where id = any(${runs}::uuid[]) and started_at is not null
+    on conflict (id) do update set started_at = excluded.started_at`.execute(db);
+}
+
+/**
+ * Batches that have ended and whose time these facts touch. A batch is complete when every number from its start to the
+ * sample that closes its last interval is held.
+ */
+async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void> {
+  const touched = new Map<number, { from_ms: number; to_ms: number }>();
+  for (const { unit, at_ms } of [...samples, ...events]) {
+    const { from_ms, to_ms } = touched.get(unit.id) ?? { from_ms: at_ms, to_ms: at_ms };
+    touched.set(unit.id, { from_ms: Math.min(from_ms, at_ms), to_ms: Math.max(to_ms, at_ms) });
+  }
+  if (touched.size === 0) return;
+  const times = [...touched.values()];
+  const batch = unnestColumns({
+    appliance: ['integer', [...touched.keys()]],
+    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - closing_ms)],
+    to_at: ['timestamptz', times.map(({ to_ms }) => to_ms)],
+  });
+  await sql`
+    update batch b set
+      due_at = case
+        when b.revision > 0 then ${timestamp(now_ms + drained_ms)}
+        when t.complete then ${timestamp(now_ms)}
+        else coalesce(b.due_at, ${timestamp(now_ms + waitForData_ms)}) end,
+      cause = case when b.revision > 0 then 'late_data' when t.complete then 'complete' else 'waited' end
+    from (
+      select r.id, coalesce(c.log = r.started_log and r.ended_log = r.started_log and case
+          when r.started_seq <= greatest(c.seq, r.ended_seq)
+          then l.seen @> int8range(r.started_seq, greatest(c.seq, r.ended_seq), '[]') end, false) as complete
+      from ${batch.rows}
+      join cycle_run r on r.appliance = batch.appliance and r.ended_at >= batch.from_at and r.started_at <= batch.to_at
+      left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) c on true
+      left join received l on l.appliance = r.appliance and l.log = r.started_log
+    ) t where t.id = b.id`.execute(db);
+}

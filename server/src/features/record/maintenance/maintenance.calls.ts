@@ -1,0 +1,82 @@
+import {
+  listMaintenance,
+  type Maintenance,
+  type MaintenanceKind,
+  recordMaintenance,
+} from '@brina/contract/calls/record/maintenance';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { recordableBy } from '#core/access/rights.ts';
+import { viewOf } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+import { markDue } from '#features/record/alarms/alarms.ingest.ts';
+
+/** A clock of a phone may be wrong by this much. */
+const clockOff_ms = 5 * 60_000;
+/** Work is noted so long after it was done; the rules run again over everything since (docs/ALARMS.md). */
+const noted_max_days = 90;
+const listed_max = 200;
+
+const record = handle(recordMaintenance, async ({ db, caller, params, body, clock, audit }) => {
+  const now = clock.now();
+  if (!recordableBy(caller).includes(body.kind)) refuse('maintenance_not_yours', 403);
+  if (body.at > now + clockOff_ms) refuse('maintenance_in_future', 422);
+  const heldSince = await lookedAtSince(db, caller, params.id);
+  // What the rules found in a former owner's time stays as it is.
+  if (body.at < Math.max(heldSince - clockOff_ms, now - noted_max_days * 86_400_000))
+    refuse('maintenance_too_old', 422, { days: noted_max_days });
+  const id = newId(now);
+  const at = Math.min(Math.max(body.at, heldSince), now);
+  const { rows } = await sql<{ appliance: number }>`
+    insert into maintenance (id, appliance, company_id, kind, at, note, user_id, created_at)
+    select ${id}::uuid, a.id, t.company_id, ${body.kind}, ${timestamp(at)}, ${body.note},
+      ${caller.userId}::uuid, ${timestamp(now)}
+    from appliance a left join tenure t on t.appliance = a.id and t.to_at is null
+    where a.serial = ${params.id}
+    returning appliance`.execute(db);
+  // The rules measure from it, and look again at what they found since.
+  await markDue(
+    db,
+    rows.map(({ appliance }) => ({ appliance, from_at: at, due_at: now })),
+  );
+  await audit('appliance.maintenance', params.id, { kind: body.kind });
+  const [recorded] = await maintenanceOf(db, caller, params.id, id);
+  return recorded ?? refuse('not_found', 404);
+});
+
+const list = handle(listMaintenance, ({ db, caller, params }) => maintenanceOf(db, caller, params.id));
+
+/** Since when the caller may look at an appliance that it may look at now; epoch ms. */
+async function lookedAtSince(db: Db, caller: Caller, serial: string): Promise<number> {
+  const { rows } = await sql<{ from_at: number }>`
+    select v.from_at from appliance a join ${viewOf(caller)} v on v.appliance = a.id
+    where a.serial = ${serial} and v.to_at is null`.execute(db);
+  return rows[0]?.from_at ?? refuse('not_found', 404);
+}
+
+/**
+ * What was done to an appliance while the caller might look at it, newest first; all or one. Who was erased has no company any more,
+ * and is not taken for one of the kitchen's own.
+ */
+async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string): Promise<Maintenance[]> {
+  const { rows } = await sql<{ id: string; kind: MaintenanceKind; at: number; note: string; company: string | null }>`
+    select m.id, m.kind, m.at, m.note, case when u.erased_at is null then coalesce(c.name, '') end as company
+    from appliance a
+    join maintenance m on m.appliance = a.id
+    join app_user u on u.id = m.user_id
+    left join company c on c.id = coalesce(u.company_id, m.company_id)
+    where a.serial = ${serial} and (${id ?? null}::uuid is null or m.id = ${id ?? null}::uuid)
+      and exists (
+        select from ${viewOf(caller)} v
+        where v.appliance = a.id and v.from_at <= m.created_at and (v.to_at is null or m.created_at < v.to_at))
+    order by m.at desc, m.id desc
+    limit ${listed_max}`.execute(db);
+  return rows;
+}
+
+/** What people do to an appliance: alarm rules measure from it, the passport counts the repairs. */
+export const maintenanceHandlers = [record, list];

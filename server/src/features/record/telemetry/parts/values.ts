@@ -1,0 +1,27 @@
+import { isSentMetric, metricNames, type SampledMetricName } from '@brina/domain/appliance/metrics';
+import { type RawBuilder, sql } from 'kysely';
+
+/** The columns of a numbered metric: the points of the needles, the condensers of the circuits. */
+const numbered = (metric: RegExp): RawBuilder<unknown> =>
+  sql.join(metricNames.filter((name) => isSentMetric(name) && metric.test(name)).map((name) => sql.ref(name)));
+
+const points = numbered(/^TCore\d$/);
+const condensers = numbered(/^TCondenser\d$/);
+
+/**
+ * Whether the compressor has run for two minutes, by the samples read up to this one. What came before the first of them nobody
+ * sees, so the first two minutes of a read are never settled.
+ */
+const settled = sql`"compressorState" = 1 and at >= interval '2 minutes' + coalesce(
+  max(at) filter (where "compressorState" <> 1) over (order by at), min(at) over (order by at))`;
+
+/** Metrics computed from samples. `greatest` and `least` pass over points that gave no value. */
+const computed: Readonly<Partial<Record<SampledMetricName, RawBuilder<unknown>>>> = {
+  TCoreMax: sql`greatest(${points})`,
+  TCoreMin: sql`least(${points})`,
+  condenserApproach: sql`case when ${settled} then greatest(${condensers}) - "TAmbient" end`,
+};
+
+/** A metric in the select list of a query of `telemetry`, named as itself; a computed one looks at the rows read before it too. */
+export const valueOf = (name: SampledMetricName): RawBuilder<unknown> =>
+  sql`${computed[name] ?? sql.ref(name)} as ${sql.ref(name)}`;

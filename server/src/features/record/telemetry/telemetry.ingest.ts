@@ -1,0 +1,143 @@
+import { type MetricName, metricNames, metrics, isSentMetric } from '@brina/domain/appliance/metrics';
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { type Column, unnestColumns } from '#core/db/unnest.ts';
+import type { Facts, IngestStep, OffsetFact, Sample } from '#core/ingest/facts.ts';
+import { bucketOf, rollupSteps } from './parts/buckets.ts';
+import { speaksFor_ms } from './parts/rollup.ts';
+
+/** Stores samples, marks the rollups they touch, and follows the clock offset of the units. */
+export const storeTelemetry: IngestStep = async (db, facts) => {
+  await insertSamples(db, facts.samples);
+  await markRollups(db, facts);
+  await followOffsets(db, facts.offsets);
+};
+
+const sent = metricNames.filter(isSentMetric);
+
+/** Inserts samples in one statement; a column is sent only when a sample of the batch has it. */
+async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
+  if (samples.length === 0) return;
+  await ensurePartitions(
+    db,
+    samples.map(({ at_ms }) => at_ms),
+  );
+  const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
+  const columns: Record<string, Column> = {
+    appliance: ['integer', samples.map((s) => s.unit.id)],
+    at: ['timestamptz', samples.map((s) => s.at_ms)],
+    log: ['text', samples.map((s) => s.log)],
+    seq: ['bigint', samples.map((s) => s.seq)],
+    ix: ['smallint', samples.map((s) => s.ix)],
+    received_at: ['timestamptz', samples.map((s) => s.received_ms)],
+    flags: ['integer', samples.map((s) => s.flags)],
+    other: ['jsonb', samples.map((s) => s.other)],
+  };
+  for (const name of present) columns[name] = columnOf(name, samples);
+  const batch = unnestColumns(columns);
+  await sql`insert into telemetry (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
+}
+
+const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>
+  [metrics[name].sql, samples.map((sample) => sample.columns[name] ?? null)] as Column;
+
+/**
+ * Makes the partitions of these moments, epoch ms, that are not there yet. They are by month and made before they are needed;
+ * there is no default partition to collect what was forgotten.
+ */
+export async function ensurePartitions(db: Db, moments: readonly number[]): Promise<void> {
+  const months = [...new Set(moments.map(monthOf))];
+  const { rows } = await sql<{ month: string }>`
+    select month from unnest(${months}::text[]) as m (month) where to_regclass('telemetry_' || month) is null`.execute(
+    db,
+  );
+  for (const { month } of rows) await makePartition(db, month);
+}
+
+/** `2025_11`, in UTC. */
+export const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
+
+/** Any number will do that nobody else locks: two lanes may need the same new month at once. */
+const partitionLock = 726_180_002;
+
+async function makePartition(db: Db, month: string): Promise<void> {
+  const [year = 0, number = 0] = month.split('_').map(Number);
+  const partition = sql.table(`telemetry_${month}`);
+  const from = sql.lit(new Date(Date.UTC(year, number - 1)).toISOString());
+  const to = sql.lit(new Date(Date.UTC(year, number)).toISOString());
+  await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(db);
+  const { rows } = await sql<{
+    made: boolean;
+  }>`select to_regclass(${`telemetry_${month}`}) is not null as made`.execute(db);
+  if (rows[0]?.made) return;
+  // Attached instead of made as a partition: that locks out nobody who reads or writes the other months.
+  await sql`create table ${partition} (like telemetry including defaults including constraints)`.execute(db);
+  await sql`alter table telemetry attach partition ${partition} for values from (${from}) to (${to})`.execute(db);
+}
+
+/** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (docs/ARCHITECTURE.md, data). */
+async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
+  const step_ms = rollupSteps['10min'];
+  const touched = new Map<string, { appliance: number; bucket: number }>();
+  // A sample speaks for a while, perhaps into the next bucket.
+  for (const { unit, at_ms } of samples)
+    for (const bucket of [bucketOf(at_ms, step_ms), bucketOf(at_ms + speaksFor_ms, step_ms)])
+      touched.set(`${unit.id} ${bucket}`, { appliance: unit.id, bucket });
+  if (touched.size === 0) return;
+  const rows = [...touched.values()];
+  const batch = unnestColumns({
+    appliance: ['integer', rows.map((row) => row.appliance)],
+    bucket: ['timestamptz', rows.map((row) => row.bucket)],
+    due_at: ['timestamptz', rows.map(({ bucket }) => Math.max(now_ms + settled_ms, bucket + step_ms + closed_ms))],
+  });
+  await sql`
+    insert into rollup_due (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(
+    db,
+  );
+}
+
+/** A bucket is closed this long after its end: samples that were on their way have arrived. */
+const closed_ms = 5 * 60_000;
+/** What comes later mostly comes together: a backlog's samples of one bucket within this. */
+const settled_ms = 10_000;
+
+/** An offset that stays within a second is one stretch. */
+const sameOffset_ms = 1000;
+/** A stretch is lengthened at most this often: its end is evidence, not a clock. */
+const lengthenEvery_ms = 5 * 60_000;
+
+type Stretch = { appliance: number; from_at: number; to_at: number; offset_ms: number };
+
+/** Keeps receipt minus sending per stretch of time, by receipt (docs/DEVICE-PROTOCOL.md, order and time). */
+async function followOffsets(db: Db, offsets: readonly OffsetFact[]): Promise<void> {
+  if (offsets.length === 0) return;
+  const measured = new Map<number, Stretch>();
+  for (const { unit, received_ms, offset_ms } of offsets) {
+    const known = measured.get(unit.id);
+    // A message may have waited on its way, which only adds: the smallest of a batch is the truest.
+    if (known && known.offset_ms <= offset_ms) continue;
+    measured.set(unit.id, { appliance: unit.id, from_at: received_ms, to_at: received_ms, offset_ms });
+  }
+  const { rows } = await sql<Stretch>`
+    select s.* from unnest(${[...measured.keys()]}::int[]) as u (appliance)
+    cross join lateral (
+      select appliance, from_at, to_at, offset_ms from clock_offset o where o.appliance = u.appliance
+      order by from_at desc limit 1) s`.execute(db);
+  const last = new Map(rows.map((row) => [row.appliance, row]));
+  const changed = [...measured.values()].flatMap((now): Stretch[] => {
+    const before = last.get(now.appliance);
+    if (!before) return [now];
+    if (Math.abs(before.offset_ms - now.offset_ms) > sameOffset_ms) return now.from_at > before.from_at ? [now] : [];
+    return now.to_at - before.to_at >= lengthenEvery_ms ? [{ ...before, to_at: now.to_at }] : [];
+  });
+  if (changed.length === 0) return;
+  const batch = unnestColumns({
+    appliance: ['integer', changed.map((one) => one.appliance)],
+    from_at: ['timestamptz', changed.map((one) => one.from_at)],
+    to_at: ['timestamptz', changed.map((one) => one.to_at)],
+    offset_ms: ['bigint', changed.map((one) => one.offset_ms)],
+  });
+  await sql`
+    insert into clock_offset (${batch.names}) select ${batch.names} from ${batch.rows}
+    on conflict (appliance, from_at) do update set to_at = excluded.to_at`.execute(db);
+}

@@ -1,0 +1,25 @@
+import type { Alarm } from '@brina/contract/live';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { useMessages } from '../lib/messages.ts';
+import { useStateWords } from './use-state-words.ts';
+
+/** Words for what an appliance does and says, in the language of the interface. */
+export function useApplianceWords() {
+  const { t: alarmWord } = useMessages(alarmMessages);
+  return {
+    ...useStateWords(),
+    /** An alarm's name; one this version does not know is shown under its own. */
+    alarmName: ({ name }: Pick<Alarm, 'name'>): string => {
+      if (!isAlarm(name)) return name;
+      const { text, n } = alarms[name];
+      return (alarmWord as (key: string, values?: { n: number }) => string)(
+        `${text}.name`,
+        n === undefined ? undefined : { n },
+      );
+    },
+    /** What to do about an alarm, food first; empty for one this version does not know. */
+    alarmActions: ({ name }: Pick<Alarm, 'name'>): string[] =>
+      isAlarm(name) ? alarms[name].actions.map((action) => alarmWord(`do.${action}`)) : [],
+  };
+}

@@ -1,5 +1,0 @@
-import { alarmExplanations } from '@brina/domain/alarm-texts';
-import { cycleTexts } from './cycle-texts.ts';
-
-/** Texts to have before the page of an appliance is shown: alarms explain themselves there. */
-export const applianceTexts = [...cycleTexts, ...alarmExplanations];

@@ -1,0 +1,211 @@
+import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useLiveState } from '../../../lib/live.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { refresh } from '../../../lib/query.ts';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import styles from './ApplianceScreen.module.css';
+import { activeAlarms } from '../../../appliance/appliance-state.ts';
+import { applianceTexts } from './appliance-texts.ts';
+import { AbsentAppliance, useOpenedAppliance } from '../../../appliance/AbsentAppliance.tsx';
+import { AlarmList } from './parts/AlarmList.tsx';
+import { AnomalyNotice } from './parts/AnomalyNotice.tsx';
+import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CurveCard } from '../charts/CurveCard.tsx';
+import { Controls } from '../controls/Controls.tsx';
+import { CycleActions } from '../cycles/CycleActions.tsx';
+import { LinkButtons } from './parts/LinkButtons.tsx';
+import { MachineFacts } from './parts/MachineFacts.tsx';
+import { Overview } from '../../../appliance/Overview.tsx';
+import { type CommandHandle, useCommand } from '../controls/use-command.ts';
+import { useRunLive } from '../../../appliance/use-run-live.ts';
+
+// Menus and dialogs come after the page.
+const OptionsMenu = lazy(async () => ({ default: (await import('./parts/OptionsMenu.tsx')).OptionsMenu }));
+const ReleasedDialog = lazy(async () => ({ default: (await import('./parts/ReleasedDialog.tsx')).ReleasedDialog }));
+
+// A view comes with its words when it is chosen.
+const ProofingCard = comesLater(async () => {
+  const { ProofingCard: Part, messages: texts } = await import('../proofing/ProofingCard.tsx');
+  return { Part, messages: texts };
+});
+const AdvancedTab = comesLater(async () => {
+  const { AdvancedTab: Part, messages: texts } = await import('./parts/AdvancedTab.tsx');
+  return { Part, messages: texts };
+});
+const InfoTab = comesLater(async () => {
+  const { InfoTab: Part, messages: texts } = await import('./parts/InfoTab.tsx');
+  return { Part, messages: texts };
+});
+const AlarmsTab = comesLater(async () => {
+  const { AlarmsTab: Part, messages: texts } = await import('./parts/AlarmsTab.tsx');
+  return { Part, messages: texts };
+});
+const NotificationsTab = comesLater(async () => {
+  const { NotificationsTab: Part, messages: texts } = await import('./parts/NotificationsTab.tsx');
+  return { Part, messages: texts };
+});
+
+/** Texts to have before the page is shown. */
+export const messages = applianceTexts;
+
+/**
+ * One appliance (S2.23): what it does and measures now stands above the tabs, with what starts and stops it; the tab stands in the
+ * URL. What its model is fitted for decides what is shown (S1.5, S1.6).
+ */
+export function ApplianceScreen() {
+  const { serialNumber = '' } = useParams({ strict: false });
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [releasedCode, setReleasedCode] = useState<string | null>(null);
+  const leave = async () => {
+    await navigate({ to: '/' });
+    await refresh(client, listAppliances, listLaboratories);
+  };
+  // The appliance leaves the page as soon as the portal has let go of it; the code of its next owner must not.
+  if (releasedCode === null) return <ApplianceBySerial serialNumber={serialNumber} onReleased={setReleasedCode} />;
+  return (
+    <DialogSlot>
+      <ReleasedDialog activationCode={releasedCode} onClose={() => void leave()} />
+    </DialogSlot>
+  );
+}
+
+type Release = { onReleased: (activationCode: string) => void };
+
+function ApplianceBySerial({ serialNumber, onReleased }: { serialNumber: string } & Release) {
+  const { t } = useMessages(applianceMessages);
+  const { appliance, absence } = useOpenedAppliance(serialNumber);
+  if (appliance) return <LoadedAppliance key={serialNumber} appliance={appliance} onReleased={onReleased} />;
+  return (
+    <AbsentAppliance
+      absence={absence}
+      loading={
+        <div className={styles.page} role="status" aria-label={t('loading')}>
+          <Skeleton height={190} />
+          <Skeleton height={420} />
+        </div>
+      }
+    />
+  );
+}
+
+const tabKeys = ['state', 'advanced', 'info', 'alarms', 'notifications'] as const;
+type TabKey = (typeof tabKeys)[number];
+
+function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & Release) {
+  const { t } = useMessages(applianceMessages);
+  const live = useLiveState();
+  const command = useCommand(appliance.serialNumber);
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab = tabKeys.find((key) => key === search.tab) ?? 'state';
+  useRunLive(appliance);
+  const choose = (next: TabKey) =>
+    void navigate({ to: '.', search: next === 'state' ? {} : { tab: next }, replace: true });
+  return (
+    <Screen
+      title={appliance.name}
+      state="ready"
+      loading={null}
+      error={null}
+      actions={
+        <>
+          <LinkButtons appliance={appliance} />
+          <Suspense>
+            <OptionsMenu appliance={appliance} onReleased={onReleased} />
+          </Suspense>
+        </>
+      }
+      notice={
+        <>
+          {live === 'lost' ? (
+            <Notice kind="offline">{t('connectionLost')}</Notice>
+          ) : (
+            <OfflineNotice appliance={appliance} />
+          )}
+          <CommandProgressNotice appliance={appliance} command={command} />
+          {appliance.anomaly && <AnomalyNotice appliance={appliance} />}
+          {!modelRow(appliance.model) && <Notice kind="info">{t('unknownModel')}</Notice>}
+        </>
+      }
+    >
+      <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
+      <Tabs
+        label={t('tabs')}
+        value={tab}
+        tabs={tabKeys.map((value) => ({ value, label: t(`tab.${value}`), ...hintOf(value, appliance) }))}
+        onChange={choose}
+      >
+        <Suspense fallback={<Skeleton height={420} />}>
+          <TabContent tab={tab} appliance={appliance} command={command} />
+        </Suspense>
+      </Tabs>
+    </Screen>
+  );
+}
+
+/** How many alarms are active, beside the word. */
+function hintOf(tab: TabKey, appliance: Appliance): { hint?: string } {
+  const active = tab === 'alarms' ? activeAlarms(appliance).length : 0;
+  return active > 0 ? { hint: String(active) } : {};
+}
+
+function TabContent({ tab, appliance, command }: { tab: TabKey; appliance: Appliance; command: CommandHandle }) {
+  switch (tab) {
+    case 'state':
+      return <StateTab appliance={appliance} command={command} />;
+    case 'advanced':
+      return <AdvancedTab appliance={appliance} />;
+    case 'info':
+      return <InfoTab appliance={appliance} />;
+    case 'alarms':
+      return <AlarmsTab appliance={appliance} />;
+    case 'notifications':
+      return <NotificationsTab appliance={appliance} />;
+  }
+}
+
+function StateTab({ appliance, command }: { appliance: Appliance; command: CommandHandle }) {
+  return (
+    <div className={styles.page}>
+      <AlarmList appliance={appliance} />
+      {familyOf(appliance.model)?.proofing && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <ProofingCard appliance={appliance} command={command} />
+        </Suspense>
+      )}
+      <Controls appliance={appliance} command={command} />
+      <div className={styles.columns}>
+        <CurveCard appliance={appliance} />
+        <MachineFacts appliance={appliance} />
+      </div>
+    </div>
+  );
+}
+
+/** Says since when nothing was heard of the appliance. */
+function OfflineNotice({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  const moment = useNow(10_000);
+  const { online, lastSeenAt } = appliance;
+  if (online) return null;
+  return (
+    <Notice kind="offline">
+      {lastSeenAt === null ? t('neverSeen') : t('valuesFrom', { ago: format.ago(moment - lastSeenAt) })}
+    </Notice>
+  );
+}

@@ -1,0 +1,273 @@
+import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceKey, applyLive } from '../../../lib/appliances.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+import { answerCommands, sentCommands } from '../../../appliance/testing/commands.ts';
+import {
+  alarmed,
+  applianceWith,
+  chilling,
+  offline,
+  portalWith,
+} from '../../../appliance/testing/example-appliances.ts';
+
+const id = getAppliance.example.reply.serialNumber;
+const address = `/appliance/${id}`;
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const button = (name: string) => page.getByRole('button', { name });
+
+async function startChilling(): Promise<void> {
+  await userEvent.click(button('Start cycle'));
+  await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
+  await userEvent.click(dialog('Start this cycle?').getByRole('button', { name: 'Start cycle' }));
+}
+
+describe('the page of an appliance', () => {
+  beforeEach(() => page.viewport(1440, 900));
+
+  it('S1.5 shows chamber, core and set-point, phase and remaining time, and the machine’s facts', async () => {
+    await renderApp(address, { portal: portalWith([chilling()]) });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Blast chiller 1' })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('Chamber temperature−3.2°C');
+    await expect.element(main).toMatchTextContent('Core temperature24.6°CTarget 3.0°C');
+    await expect.element(main).toMatchTextContent('Soft chilling Phase 2 of 3');
+    await expect.element(main).toMatchTextContent('38 min left');
+    await expect.element(page.getByRole('link', { name: 'HACCP reports' })).toHaveAttribute('href', `${address}/haccp`);
+  });
+
+  it('S4.9 a live frame moves the number on the page', async () => {
+    await renderApp(address, { portal: portalWith([chilling()]) });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Chamber temperature−3.2°C');
+    const v = { ...chilling().v, reported: 100 };
+    applyLive(queryClient, [{ serialNumber: id, at: 0, v, reported: { TCell: -5.6 } }]);
+    await expect.element(page.getByRole('main')).toMatchTextContent('Chamber temperature−5.6°C');
+  });
+
+  it('the curve has a summary, a table and its period in the URL', async () => {
+    const portal = portalWith([chilling()]);
+    const { router } = await renderApp(address, { portal });
+    const curve = page.getByRole('img', { name: /^Temperature curve\. Chamber between −12\.0°C and 16\.0°C/ });
+    await expect.element(curve).toBeVisible();
+    await userEvent.click(button('Show as table'));
+    const table = page.getByRole('table');
+    await expect.element(table.getByRole('columnheader', { name: 'Core temperature' })).toBeVisible();
+    await expect.element(table).toMatchTextContent('70.0°C');
+    await userEvent.click(button('Show as chart'));
+    await expect.element(curve).toBeVisible();
+
+    await userEvent.click(page.getByText('7 days'));
+    await expect.poll(() => router.state.location.search).toEqual({ range: '7d' });
+    await expect.poll(() => portal.askedFor(getTelemetry.path.replace('{id}', id)).length).toBe(2);
+  });
+
+  it('S8.22 says so when nothing was measured, S8.25 when the curve failed, and tries again', async () => {
+    const portal = portalWith([applianceWith({ online: false })]);
+    portal.refuse(getTelemetry, 403, 'access_denied', { id });
+    await renderApp(address, { portal });
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The curve could not be shown.');
+    portal.reply(getTelemetry, { from: 0, to: 1, level: 'raw', step_ms: 1, at: [], series: {}, gaps: [] }, { id });
+    await userEvent.click(button('Retry'));
+    await expect.element(page.getByText('Nothing was measured in this period.')).toBeVisible();
+  });
+
+  it('S4.14 S1.6 a start is chosen, looked at once more and sent; then it says what became of it', async () => {
+    const portal = portalWith([applianceWith({})]);
+    answerCommands(portal, id, { state: 'sent' }, { state: 'accepted' }, { state: 'done' });
+    await renderApp(address, { portal });
+    await userEvent.click(button('Start cycle'));
+    const choose = dialog('Start cycle');
+    await userEvent.click(choose.getByText('Soft chilling'));
+    await userEvent.fill(choose.getByLabelText('Core temperature at the end'), '4');
+    await userEvent.fill(choose.getByLabelText('Product'), 'Beef stew');
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.click(choose.getByRole('button', { name: 'Continue' }));
+
+    const confirm = dialog('Start this cycle?');
+    await expect.element(confirm).toMatchTextContent('Soft chilling0.0°CCore 4.0°C');
+    expect(sentCommands(portal, id)).toEqual([]);
+    await userEvent.click(confirm.getByRole('button', { name: 'Start cycle' }));
+    await expect.element(page.getByText('The cycle is running.')).toBeVisible();
+    expect(sentCommands(portal, id)).toEqual([
+      {
+        name: 'startCycle',
+        args: { function: 0, by: 'core', program: 'soft', core: 4, hold: true, product: 'Beef stew' },
+      },
+    ]);
+  });
+
+  it('a value outside its limits is said at its field, and nothing is sent', async () => {
+    const portal = portalWith([applianceWith({})]);
+    await renderApp(address, { portal });
+    await userEvent.click(button('Start cycle'));
+    const field = dialog('Start cycle').getByLabelText('Core temperature at the end');
+    await userEvent.fill(field, '40');
+    await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
+    await expect.element(dialog('Start cycle')).toMatchTextContent('Choose a value from 0.0°C to 30.0°C.');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    expect(sentCommands(portal, id)).toEqual([]);
+  });
+
+  it('S9.3 a temperature typed in °F is sent in °C', async () => {
+    const user = exampleUser();
+    const portal = portalFixture({ ...user, preferences: { ...user.preferences, measurement_system: 'imperial' } });
+    portal.reply(getAppliance, applianceWith({}), { id });
+    answerCommands(portal, id, { state: 'done' });
+    await renderApp(address, { portal });
+    await userEvent.click(button('Start cycle'));
+    await userEvent.fill(dialog('Start cycle').getByLabelText('Core temperature at the end'), '41');
+    await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
+    await userEvent.click(dialog('Start this cycle?').getByRole('button', { name: 'Start cycle' }));
+    await expect.poll(() => sentCommands(portal, id)).toMatchObject([{ args: { core: 5 } }]);
+  });
+
+  it.each([
+    [
+      { state: 'rejected', reason: 'door_open' },
+      'The appliance did not start. The door is open. Close it and try again.',
+    ],
+    [{ state: 'rejected', reason: 'not_compatible' }, 'This model, package or type of cycle cannot do that.'],
+    [{ state: 'rejected', reason: 'alarm_blocks' }, 'An alarm must be solved first: Compressor not working.'],
+    [{ state: 'expired', reason: null }, 'The appliance did not answer in time. The command will not run later.'],
+  ] as const)('S8.21 a refused start says why: %o', async (answer, sentence) => {
+    const portal = portalWith([applianceWith({ alarms: [{ name: 'compressorAlarm', active: true, since: 0 }] })]);
+    answerCommands(portal, id, answer);
+    await renderApp(address, { portal });
+    await startChilling();
+    await expect.element(page.getByRole('alert')).toMatchTextContent(sentence);
+  });
+
+  it('S8.21 a refusal of the portal shows once, in the dialog', async () => {
+    const portal = portalWith([applianceWith({})]);
+    portal.refuse(sendCommand, 409, 'appliance_offline', { id });
+    await renderApp(address, { portal });
+    await startChilling();
+    await expect
+      .element(dialog('Start this cycle?').getByRole('alert'))
+      .toMatchTextContent('refused: appliance_offline');
+    expect(page.getByText('refused: appliance_offline').elements()).toHaveLength(1);
+  });
+
+  it('S4.14 stopping asks first, and the way out is to keep it running', async () => {
+    const portal = portalWith([chilling()]);
+    answerCommands(portal, id, { state: 'done' });
+    await renderApp(address, { portal });
+    await userEvent.click(button('Stop cycle'));
+    await userEvent.click(dialog('Stop the cycle?').getByRole('button', { name: 'Keep running' }));
+    await expect.poll(() => dialog('Stop the cycle?').elements()).toEqual([]);
+    expect(sentCommands(portal, id)).toEqual([]);
+
+    await userEvent.click(button('Stop cycle'));
+    await userEvent.click(dialog('Stop the cycle?').getByRole('button', { name: 'Stop cycle' }));
+    await expect.element(page.getByText('The cycle has stopped.')).toBeVisible();
+    expect(sentCommands(portal, id)).toEqual([{ name: 'stopCycle', args: {} }]);
+  });
+
+  it('an appliance that is not connected cannot be commanded and says since when', async () => {
+    const away = offline();
+    await renderApp(`/appliance/${away.serialNumber}`, { portal: portalWith([away]) });
+    await expect.element(button('Start cycle')).toBeDisabled();
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'The appliance is not connected.' }))
+      .toMatchTextContent('These are the last values received (26 minutes ago).');
+  });
+
+  it('an alarm says what it means and what to do', async () => {
+    const open = alarmed();
+    await renderApp(`/appliance/${open.serialNumber}`, { portal: portalWith([open]) });
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
+    await expect.element(alarms).toMatchTextContent('The door has been open too long and cold air is lost.');
+    await expect.element(alarms).toMatchTextContent('Close the door and look for what keeps it open.');
+  });
+
+  it('is renamed and moved', async () => {
+    const portal = portalWith([applianceWith({})]);
+    await renderApp(address, { portal });
+    await userEvent.click(button('Options'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Rename or move' }));
+    await userEvent.fill(dialog('Rename or move').getByLabelText('Name'), 'By the window');
+    await userEvent.selectOptions(dialog('Rename or move').getByLabelText('Kitchen'), 'Pastry');
+    const renamed = applianceWith({ name: 'By the window' });
+    portal.reply(updateAppliance, renamed, { id });
+    portal.reply(getAppliance, renamed, { id });
+    await userEvent.click(button('Save'));
+    await expect.poll(() => dialog('Rename or move').elements()).toEqual([]);
+    const sent = portal.asked.find(({ method }) => method === 'PUT');
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      name: 'By the window',
+      labId: '0198c0de-0000-7000-8000-00000000000b',
+    });
+  });
+
+  it('S7.17 is released after a confirmation, and shows the next owner’s code once', async () => {
+    const portal = portalWith([applianceWith({})]);
+    portal.reply(releaseAppliance, releaseAppliance.example.reply, { id });
+    const { router } = await renderApp(address, { portal });
+    await userEvent.click(button('Options'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Release appliance' }));
+    await userEvent.click(dialog('Release this appliance?').getByRole('button', { name: 'Release appliance' }));
+    await expect.element(dialog('Appliance released')).toMatchTextContent('7KQ2M-9XWPA');
+
+    // The live connection tells that the appliance is gone: the code stays all the same.
+    portal.refuse(getAppliance, 404, 'not_found', { id });
+    await queryClient.resetQueries({ queryKey: applianceKey(id) });
+    await expect.element(dialog('Appliance released')).toMatchTextContent('7KQ2M-9XWPA');
+    await userEvent.click(dialog('Appliance released').getByRole('button', { name: 'Close' }));
+    await expect.poll(() => router.state.location.pathname).toBe('/');
+  });
+
+  it.each([
+    ['en', '', 'You no longer have access to this appliance', 'My appliances'],
+    ['de', '', 'Sie haben keinen Zugriff mehr auf dieses Gerät', 'Meine Geräte'],
+    ['ja', '/mf-cycle', 'この機器は表示できなくなりました', '機器一覧'],
+  ] as const)(
+    'S6.3 an appliance whose sharing ends while it is looked at says so, in %s%s',
+    async (locale, place, sentence, back) => {
+      const portal = portalWith([chilling()]);
+      await renderApp(address + place, { portal, locale });
+      await expect.element(page.getByRole('main').getByText('Blast chiller 1').first()).toBeVisible();
+      portal.refuse(getAppliance, 404, 'not_found', { id });
+      await queryClient.resetQueries({ queryKey: applianceKey(id) });
+      await expect.element(page.getByRole('heading', { level: 2, name: sentence })).toBeVisible();
+      await expect.element(page.getByRole('link', { name: back })).toHaveAttribute('href', '/');
+      expect(page.getByRole('main').element().textContent).not.toContain('−3');
+    },
+  );
+
+  it('S8.23 says so when the appliance is not there', async () => {
+    const portal = portalWith([]);
+    portal.refuse(getAppliance, 404, 'not_found', { id });
+    await renderApp(address, { portal });
+    await expect
+      .element(page.getByRole('heading', { level: 2, name: 'You have no appliance with this number' }))
+      .toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('S8.23 says why when the appliance could not be asked for', async () => {
+    const portal = portalWith([]);
+    portal.refuse(getAppliance, 500, 'generic', { id });
+    await renderApp(address, { portal });
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('The appliance could not be shown. refused: generic');
+  });
+
+  it.each([
+    ['light at 1440 px', { width: 1440, dark: false, appliance: chilling }],
+    ['dark at 390 px', { width: 390, dark: true, appliance: alarmed }],
+  ])('axe finds nothing: %s', async (_, { width, dark, appliance }) => {
+    await page.viewport(width, 900);
+    const shown = appliance();
+    await renderApp(`/appliance/${shown.serialNumber}`, { portal: portalWith([shown]), dark, locale: 'de' });
+    await expect.element(page.getByRole('img', { name: /^Temperaturkurve/ })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBe(width);
+  });
+});

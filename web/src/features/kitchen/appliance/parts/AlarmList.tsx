@@ -1,0 +1,108 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { MaintenanceKind } from '@brina/contract/calls/record/maintenance';
+import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
+import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
+import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { lazy, useId, useState } from 'react';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { activeAlarms } from '../../../../appliance/appliance-state.ts';
+import { useAlarmPlaces } from '../use-alarm-history.ts';
+import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import styles from './AlarmList.module.css';
+
+// Only few alarms end with a confirmation.
+const ConfirmButton = comesLater(async () => {
+  const { ConfirmButton: Part, messages } = await import('../../maintenance/ConfirmButton.tsx');
+  return { Part, messages };
+});
+const RecordDialog = lazy(async () => ({ default: (await import('../../maintenance/RecordDialog.tsx')).RecordDialog }));
+
+/** Active alarms and warnings, each with what it means and what to do, food first. */
+export function AlarmList({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const sinceText = useSinceText(appliance);
+  const heading = useId();
+  const isLoud = (name: string) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name);
+  // What is lost stands before what is advised, however long it has stood.
+  const active = activeAlarms(appliance).sort((one, other) => Number(isLoud(other.name)) - Number(isLoud(one.name)));
+  const placeOf = useAlarmPlaces(appliance);
+  if (active.length === 0) return null;
+  return (
+    <Card as="section" labelledBy={heading} tone={appliance.alarms.some((alarm) => alarm.active) ? 'alarm' : 'plain'}>
+      <h2 id={heading} className={styles.title}>
+        {t('alarms')}
+      </h2>
+      <ul className={styles.alarms}>
+        {active.map((alarm) => {
+          const loud = isLoud(alarm.name);
+          const Icon = loud ? IconAlertTriangle : IconInfoCircle;
+          const actions = words.alarmActions(alarm);
+          const place = placeOf(alarm.name);
+          return (
+            <li key={alarm.name} className={styles.alarm}>
+              <h3 className={styles.name} data-loud={loud || undefined}>
+                <Icon size={20} aria-hidden />
+                {words.alarmName(alarm)}
+                <span className={styles.since}>
+                  {place && `${place} · `}
+                  {sinceText(alarm.since)}
+                </span>
+              </h3>
+              {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
+              {actions.length > 0 && (
+                <ol className={styles.actions}>
+                  {actions.map((action) => (
+                    <li key={action}>{action}</li>
+                  ))}
+                </ol>
+              )}
+              <ConfirmWork appliance={appliance} name={alarm.name} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Since when, in words: the time of today, or day and time. */
+function useSinceText({ lab }: Appliance): (at: number) => string {
+  const { t } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
+  const format = useFormat();
+  const today = format.date(useNow(60_000), lab?.timeZone);
+  return (at) =>
+    format.date(at, lab?.timeZone) === today
+      ? t('since', { time: format.clock(at, lab?.timeZone) })
+      : control('sinceDay', { day: format.dateTime(at, lab?.timeZone) });
+}
+
+/** What the advice of an alarm asks to be confirmed, by the act it names. */
+const confirmed: Partial<Record<AlarmAction, MaintenanceKind>> = { confirmDone: 'cleaning', enterResult: 'probeCheck' };
+
+/** Where the advice ends with a confirmation, the way to give it: the alarm is measured from what was recorded. */
+function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }) {
+  const [recording, setRecording] = useState(false);
+  const kind = isAlarm(name) ? alarms[name].actions.map((action) => confirmed[action]).find(Boolean) : undefined;
+  if (!kind || !appliance.may.record.includes(kind)) return null;
+  return (
+    <DialogSlot>
+      <ConfirmButton kind={kind} onClick={() => setRecording(true)} />
+      {recording && <RecordDialog appliance={appliance} kind={kind} onClose={() => setRecording(false)} />}
+    </DialogSlot>
+  );
+}
+
+function Meaning({ name }: { name: AlarmName }) {
+  const { t } = useMessages(explanationsOf(name));
+  return <p className={styles.meaning}>{t(`${alarms[name].text}.meaning`)}</p>;
+}

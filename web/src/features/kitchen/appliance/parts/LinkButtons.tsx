@@ -1,0 +1,30 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { Button } from '@mantine/core';
+import { IconBolt, IconChartHistogram, IconFileCheck, IconListDetails } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../../../lib/messages.ts';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+
+const places = [
+  { key: 'haccp', to: '/appliance/$serialNumber/haccp', icon: IconFileCheck, right: 'readRecords' },
+  { key: 'analytics', to: '/appliance/$serialNumber/analytics', icon: IconChartHistogram },
+  { key: 'cycles', to: '/appliance/$serialNumber/cycles', icon: IconListDetails, right: 'readCycles' },
+  { key: 'energy', to: '/appliance/$serialNumber/energy', icon: IconBolt },
+] as const;
+
+/** Where else this appliance is looked at (S2.23). Food records and cycles are the kitchen's. */
+export function LinkButtons({ appliance: { serialNumber, may } }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  return places
+    .filter((place) => !('right' in place) || may[place.right])
+    .map(({ key, to, icon: Icon }) => (
+      <Button
+        key={key}
+        variant="default"
+        leftSection={<Icon size={20} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to={to} params={{ serialNumber }} />}
+      >
+        {t(key)}
+      </Button>
+    ));
+}

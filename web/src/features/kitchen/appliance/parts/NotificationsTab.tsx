@@ -1,0 +1,62 @@
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { IconBellCheck } from '@tabler/icons-react';
+import { useErrorText } from '../../../../lib/errors.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { listMessages } from '../../../../lib/paged-list.messages.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { DataTable } from '../../../../ui/DataTable.tsx';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { alarmTabMessages } from '../alarm-tab.messages.ts';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useAlarmHistory } from '../use-alarm-history.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useListPages } from '../../../../appliance/use-list-pages.ts';
+
+/** Texts to have before the view is shown. */
+export const messages = [alarmTabMessages, listMessages];
+
+const days = 90;
+const none: readonly AlarmInterval[] = [];
+
+/** What was told of this appliance: date, what it is, and whether it is an alarm or advice of maintenance (S3.14). */
+export function NotificationsTab({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(alarmTabMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { data, error, refetch } = useAlarmHistory(appliance, days);
+  // One alarm explains another: only the first was told.
+  const told = (data ?? none).filter(
+    ({ raisedAt, state, foldedInto }) => raisedAt !== null && state !== 'retracted' && foldedInto === null,
+  );
+  const pages = useListPages(told);
+  if (error && !data) {
+    return <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Skeleton height={260} />;
+  if (told.length === 0) return <EmptyState icon={IconBellCheck} title={t('nothingTold')} />;
+  return (
+    <Card flush>
+      <DataTable
+        label={page('tab.notifications')}
+        {...pages}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'name', title: t('what'), cell: (row) => words.alarmName(row), plain: true },
+          { key: 'type', title: t('type'), cell: (row) => t(row.maintenance ? 'type.maintenance' : 'type.alarm') },
+          { key: 'date', title: t('date'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
+          {
+            key: 'state',
+            title: t('state'),
+            cell: (row) => t(row.clearedAt === null ? 'stillActive' : 'over'),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { localMinute } from '@brina/domain/language/local-minute';
+import type { MetricName } from '@brina/domain/appliance/metrics';
+import { TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { chartMessages } from './chart.messages.ts';
+import { chartable, groupsOf, periodKeys, readChoice, stretchOf } from './parts/chart-data.ts';
+import { AxisChart } from './parts/AxisChart.tsx';
+import styles from './parts/Charts.module.css';
+import { DownloadButton } from './parts/DownloadButton.tsx';
+import { MetricChoice } from './parts/MetricChoice.tsx';
+import { StateStrips } from './parts/StateStrips.tsx';
+import { useLiveTail } from './parts/use-live-tail.ts';
+
+/** The stored part is asked for again this often; in between the charts grow by the live values. */
+const refetch_ms = 300_000;
+const points = 600;
+
+/** Charts of up to six metrics of the model, one for each axis, from a day to days of one's own. The choice stands in the URL. */
+export function ChartExplorer({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(chartMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const format = useFormat();
+  const heading = useId();
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
+  const end_ms = useNow(refetch_ms) + refetch_ms;
+  const today = localMinute(end_ms - refetch_ms, timeZone).slice(0, 10);
+  const model = modelRow(appliance.model);
+  if (!model) return null;
+  const offered = chartable(model);
+  const choice = readChoice(search, offered, today);
+  const stretch = stretchOf(choice, end_ms, timeZone);
+  const change = (next: Readonly<Record<string, string>>) =>
+    void navigate({ to: '.', search: (now: Record<string, unknown>) => ({ ...now, ...next }), replace: true });
+  return (
+    <Card as="section" labelledBy={heading}>
+      <div className={styles.explorer}>
+        <header className={styles.header}>
+          <h2 id={heading} className={styles.title}>
+            {t('charts')}
+          </h2>
+          <Segments
+            label={page('range')}
+            hideLabel
+            value={choice.period}
+            segments={periodKeys.map((value) => ({ value, label: t(`period.${value}`) }))}
+            onChange={(period) => change({ period })}
+          />
+        </header>
+        {choice.period === 'custom' && (
+          <div className={styles.days}>
+            <TextInput
+              label={t('from')}
+              type="date"
+              max={today}
+              value={choice.from}
+              onChange={(event) => change({ from: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('to')}
+              type="date"
+              max={today}
+              value={choice.to}
+              error={stretch ? null : t('daysWrong')}
+              onChange={(event) => change({ to: event.currentTarget.value })}
+            />
+          </div>
+        )}
+        <MetricChoice
+          appliance={appliance}
+          offered={offered}
+          chosen={choice.names}
+          onChange={(names) => change({ metrics: names.join(',') })}
+        />
+        {choice.names.length === 0 ? (
+          <Notice kind="info">{t('chooseSome')}</Notice>
+        ) : (
+          stretch && (
+            <ChosenCharts
+              appliance={appliance}
+              names={choice.names}
+              stretch={stretch}
+              timeZone={timeZone}
+              live={choice.period !== 'custom'}
+            />
+          )
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type Chosen = {
+  appliance: Appliance;
+  names: readonly MetricName[];
+  stretch: { from: number; to: number };
+  timeZone: string;
+  live: boolean;
+};
+
+function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
+  const { t: page } = useMessages(applianceMessages);
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery({
+    ...callQuery(getTelemetry, {
+      params: { id: appliance.serialNumber },
+      query: { ...stretch, metrics: names.join(','), points },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const chart = useLiveTail(appliance, data, names, live);
+  if (!chart) {
+    return error ? (
+      <ErrorState
+        title={`${page('curveFailed')} ${errorText(error)}`}
+        retryLabel={page('retry')}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton height={320} />
+    );
+  }
+  if (isEmpty(chart, names)) return <Notice kind="info">{page('curveEmpty')}</Notice>;
+  const groups = groupsOf(names);
+  const shown = { appliance, chart, timeZone, from_ms: stretch.from, to_ms: stretch.to };
+  return (
+    <>
+      {groups
+        .filter(({ axis }) => axis !== 'band')
+        .map((group) => (
+          <AxisChart key={group.axis} {...shown} group={group} />
+        ))}
+      {groups
+        .filter(({ axis }) => axis === 'band')
+        .map((group) => (
+          <StateStrips key={group.axis} {...shown} names={group.names} />
+        ))}
+      <DownloadButton {...shown} names={names} />
+    </>
+  );
+}
+
+const isEmpty = ({ series }: Chart, names: readonly MetricName[]): boolean =>
+  names.every((name) => (series[name]?.mean ?? []).every((value) => value === null));

@@ -1,0 +1,214 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { now, useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
+import {
+  type Curve,
+  curveMetrics,
+  curveOf,
+  type LivePoint,
+  livePoint,
+  rangeKeys,
+  ranges,
+  readRange,
+} from './curve.data.ts';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { zonesIn } from '../../../appliance/appliance-state.ts';
+import { requestIdOf } from '../../../lib/request-id.ts';
+import { useChartFormat } from '../../../appliance/use-chart-format.ts';
+import { useGapWord } from './use-gap-word.ts';
+import { useZoned } from '../../../appliance/use-zoned.ts';
+import styles from './CurveCard.module.css';
+
+/** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
+const refetch_ms = 300_000;
+/** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
+const backlogArrives_ms = [3_000, 15_000, 60_000];
+const points = 600;
+const height_px = 320;
+
+/** Temperatures of a period, drawn on as they come in. The period stands in the URL. */
+export function CurveCard({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const errorText = useErrorText();
+  const heading = useId();
+  const range = readRange(useSearch({ strict: false }));
+  const navigate = useNavigate();
+
+  const to_ms = useNow(refetch_ms) + refetch_ms;
+  const { data, error, refetch } = useQuery({
+    ...callQuery(getTelemetry, {
+      params: { id: appliance.serialNumber },
+      query: { from: to_ms - refetch_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  useReturn(appliance.online, refetch);
+  const live = useLivePoints(appliance);
+
+  return (
+    <Card as="section" labelledBy={heading}>
+      <div className={styles.card}>
+        <header className={styles.header}>
+          <h2 id={heading} className={styles.title}>
+            {t('curve')}
+          </h2>
+          <Segments
+            label={t('range')}
+            hideLabel
+            value={range}
+            segments={rangeKeys.map((value) => ({ value, label: t(`range.${value}`) }))}
+            onChange={(next) =>
+              void navigate({
+                to: '.',
+                search: (before: Record<string, unknown>) => ({ ...before, range: next }),
+                replace: true,
+              })
+            }
+          />
+        </header>
+        {data ? (
+          <CurveChart appliance={appliance} curve={curveOf(data, live)} range_ms={ranges[range]} />
+        ) : error ? (
+          <ErrorState
+            title={`${t('curveFailed')} ${errorText(error)}`}
+            trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
+            retryLabel={t('retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div role="status" aria-label={t('curveLoading')}>
+            <Skeleton height={height_px} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Asks for the curve again when the appliance comes back, so that what it measured meanwhile fills the gap. */
+function useReturn(online: boolean, refetch: () => Promise<unknown>): void {
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (!online) wasAway.current = true;
+    if (!online || !wasAway.current) return;
+    wasAway.current = false;
+    const timers = backlogArrives_ms.map((ms) => setTimeout(() => void refetch(), ms));
+    return () => timers.forEach((timer) => clearTimeout(timer));
+  }, [online, refetch]);
+}
+
+/** The live picture since the page was opened, one point whenever it changes. */
+function useLivePoints(appliance: Appliance): readonly LivePoint[] {
+  const [live, setLive] = useState<readonly LivePoint[]>([]);
+  useEffect(() => {
+    const point = livePoint(appliance, now());
+    setLive((before) => {
+      const last = before.at(-1);
+      const same =
+        last && (['air', 'core', 'set', 'air2', 'set2'] as const).every((value) => last[value] === point[value]);
+      // While the same value goes on, the last point moves along with the time.
+      return [...(same && before.length > 1 ? before.slice(0, -1) : before), point];
+    });
+  }, [appliance]);
+  return live;
+}
+
+function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
+  const { t } = useMessages(applianceMessages);
+  const zoned = useZoned(appliance);
+  const gapWord = useGapWord();
+  const model = modelRow(appliance.model);
+  const hasCore = !model || metricsOf(model).includes('TCore1');
+  const format = useFormat();
+  const chartFormat = useChartFormat(appliance.lab?.timeZone);
+  const end_ms = useNow(10_000) + 10_000;
+
+  const air = curve.air.filter((value) => value !== null);
+  if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
+
+  const twoZones = zonesIn(appliance).length > 1;
+  const shown = (values: readonly (number | null)[]) =>
+    values.map((v) => (v === null ? null : format.shownValue(v, 'Cel')));
+  return (
+    <TimeSeriesChart
+      height={height_px}
+      format={chartFormat}
+      content={{
+        at_ms: curve.at_ms,
+        series: [
+          {
+            key: 'air',
+            label: zoned(t('chamber'), 1),
+            colour: 'air',
+            kind: 'line',
+            values: shown(curve.air),
+            low: shown(curve.airLow),
+            high: shown(curve.airHigh),
+          },
+          ...(hasCore
+            ? [
+                {
+                  key: 'core',
+                  label: t('core'),
+                  colour: 'core' as const,
+                  kind: 'line' as const,
+                  values: shown(curve.core),
+                },
+              ]
+            : []),
+          { key: 'set', label: zoned(t('set'), 1), colour: 'set', kind: 'step', values: shown(curve.set) },
+          ...(twoZones
+            ? [
+                {
+                  key: 'air2',
+                  label: zoned(t('chamber'), 2),
+                  colour: 'other' as const,
+                  kind: 'line' as const,
+                  values: shown(curve.air2),
+                },
+                {
+                  key: 'set2',
+                  label: zoned(t('set'), 2),
+                  colour: 'other' as const,
+                  kind: 'step' as const,
+                  values: shown(curve.set2),
+                },
+              ]
+            : []),
+        ],
+        from_ms: end_ms - range_ms,
+        to_ms: end_ms,
+        gaps: curve.gaps.map(({ from, to, reason }) => ({ from_ms: from, to_ms: to, label: gapWord(reason) })),
+        limits: [],
+        marks: [],
+      }}
+      texts={{
+        label: t('curveLabel'),
+        summary: t('curveSummary', {
+          min: format.temperature(Math.min(...air)),
+          max: format.temperature(Math.max(...air)),
+          last: format.temperature(air.at(-1)),
+        }),
+        asTable: t('asTable'),
+        asChart: t('asChart'),
+        resetZoom: t('resetZoom'),
+        time: t('time'),
+        nothing: '–',
+      }}
+    />
+  );
+}

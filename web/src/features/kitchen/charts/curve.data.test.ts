@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Chart } from '@brina/contract/calls/record/telemetry';
+import { curveOf, readRange } from './curve.data.ts';
+
+const series = (values: (number | null)[]) => ({ min: values, mean: values, max: values });
+const minutes = (count: number): number[] => Array.from({ length: count }, (_, minute) => minute * 60_000);
+
+function chart(change: Partial<Chart>): Chart {
+  const at = minutes(6);
+  return { from: 0, to: 360_000, level: 'raw', step_ms: 60_000, at, series: {}, gaps: [], ...change };
+}
+
+describe('the curve of an appliance', () => {
+  it('draws the warmest core point, and only while the air is controlled', () => {
+    const { core } = curveOf(
+      chart({
+        series: {
+          TCell: series([20, 20, 5, 0, 0, 20]),
+          TCore1: series([20, 20, 60, 50, 40, 20]),
+          TCore3: series([20, 20, 65, null, 44, 20]),
+          cellSetTemp: series([null, null, -14, -14, -14, null]),
+        },
+      }),
+      [],
+    );
+    // The set-point holds until its next sample is overdue.
+    assert.deepEqual(core, [null, null, 65, 50, 44, 20]);
+  });
+
+  it('holds a set-point between its samples, not beyond', () => {
+    const { set } = curveOf(chart({ series: { cellSetTemp: series([-14, null, null, null, null, 2]) } }), []);
+    assert.deepEqual(set, [-14, -14, -14, null, null, 2]);
+  });
+
+  it('goes on with the live points behind the last stored bucket, and breaks where the appliance went silent', () => {
+    const live = [
+      { at_ms: 300_000, air: 1, core: null, set: null },
+      { at_ms: 400_000, air: 2, core: 9, set: 2 },
+      { at_ms: 410_000, air: null, core: null, set: null },
+    ];
+    const { at_ms, air, core } = curveOf(chart({ series: { TCell: series([0, 0, 0, 0, 0, 0]) } }), live);
+    assert.deepEqual(at_ms.slice(5), [300_000, 400_000, 410_000]);
+    assert.deepEqual(air.slice(5), [0, 2, null]);
+    assert.deepEqual(core.slice(5), [null, 9, null]);
+  });
+
+  it('reads its period from the URL and falls back to two hours', () => {
+    assert.equal(readRange({ range: '7d' }), '7d');
+    assert.equal(readRange({ range: '9y' }), '2h');
+  });
+});

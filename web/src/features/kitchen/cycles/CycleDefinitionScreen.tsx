@@ -1,0 +1,211 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { needsPanel } from '@brina/domain/commands/commands';
+import { checkStart, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { scheduleStart } from '@brina/domain/cycles/schedule';
+import { knownModel } from '@brina/domain/appliance/families/families';
+import { Button, Checkbox } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { now } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useConfirm } from '../../../ui/use-confirm.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { cycleTexts } from './cycle-texts.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { argsOf, choiceOf, hasFood, type NumberArg, numberUnits, planOf, startable } from './cycle-form.ts';
+import { cyclePageMessages } from './cycle-pages.messages.ts';
+import styles from './CyclePages.module.css';
+import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CycleFields } from './parts/CycleFields.tsx';
+import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
+import { useCommand } from '../controls/use-command.ts';
+import { useFaultText } from '../../../appliance/use-fault-text.ts';
+import { useReadyText } from './use-ready-text.ts';
+
+// Most cycles are started with the phases they have.
+const RunTimeline = lazy(async () => ({ default: (await import('./parts/RunTimeline.tsx')).RunTimeline }));
+const PhaseEditor = lazy(async () => ({ default: (await import('./parts/PhaseEditor.tsx')).PhaseEditor }));
+
+/** Texts to have before the page is shown. */
+export const messages = [...cycleTexts, cyclePageMessages];
+
+/** Chooses a function of a multi-function blast chiller, edits its phases and starts it (S2.38). */
+export const MfCycleDefinition = () => <DefinitionOf family="MF" />;
+/** The same for the chilling and freezing family. */
+export const EfCycleDefinition = () => <DefinitionOf family="EF" />;
+/** The same for the trolley family. */
+export const SfCycleDefinition = () => <DefinitionOf family="SF" />;
+
+function DefinitionOf({ family }: { family: FamilyCode }) {
+  return (
+    <ApplianceGate family={family}>
+      {(appliance) => {
+        const known = knownModel(appliance.model);
+        return known && <Definition key={appliance.serialNumber} appliance={appliance} {...known} />;
+      }}
+    </ApplianceGate>
+  );
+}
+
+function Definition({ appliance, model, family }: { appliance: Appliance; model: ModelRow; family: FamilyRow }) {
+  const { t } = useMessages(cyclePageMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
+  const { t: refusal } = useMessages(refusalMessages);
+  const format = useFormat();
+  const errorText = useErrorText();
+  const faultText = useFaultText();
+  const readyText = useReadyText();
+  const heading = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { ask, dialog } = useConfirm(errorText);
+  const command = useCommand(appliance.serialNumber);
+  const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
+  const codes = startable(model, appliance.package);
+  const [choice, setChoice] = useState(() => choiceOf(family, codes[0] ?? 0));
+  /** Phases of one's own; null: those the choice makes. */
+  const [own, setOwn] = useState<readonly PhasePlan[] | null>(null);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+
+  const plan = own ?? planOf(model, choice);
+  const args = own ? withPhases(argsOf(model, choice), own) : argsOf(model, choice);
+  const may = appliance.may.command;
+  const runs = appliance.status === 'running';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkStart(model, { ...args }, appliance.package);
+    const schedule = found.length === 0 ? scheduleStart(model, args, { now_ms: now(), timeZone }) : null;
+    const texts = Object.fromEntries(found.map((fault) => [fault.path, faultText(fault, unitOf(fault.path))]));
+    if (schedule && 'faults' in schedule) texts.readyAt = readyText(schedule.faults[0], timeZone);
+    setFaults(texts);
+    if (Object.keys(texts).length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    ask({
+      title: page('check'),
+      body: (
+        <>
+          <p>{page(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
+          {needsPanel(model, 'startCycle', { ...args }) && <p>{control('panelNote')}</p>}
+        </>
+      ),
+      confirm: page('start'),
+      cancel: page('change'),
+      run: () => command.send('startCycle', { ...args }),
+    });
+  };
+  return (
+    <Screen
+      title={page('start')}
+      lead={<span className={styles.note}>{appliance.name}</span>}
+      actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
+      state="ready"
+      loading={null}
+      error={null}
+      notice={
+        <>
+          {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
+          {runs && !command.progress && <Notice kind="info">{refusal('cycle_running')}</Notice>}
+          <CommandProgressNotice appliance={appliance} command={command} />
+        </>
+      }
+    >
+      <form ref={form} className={styles.columns} onSubmit={submit} noValidate>
+        <Card>
+          <div className={styles.form}>
+            <CycleFields
+              model={model}
+              family={family}
+              codes={codes}
+              choice={choice}
+              faults={faults}
+              timeZone={timeZone}
+              onChange={(next) => {
+                setChoice(next);
+                setFaults({});
+                setOwn(null);
+              }}
+            />
+          </div>
+        </Card>
+        <Card as="section" labelledBy={heading}>
+          <div className={styles.form}>
+            <h2 id={heading} className={styles.title}>
+              {t('phases')}
+            </h2>
+            <Suspense fallback={<Skeleton height={96} />}>
+              <RunTimeline appliance={appliance} plan={plan} running={null} startedAt={null} />
+            </Suspense>
+            <Checkbox
+              label={t('editPhases')}
+              checked={own !== null}
+              onChange={(event) => {
+                setOwn(event.currentTarget.checked ? planOf(model, choice) : null);
+                setFaults({});
+              }}
+            />
+            {own && (
+              <Suspense fallback={<Skeleton height={160} />}>
+                <PhaseEditor
+                  model={model}
+                  family={family}
+                  phases={own}
+                  faults={faults}
+                  onChange={(phases) => {
+                    setOwn(phases);
+                    setFaults({});
+                  }}
+                />
+              </Suspense>
+            )}
+            {faults.phases && <Notice kind="warning">{faults.phases}</Notice>}
+            {may && (
+              <div className={styles.buttons}>
+                <Button
+                  type="submit"
+                  leftSection={<IconPlayerPlay size={20} aria-hidden />}
+                  disabled={!appliance.online || runs}
+                  title={appliance.online ? undefined : page('whyOffline')}
+                >
+                  {page('start')}
+                </Button>
+              </div>
+            )}
+          </div>
+        </Card>
+      </form>
+      {dialog}
+    </Screen>
+  );
+}
+
+/** Phases of one's own take the place of what is set one by one; what concerns the food stays. */
+const withPhases = (
+  { function: code, readyAt, product, lot, load_kg }: StartCycleArgs,
+  phases: readonly PhasePlan[],
+): StartCycleArgs => ({
+  function: code,
+  phases,
+  ...(readyAt === undefined ? {} : { readyAt }),
+  ...(product === undefined ? {} : { product }),
+  ...(lot === undefined ? {} : { lot }),
+  ...(load_kg === undefined ? {} : { load_kg }),
+});
+
+/** The unit of a field, by the end of its path. */
+function unitOf(path: string) {
+  if (!path.startsWith('phases.')) return numberUnits[path as NumberArg];
+  if (path.endsWith('.fan') || path.endsWith('.rh')) return '%';
+  return path.endsWith('time_min') ? 'min' : 'Cel';
+}

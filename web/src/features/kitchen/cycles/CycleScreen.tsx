@@ -1,0 +1,162 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { planFor } from '@brina/domain/cycles/cycle-plan';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { knownModel } from '@brina/domain/appliance/families/families';
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useId } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { BigNumber } from '../../../ui/BigNumber.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ProgressLine } from '../../../ui/ProgressLine.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { cycleTexts } from './cycle-texts.ts';
+import { chamberOf, coreOf, progressOf, thermalToneOf, toneOf } from '../../../appliance/appliance-state.ts';
+import { cyclePageMessages } from './cycle-pages.messages.ts';
+import styles from './CyclePages.module.css';
+import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CycleActions } from './CycleActions.tsx';
+import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
+import { RunTimeline } from './parts/RunTimeline.tsx';
+import { useStateWords } from '../../../appliance/use-state-words.ts';
+import { useCommand } from '../controls/use-command.ts';
+import { useRunLive } from '../../../appliance/use-run-live.ts';
+
+// The curve comes after the numbers.
+const CurveCard = lazy(async () => ({ default: (await import('../charts/CurveCard.tsx')).CurveCard }));
+
+/** Texts to have before the page is shown. */
+export const messages = [...cycleTexts, cyclePageMessages];
+
+const day_ms = 86_400_000;
+
+/** The running cycle of a multi-function blast chiller, large enough to read across the kitchen (S2.38, S4.14). */
+export function CycleScreen() {
+  return <ApplianceGate family="MF">{(appliance) => <RunningCycle appliance={appliance} />}</ApplianceGate>;
+}
+
+function RunningCycle({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(cyclePageMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const words = useStateWords();
+  const command = useCommand(appliance.serialNumber);
+  useRunLive(appliance);
+  const { cycle, status, serialNumber } = appliance;
+  const runs = cycle !== null && (status === 'running' || status === 'ended');
+  return (
+    <Screen
+      title={runs ? words.functionName(appliance.model, cycle.function) : appliance.name}
+      lead={runs ? <span className={styles.lead}>{appliance.name}</span> : undefined}
+      actions={<BackToAppliance serialNumber={serialNumber} />}
+      state={runs ? 'ready' : 'empty'}
+      loading={null}
+      error={null}
+      notice={
+        <>
+          {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
+          <CommandProgressNotice appliance={appliance} command={command} />
+        </>
+      }
+      empty={
+        <EmptyState
+          icon={IconPlayerPlay}
+          title={t('noneRunning')}
+          action={
+            appliance.may.command && (
+              <Button
+                renderRoot={(root) => (
+                  <Link {...root} to="/appliance/$serialNumber/mf-cycle-def" params={{ serialNumber }} />
+                )}
+              >
+                {page('start')}
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      {cycle && (
+        <>
+          <CycleNumbers appliance={appliance} />
+          <CycleActions appliance={appliance} command={command} />
+          <PhaseCard appliance={appliance} cycle={cycle} />
+          <Suspense fallback={<Skeleton height={420} />}>
+            <CurveCard appliance={appliance} />
+          </Suspense>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Core, chamber and the time that is left. */
+function CycleNumbers({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  const progress = progressOf(appliance, useNow(10_000));
+  const tone = toneOf(appliance);
+  const target = appliance.cycle?.coreTarget ?? null;
+  return (
+    <Card tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'}>
+      <dl className={styles.numbers}>
+        <div>
+          <dt>{t('core')}</dt>
+          <dd>
+            <BigNumber text={format.temperature(coreOf(appliance))} tone={thermalToneOf(appliance)} />
+            {target !== null && <small>{t('coreTarget', { value: format.temperature(target) })}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('chamber')}</dt>
+          <dd>
+            <BigNumber text={format.temperature(chamberOf(appliance))} tone={thermalToneOf(appliance)} />
+          </dd>
+        </div>
+        {progress && (
+          <div>
+            <dt>{t('elapsed', { time: format.duration(progress.gone_ms) })}</dt>
+            <dd>
+              <span className={styles.left}>
+                {progress.left_ms === null ? '–' : t('remaining', { time: format.duration(progress.left_ms) })}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {progress && <ProgressLine share={progress.share} tone={tone} label={t('progress')} />}
+    </Card>
+  );
+}
+
+/** The phases of the run as the unit told them, else those its function runs by default. */
+function PhaseCard({ appliance, cycle }: { appliance: Appliance; cycle: NonNullable<Appliance['cycle']> }) {
+  const { t } = useMessages(cyclePageMessages);
+  const heading = useId();
+  const to = useNow(300_000) + 300_000;
+  const { data } = useQuery({
+    ...callQuery(listCycles, { params: { id: appliance.serialNumber }, query: { from: to - 4 * day_ms, to } }),
+    enabled: appliance.may.readCycles,
+  });
+  const known = knownModel(appliance.model);
+  const told = data?.find(({ id }) => id === cycle.batchId || id === cycle.runId)?.plan as readonly PhasePlan[] | null;
+  const plan = told ?? (known ? planFor(known.family, { function: cycle.function }, known.model) : []);
+  if (plan.length === 0) return null;
+  return (
+    <Card as="section" labelledBy={heading}>
+      <h2 id={heading} className={styles.title}>
+        {t('phases')}
+      </h2>
+      <RunTimeline appliance={appliance} plan={plan} running={cycle.phaseIndex} startedAt={cycle.startedAt} />
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { needsPanel } from '@brina/domain/commands/commands';
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { type Format, useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from './cycle-form.ts';
+import { useStateWords } from '../../../appliance/use-state-words.ts';
+import styles from './CycleForm.module.css';
+
+/** The cycle as it will run, phase by phase, for a last look before it starts. */
+export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {
+  const { appliance, model, family, choice } = props;
+  const { t } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
+  const words = useStateWords();
+  const format = useFormat();
+  const args = argsOf(model, choice);
+
+  const endOf = usePhaseEnd();
+  const panel = needsPanel(model, 'startCycle', args);
+
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { term: t('function'), detail: words.functionName(appliance.model, choice.function) },
+          { term: t('by'), detail: t(`by.${choice.by}`) },
+          ...(args.readyAt
+            ? [{ term: t('readyAt'), detail: format.dateTime(Date.parse(`${args.readyAt}Z`), 'UTC') }]
+            : []),
+          ...(Object.keys(numberUnits) as NumberArg[]).flatMap((arg) => {
+            const value = args[arg];
+            return value === undefined
+              ? []
+              : [{ term: t(`arg.${arg}`), detail: format.quantity(value, numberUnits[arg]) }];
+          }),
+          ...(args.product ? [{ term: t('arg.product'), detail: args.product }] : []),
+          ...(args.lot ? [{ term: t('arg.lot'), detail: args.lot }] : []),
+        ]}
+      />
+      <ol className={styles.plan}>
+        {planOf(model, choice).map((phase, index) => (
+          // A plan may hold the same phase twice; its place is its identity.
+          <li key={index}>
+            <strong>{words.phaseName(appliance.model, phase.phase)}</strong>
+            {airText(phase, format)}
+            <span>{endOf(phase)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.note}>{t(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
+      {panel && <p className={styles.note}>{control('panelNote')}</p>}
+    </>
+  );
+}
+
+/** The air of a phase: a set-point, or from where to where it goes; empty where it is not controlled. */
+export function airText({ air }: Pick<PhasePlan, 'air'>, format: Format): string {
+  if (air === null) return '';
+  return typeof air === 'number' ? format.temperature(air) : air.map((one) => format.temperature(one)).join(' → ');
+}
+
+/** What ends a phase, in words. */
+export function usePhaseEnd(): (phase: PhasePlan) => string {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  return ({ end, hold }) => {
+    if (hold || end.by === 'stop') return t('end.stop');
+    switch (end.by) {
+      case 'core':
+      case 'surface':
+      case 'evaporator':
+        return t(`end.${end.by}`, { value: format.temperature(end.target) });
+      case 'time':
+        return format.duration(end.time_min * 60_000);
+      case 'auto':
+        return t('by.clock');
+    }
+  };
+}

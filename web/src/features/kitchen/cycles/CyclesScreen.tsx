@@ -1,0 +1,166 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { IconListDetails, IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { cycleTexts } from './cycle-texts.ts';
+import { cyclePageMessages } from './cycle-pages.messages.ts';
+import styles from './CyclePages.module.css';
+import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CycleActions } from './CycleActions.tsx';
+import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
+import { Overview } from '../../../appliance/Overview.tsx';
+import { useListPages } from '../../../appliance/use-list-pages.ts';
+import { useStateWords } from '../../../appliance/use-state-words.ts';
+import { useCommand } from '../controls/use-command.ts';
+
+/** Texts to have before the page is shown. */
+export const messages = [...cycleTexts, cyclePageMessages, listMessages];
+
+const day_ms = 86_400_000;
+const none: readonly CycleRun[] = [];
+const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
+const periodKeys = Object.keys(periods) as readonly (keyof typeof periods)[];
+
+/** The cycles of an appliance: the one that runs or is planned, and those that ran, with the verdict on their food (S2.41). */
+export function CyclesScreen() {
+  return <ApplianceGate>{(appliance) => <Cycles appliance={appliance} />}</ApplianceGate>;
+}
+
+function Cycles({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(cyclePageMessages);
+  const { t: refusal } = useMessages(refusalMessages);
+  const command = useCommand(appliance.serialNumber);
+  return (
+    <Screen
+      title={t('title')}
+      lead={<span className={styles.note}>{appliance.name}</span>}
+      actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
+      state={appliance.may.readCycles ? 'ready' : 'empty'}
+      loading={null}
+      error={null}
+      empty={<EmptyState icon={IconLock} title={refusal('no_right')} />}
+      notice={<CommandProgressNotice appliance={appliance} command={command} />}
+    >
+      <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
+      <Runs appliance={appliance} />
+    </Screen>
+  );
+}
+
+function Runs({ appliance }: { appliance: Appliance }) {
+  const { t } = useMessages(cyclePageMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const errorText = useErrorText();
+  const columns = useColumns(appliance);
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const period = periodKeys.find((key) => key === search.period) ?? '30d';
+  const to = useNow(300_000) + 300_000;
+  const { data, error, refetch } = useQuery(
+    callQuery(listCycles, {
+      params: { id: appliance.serialNumber },
+      query: { from: to - periods[period] * day_ms, to },
+    }),
+  );
+  const pages = useListPages(data ?? none);
+  return (
+    <div className={styles.form}>
+      <div className={styles.runs}>
+        <h2 className={styles.title}>{t('runs')}</h2>
+        <Segments
+          label={page('range')}
+          hideLabel
+          value={period}
+          segments={periodKeys.map((value) => ({ value, label: t(`period.${value}`) }))}
+          onChange={(next) => void navigate({ to: '.', search: { period: next }, replace: true })}
+        />
+      </div>
+      {data ? (
+        data.length === 0 ? (
+          <EmptyState icon={IconListDetails} title={t('none')} />
+        ) : (
+          <DataTable label={t('runs')} columns={columns} rowKey={({ id }) => id} {...pages} />
+        )
+      ) : error ? (
+        <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </div>
+  );
+}
+
+function useColumns(appliance: Appliance): Column<CycleRun>[] {
+  const { t } = useMessages(cyclePageMessages);
+  const { t: page } = useMessages(applianceMessages);
+  const { t: rule } = useMessages(ruleMessages);
+  const words = useStateWords();
+  const format = useFormat();
+  const now_ms = useNow(60_000);
+  const verdictOf = ({ verdict }: CycleRun) =>
+    verdict && `verdict.${verdict}` in verdictKeys
+      ? rule(`verdict.${verdict}` as keyof typeof verdictKeys)
+      : t('record');
+  return [
+    {
+      key: 'function',
+      title: page('function'),
+      plain: true,
+      cell: (run) => <strong>{words.functionName(appliance.model, run.function)}</strong>,
+    },
+    {
+      key: 'product',
+      title: page('arg.product'),
+      cell: ({ product, lot }) => [product, lot].filter(Boolean).join(' · ') || '–',
+    },
+    { key: 'started', title: t('started'), cell: (run) => format.dateTime(run.startedAt, appliance.lab?.timeZone) },
+    {
+      key: 'duration',
+      title: t('duration'),
+      align: 'end',
+      cell: ({ startedAt, endedAt }) => format.duration((endedAt ?? now_ms) - startedAt),
+    },
+    { key: 'state', title: t('state'), cell: ({ state }) => t(`state.${state}`) },
+    {
+      key: 'verdict',
+      title: t('verdict'),
+      cell: (run) =>
+        run.batchId ? (
+          <Link
+            className={styles.link}
+            to="/appliance/$serialNumber/haccp"
+            params={{ serialNumber: appliance.serialNumber }}
+            search={{ batch: run.batchId } as never}
+          >
+            {verdictOf(run)}
+          </Link>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+}
+
+/** Verdicts that have words. */
+const verdictKeys = {
+  'verdict.PASS': true,
+  'verdict.FAIL': true,
+  'verdict.NOT_PROVEN': true,
+  'verdict.PASS_WITH_GAP': true,
+} as const;

@@ -1,0 +1,61 @@
+import { localMinute } from '@brina/domain/language/local-minute';
+import { NativeSelect } from '@mantine/core';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { now } from '../../../lib/clock.ts';
+import { TimeField } from '../../../ui/TimeField.tsx';
+import { clockOf, dayOf, daysFrom, minuteOf, momentOf, noonOf, parseClock } from './clock-input.ts';
+import { readyMessages } from './ready.messages.ts';
+import styles from './CycleForm.module.css';
+
+/** Nothing waits for longer than three days: today and the three after it. */
+const days = 4;
+
+/** In this many hours, on the next half hour: a time that is worth proposing. */
+export function readyIn(hours: number, timeZone: string): string {
+  const half_ms = 1_800_000;
+  return localMinute(Math.ceil((now() + hours * 3_600_000) / half_ms) * half_ms, timeZone);
+}
+
+/**
+ * A minute of the kitchen's clock at which something is to be ready: its day chosen, its time typed or picked, in 12 or 24 h by
+ * preference (S1.3).
+ * @param value `2026-03-29T06:30`; empty while the time is none
+ */
+export function ReadyAtField(props: {
+  label: string;
+  value: string;
+  timeZone: string;
+  error?: string | null | undefined;
+  onChange: (minute: string) => void;
+}) {
+  const { label, value, timeZone, error, onChange } = props;
+  const { t } = useMessages(readyMessages);
+  const format = useFormat();
+  const known = daysFrom(now(), days, timeZone);
+  const day = known.find((one) => value.startsWith(one)) ?? known[0] ?? '';
+  const minutes = value.length > 10 ? clockOf(value) : null;
+  const dayName = (one: string, index: number) => [t('today'), t('tomorrow')][index] ?? format.date(noonOf(one), 'UTC');
+  return (
+    <fieldset className={styles.ready}>
+      <legend>{label}</legend>
+      <NativeSelect
+        label={t('day')}
+        value={day}
+        data={known.map((one, index) => ({ value: one, label: dayName(one, index) }))}
+        onChange={({ currentTarget }) =>
+          onChange(minutes === null ? currentTarget.value : minuteOf(currentTarget.value, minutes))
+        }
+      />
+      <TimeField
+        label={t('time')}
+        value={minutes}
+        show={(shown) => format.clock(momentOf(shown), 'UTC')}
+        parse={parseClock}
+        pickLabel={t('pickTime')}
+        error={error ?? null}
+        onChange={(next) => onChange(next === null ? dayOf(day) : minuteOf(day, next))}
+      />
+    </fieldset>
+  );
+}

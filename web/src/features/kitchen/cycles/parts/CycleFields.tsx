@@ -1,0 +1,140 @@
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Segments } from '../../../../ui/Segments.tsx';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import {
+  choiceOf,
+  type CycleChoice,
+  hasFood,
+  loadSetting,
+  type NumberArg,
+  type NumberRow,
+  numberRows,
+  numberUnits,
+  offersHolding,
+} from '../cycle-form.ts';
+import { useStateWords } from '../../../../appliance/use-state-words.ts';
+import { QuantityField } from '../../../../appliance/QuantityField.tsx';
+import { ReadyAtField, readyIn } from '../ReadyAtField.tsx';
+import styles from '../CycleForm.module.css';
+
+/** A plan that is worth making ends tomorrow. */
+const longWait_h = 14;
+
+type Faults = Partial<Record<string, string>>;
+
+/** Function, end and values of a cycle, straight from the family's row. */
+export function CycleFields(props: {
+  model: ModelRow;
+  family: FamilyRow;
+  codes: readonly number[];
+  choice: CycleChoice;
+  faults: Faults;
+  timeZone: string;
+  onChange: (choice: CycleChoice) => void;
+}) {
+  const { model, family, codes, choice, faults, timeZone, onChange } = props;
+  const { t } = useMessages(applianceMessages);
+  const words = useStateWords();
+  const row = family.functions[choice.function];
+  const rows = numberRows(model, choice);
+  const load = loadSetting(model);
+  const change = (arg: NumberArg, value: number | null) => {
+    const { [arg]: _before, ...others } = choice.numbers;
+    onChange({ ...choice, numbers: value === null ? others : { ...others, [arg]: value } });
+  };
+  const field = ({ arg, setting, fallback }: NumberRow) => (
+    <QuantityField
+      key={arg}
+      label={t(`arg.${arg}`)}
+      unit={numberUnits[arg]}
+      limits={setting}
+      step={setting.step}
+      value={choice.numbers[arg] ?? fallback}
+      error={faults[arg]}
+      onChange={(value) => change(arg, value)}
+    />
+  );
+
+  return (
+    <>
+      <NativeSelect
+        label={t('function')}
+        value={String(choice.function)}
+        data={codes.map((code) => ({ value: String(code), label: words.functionName(model.storedName, code) }))}
+        error={faults.function}
+        onChange={(event) =>
+          onChange(choiceOf(family, Number(event.currentTarget.value), readyIn(longWait_h, timeZone)))
+        }
+        data-autofocus
+      />
+      {row?.definition?.soft && (
+        <Segments
+          label={t('program')}
+          value={choice.program}
+          segments={[
+            { value: 'hard', label: words.phaseName(model.storedName, row.definition.hard[0]?.phase ?? 0) },
+            { value: 'soft', label: words.phaseName(model.storedName, row.definition.soft[0]?.phase ?? 0) },
+          ]}
+          onChange={(program) => onChange({ ...choice, program })}
+        />
+      )}
+      {row && row.ends.length > 1 && (
+        <Segments
+          label={t('by')}
+          value={choice.by}
+          segments={row.ends.map((end) => ({ value: end, label: t(`by.${end}`) }))}
+          onChange={(by) => onChange({ ...choice, by })}
+        />
+      )}
+      {choice.by === 'clock' && (
+        <ReadyAtField
+          label={t('readyAt')}
+          value={choice.readyAt}
+          timeZone={timeZone}
+          error={faults.readyAt}
+          onChange={(readyAt) => onChange({ ...choice, readyAt })}
+        />
+      )}
+      {rows.filter(({ more }) => !more).map(field)}
+      {hasFood(row) && (
+        <div className={styles.pair}>
+          <TextInput
+            label={t('arg.product')}
+            description={t('optional')}
+            maxLength={60}
+            value={choice.product}
+            error={faults.product}
+            onChange={(event) => onChange({ ...choice, product: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('arg.lot')}
+            description={t('optional')}
+            maxLength={40}
+            value={choice.lot}
+            error={faults.lot}
+            onChange={(event) => onChange({ ...choice, lot: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {offersHolding(row) && (
+        <Checkbox
+          label={t('arg.hold')}
+          checked={choice.hold}
+          onChange={(event) => onChange({ ...choice, hold: event.currentTarget.checked })}
+        />
+      )}
+      {rows.some(({ more }) => more) && (
+        // A fault behind the fold must not stay hidden.
+        <details className={styles.more} open={rows.some(({ more, arg }) => more && faults[arg]) || undefined}>
+          <summary>{t('moreSettings')}</summary>
+          <div className={styles.pair}>
+            {rows.filter(({ more }) => more).map(field)}
+            {hasFood(row) && load && field({ arg: 'load_kg', setting: load, fallback: null, more: true })}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}

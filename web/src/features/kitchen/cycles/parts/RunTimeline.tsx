@@ -1,0 +1,56 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
+import type { Tone } from '../../../../ui/tones.ts';
+import { useStateWords } from '../../../../appliance/use-state-words.ts';
+import { cyclePageMessages } from '../cycle-pages.messages.ts';
+import { airText, usePhaseEnd } from '../CycleSummary.tsx';
+
+/** Longer is not drawn: a phase until somebody ends it would leave no room for the others. */
+const open_min = 30;
+
+/**
+ * The phases of a cycle, with which of them runs.
+ * @param running place of the running phase, 1 = first; 0 before it has begun, null for a plan that does not run
+ */
+export function RunTimeline(props: {
+  appliance: Appliance;
+  plan: readonly PhasePlan[];
+  running: number | null;
+  startedAt: number | null;
+}) {
+  const { appliance, plan, running, startedAt } = props;
+  const { t } = useMessages(cyclePageMessages);
+  const words = useStateWords();
+  const format = useFormat();
+  const endOf = usePhaseEnd();
+  return (
+    <PhaseTimeline
+      label={t('phases')}
+      states={{ done: t('phaseDone'), running: t('phaseRunning'), ahead: '' }}
+      phases={plan.map((phase, index) => ({
+        key: String(index),
+        label: words.phaseName(appliance.model, phase.phase),
+        detail: [airText(phase, format), endOf(phase)].filter((part) => part !== '').join(' · '),
+        begins: index === 0 && startedAt !== null ? format.clock(startedAt, appliance.lab?.timeZone) : null,
+        length: minutesOf(phase),
+        state: running === null || index + 1 > running ? 'ahead' : index + 1 === running ? 'running' : 'done',
+        tone: toneOf(phase),
+      }))}
+      ends={null}
+      endLabel=""
+    />
+  );
+}
+
+const minutesOf = ({ end, fallback_min }: PhasePlan): number =>
+  end.by === 'time' ? end.time_min : (fallback_min ?? open_min);
+
+function toneOf({ air }: PhasePlan): Tone {
+  const at = Array.isArray(air) ? (air[1] as number) : air;
+  if (typeof at !== 'number') return 'idle';
+  if (at < -5) return 'freeze';
+  return at < 18 ? 'cold' : at < 45 ? 'proof' : 'hot';
+}

@@ -1,0 +1,256 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { messageLife_ms } from '@brina/domain/constants';
+import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { functionMessages } from '@brina/domain/appliance/functions.messages';
+import { modeMessages } from '@brina/domain/appliance/modes.messages';
+import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { Button } from '@mantine/core';
+import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useAppliances, useApplianceSerials } from '../../../lib/appliances.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useLiveState } from '../../../lib/live.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery, refresh } from '../../../lib/query.ts';
+import { useUser } from '../../../lib/session.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { requestIdOf } from '../../../lib/request-id.ts';
+import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
+import {
+  changedSearch,
+  type DashboardSearch,
+  readSearch,
+  type SearchChange,
+  withoutFilters,
+} from './dashboard-search.ts';
+import { dashboardMessages } from './dashboard.messages.ts';
+import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
+import { AlarmSummary } from './parts/AlarmSummary.tsx';
+import { FirstSteps } from './parts/FirstSteps.tsx';
+import { KitchenSection } from './parts/KitchenSection.tsx';
+import { StateTiles } from './parts/StateTiles.tsx';
+import styles from './DashboardScreen.module.css';
+
+/** Texts to have before the screen is shown. */
+export const messages = [
+  dashboardMessages,
+  applianceMessages,
+  alarmMessages,
+  familyMessages,
+  functionMessages,
+  modeMessages,
+  phaseMessages,
+  errorMessages,
+  fieldMessages,
+];
+
+// Fields weigh as much as all cards together: they follow the first picture into the line kept for them.
+const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
+// The display for a wall comes when it is asked for.
+const Wall = comesLater(async () => {
+  const { Wall: Part, messages } = await import('./Wall.tsx');
+  return { Part, messages };
+});
+
+/** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21), or the display for its wall. */
+export function DashboardScreen() {
+  const navigate = useNavigate();
+  const given: Record<string, unknown> = useSearch({ strict: false });
+  const search = useMemo(() => readSearch(given), [given]);
+  const change = (by: SearchChange) => void navigate({ to: '.', search: changedSearch(search, by), replace: true });
+  if (search.view !== 'wall') return <Overview search={search} onChange={change} />;
+  return (
+    <Suspense>
+      <Wall search={search} onChange={change} />
+    </Suspense>
+  );
+}
+
+/** All kitchens with their cards, and what narrows and orders them. */
+function Overview({ search, onChange }: { search: DashboardSearch; onChange: (change: SearchChange) => void }) {
+  const { t } = useMessages(dashboardMessages);
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const live = useLiveState();
+  // Adding is for customers (S6.1). Of those they invite, administrators add kitchens; appliances are added by the owner only (S6.2).
+  const { claim: mayAdd = false, addKitchen: mayAddKitchen = false } = useUser()?.may ?? {};
+
+  const [asked, setAsked] = useState<AddDialog | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  useEffect(() => {
+    if (done === null) return;
+    const timer = setTimeout(() => setDone(null), messageLife_ms * 2);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  const serials = useApplianceSerials();
+  const laboratories = useQuery(callQuery(listLaboratories, {}));
+  const entries = useAppliances((appliances) => appliances.map(entryOf));
+  const labs = laboratories.data ?? none;
+  const failed = serials.error ?? laboratories.error;
+  const loaded = serials.data && laboratories.data;
+  const empty = serials.data?.length === 0 && labs.length === 0;
+  const state = loaded ? (empty ? 'empty' : 'ready') : failed ? 'error' : 'loading';
+
+  // An appliance stands in a kitchen: the first kitchen comes before the first appliance.
+  const firstKitchen: AddDialog = { kind: 'kitchen', next: 'appliance' };
+  const appliance: AddDialog =
+    labs.length === 0 ? firstKitchen : { kind: 'appliance', ...(search.kitchen ? { labId: search.kitchen } : {}) };
+  const addAppliance = () => setAsked(appliance);
+  // The link of a label opens the dialog by itself, with the code it brings (S1.4).
+  const dialog = asked ?? (search.activation && mayAdd && loaded ? appliance : null);
+  const ask = (next: AddDialog | null) => {
+    setAsked(next);
+    if (!next && search.activation) onChange({ activation: undefined });
+  };
+
+  return (
+    <>
+      <Screen
+        title={t('title')}
+        state={state}
+        actions={
+          state === 'ready' && (
+            <>
+              <Button
+                className={styles.wall ?? ''}
+                variant="default"
+                aria-label={t('wall')}
+                title={t('wall')}
+                onClick={() => onChange({ view: 'wall' })}
+              >
+                <IconDeviceTv size={22} aria-hidden />
+              </Button>
+              {mayAddKitchen && (
+                <Button variant="default" onClick={() => setAsked({ kind: 'kitchen' })}>
+                  {t('addKitchen')}
+                </Button>
+              )}
+              {mayAdd && (
+                <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={addAppliance}>
+                  {t('addAppliance')}
+                </Button>
+              )}
+            </>
+          )
+        }
+        notice={
+          <>
+            {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
+            {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
+            {done && <Notice kind="success">{done}</Notice>}
+          </>
+        }
+        loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}
+        error={
+          <ErrorState
+            title={failed ? `${t('loadFailed')} ${errorText(failed)}` : ''}
+            trace={requestIdOf(failed) && t('trace', { id: requestIdOf(failed) ?? '' })}
+            retryLabel={t('retry')}
+            onRetry={() => void refresh(client, listAppliances, listLaboratories)}
+          />
+        }
+        empty={<FirstSteps onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
+      >
+        <StateTiles entries={entries} filter={search} onChange={onChange} />
+        <AlarmSummary />
+        <Suspense fallback={<div className={styles.filters} />}>
+          <Filters search={search} labs={labs} entries={entries} onChange={onChange} />
+        </Suspense>
+        <Kitchens
+          entries={entries}
+          labs={labs}
+          search={search}
+          onChange={onChange}
+          onAdd={mayAdd ? addAppliance : undefined}
+        />
+      </Screen>
+      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onDone={setDone} />
+    </>
+  );
+}
+
+/** Cards of the first picture. The rest follow in slices of a few ms, so that even two hundred hold up nobody who scrolls or types. */
+const cards_first = 24;
+
+/** The kitchens that the filters leave, or a way back when they leave none. */
+function Kitchens(props: {
+  entries: readonly Entry[];
+  labs: readonly Laboratory[];
+  search: DashboardSearch;
+  onChange: (change: SearchChange) => void;
+  onAdd: (() => void) | undefined;
+}) {
+  const { entries, labs, search, onChange, onAdd } = props;
+  const { t } = useMessages(dashboardMessages);
+  const all = useMemo(() => kitchensOf(entries, labs, search, search.sort), [entries, labs, search]);
+  const kitchens = useDeferredValue(all, beginningOf(all));
+  const { closed = [] } = search;
+  if (kitchens.length === 0) {
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title={t('nothingFound')}
+        action={
+          <Button variant="default" onClick={() => onChange(withoutFilters)}>
+            {t('clearFilters')}
+          </Button>
+        }
+      >
+        <p>{t('nothingFoundHint')}</p>
+      </EmptyState>
+    );
+  }
+  const keys = kitchens.map(keyOf);
+  const toggle = (key: string) =>
+    onChange({ closed: closed.includes(key) ? closed.filter((one) => one !== key) : [...closed, key] });
+  return (
+    <>
+      {kitchens.length > foldable && (
+        <div className={styles.fold}>
+          <Button variant="subtle" onClick={() => onChange({ closed: closed.length > 0 ? undefined : keys })}>
+            {t(closed.length > 0 ? 'openAll' : 'closeAll')}
+          </Button>
+        </div>
+      )}
+      {kitchens.map((kitchen) => (
+        <KitchenSection
+          key={keyOf(kitchen)}
+          kitchen={kitchen}
+          closed={closed.includes(keyOf(kitchen))}
+          onToggle={kitchens.length > 1 ? () => toggle(keyOf(kitchen)) : undefined}
+          onAdd={onAdd}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The kitchens with the first cards only. */
+function beginningOf(kitchens: readonly Kitchen[]): Kitchen[] {
+  let left = cards_first;
+  return kitchens.map((kitchen) => {
+    const cards = Math.min(left, kitchen.entries.length);
+    left -= cards;
+    return { ...kitchen, cards };
+  });
+}
+
+const none: readonly Laboratory[] = [];
+
+/** More kitchens than these are folded up and opened together, too. */
+const foldable = 3;
+
+const keyOf = ({ id }: Kitchen): string => id ?? 'none';

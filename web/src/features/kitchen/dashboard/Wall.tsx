@@ -1,0 +1,173 @@
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { useElementSize, useViewportSize } from '@mantine/hooks';
+import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useAppliances, useApplianceSerials } from '../../../lib/appliances.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { entryOf, filtered, kitchenChoices, sorted } from './dashboard.data.ts';
+import type { DashboardSearch, SearchChange } from './dashboard-search.ts';
+import { WallAlarm } from './parts/WallAlarm.tsx';
+import { WallHeader } from './parts/WallHeader.tsx';
+import { WallTile } from './parts/WallTile.tsx';
+import { usePages } from './use-pages.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import { gridFor, pagesOf } from './wall.data.ts';
+import { wallMessages } from './wall.messages.ts';
+import styles from './Wall.module.css';
+
+/** Texts to have before it is shown, besides the dashboard's. */
+export const messages = [wallMessages];
+
+/** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
+const retry_ms = 15_000;
+
+/**
+ * The display for a kitchen's wall: the appliances the filters let through, those that need somebody first, large enough for four
+ * metres. What does not fit comes by itself, page after page. It stands above the whole app, dark unless `light` is in the URL.
+ */
+export function Wall({ search, onChange }: { search: DashboardSearch; onChange: (change: SearchChange) => void }) {
+  const { t } = useMessages(wallMessages);
+  const errorText = useErrorText();
+  const serials = useApplianceSerials();
+  const labs = useQuery(callQuery(listLaboratories, {}));
+  const entries = sorted(
+    filtered(
+      useAppliances((appliances) => appliances.map(entryOf)),
+      search,
+    ),
+    'attention',
+  );
+  const kitchens = kitchenChoices(entries, labs.data ?? []);
+  const kitchen = kitchens.find(({ id }) => id === search.kitchen);
+  const alarmed = entries.filter(({ attention }) => attention === 'alarm');
+
+  const { ref, width, height } = useElementSize();
+  const viewport = useViewportSize();
+  const field = { width, height };
+  const screen_px = Math.min(viewport.width, viewport.height);
+  const most = gridFor(entries.length, field, screen_px);
+  const pages = pagesOf(entries, most.columns * most.rows);
+  const { page, paused, turn, pause } = usePages(pages.length);
+  const shown = pages[page] ?? [];
+  const { columns, rows } = gridFor(pages[0]?.length ?? 1, field, screen_px);
+
+  const { error, refetch } = serials;
+  const failed = error !== null && !serials.data;
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setInterval(() => void refetch(), retry_ms);
+    return () => clearInterval(timer);
+  }, [failed, refetch]);
+  useWakeLock();
+
+  return (
+    <Above
+      light={search.light !== undefined}
+      alarmed={alarmed.length > 0}
+      label={t('title')}
+      onLeave={() => onChange({ view: undefined, light: undefined })}
+    >
+      <WallHeader
+        title={kitchen?.name ?? t('allKitchens')}
+        timeZone={labs.data?.find(({ id }) => id === search.kitchen)?.timeZone}
+        entries={entries}
+      >
+        {pages.length > 1 && (
+          <Control
+            icon={paused ? IconPlayerPlay : IconPlayerPause}
+            label={t(paused ? 'resume' : 'pause')}
+            onClick={pause}
+          />
+        )}
+        <Control
+          icon={search.light ? IconMoon : IconSun}
+          label={t(search.light ? 'dark' : 'light')}
+          onClick={() => onChange({ light: search.light ? undefined : '1' })}
+        />
+        <Control icon={IconX} label={t('leave')} onClick={() => onChange({ view: undefined, light: undefined })} />
+      </WallHeader>
+      <WallAlarm alarmed={alarmed} />
+      {failed && <p className={styles.message}>{`${t('loadFailed')} ${errorText(error)}`}</p>}
+      {serials.data && entries.length === 0 && <p className={styles.message}>{t('empty')}</p>}
+      <div
+        ref={ref}
+        className={styles.grid}
+        style={{
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+        }}
+        aria-busy={serials.isPending}
+      >
+        {/* The first picture already has its size. */}
+        {width > 0 &&
+          shown.map(({ serial }) => (
+            <WallTile key={serial} serial={serial} showKitchen={!kitchen && kitchens.length > 1} />
+          ))}
+      </div>
+      {pages.length > 1 && <Pages count={pages.length} page={page} onTurn={turn} />}
+    </Above>
+  );
+}
+
+/** More pages than these are counted, not drawn. */
+const dots_max = 12;
+
+/** Which page is shown; a dot leads to each of a few. */
+function Pages({ count, page, onTurn }: { count: number; page: number; onTurn: (page: number) => void }) {
+  const { t } = useMessages(wallMessages);
+  if (count > dots_max) return <p className={styles.pages}>{t('page', { n: page + 1, of: count })}</p>;
+  return (
+    <nav className={styles.pages} aria-label={t('pages')}>
+      {Array.from({ length: count }, (_, index) => (
+        <button
+          key={index}
+          type="button"
+          className={styles.page}
+          aria-label={t('page', { n: index + 1, of: count })}
+          aria-current={index === page || undefined}
+          onClick={() => onTurn(index)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+/** A dialog over the whole screen: nothing of the app behind it can be seen or reached, and Escape leaves it. */
+function Above(props: { light: boolean; alarmed: boolean; label: string; onLeave: () => void; children: ReactNode }) {
+  const { light, alarmed, label, onLeave, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Nobody touches the display: its first button need not wear the ring of the focus.
+    shown?.focus();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.wall}
+      data-mantine-color-scheme={light ? 'light' : 'dark'}
+      data-alarmed={alarmed || undefined}
+      aria-label={label}
+      tabIndex={-1}
+      onCancel={(event) => {
+        event.preventDefault();
+        onLeave();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+function Control({ icon: Icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.control} aria-label={label} title={label} onClick={onClick}>
+      <Icon size={24} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,136 @@
+/** What the dashboard derives from all appliances: who stands where, who needs somebody, and which the filters let through. */
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import type { Gamma } from '@brina/domain/appliance/families/family';
+import { compareNames } from '@brina/domain/language/name-order';
+import { searchable } from '../../../lib/searchable.ts';
+import { type Tone, tones } from '../../../ui/tones.ts';
+import { toneOf } from '../../../appliance/appliance-state.ts';
+import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
+
+/** Why somebody should look at an appliance, the most urgent first: nobody knows how the food is in one that is offline. */
+export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
+/** A reason to look at an appliance (S3.8). */
+export type Attention = (typeof attentions)[number];
+
+/** The most urgent reason to look at an appliance; null when there is none. */
+export function attentionOf({ online, alarms, warnings, anomaly }: Appliance): Attention | null {
+  if (alarms.some(({ active }) => active)) return 'alarm';
+  if (!online) return 'offline';
+  if (warnings.some(({ active }) => active)) return 'warning';
+  return anomaly ? 'anomaly' : null;
+}
+
+/** The little of an appliance that decides where and whether its card stands; the card itself reads the rest. */
+export type Entry = {
+  serial: string;
+  labId: string | null;
+  labName: string | null;
+  gamma: Gamma;
+  family: FamilyCode | null;
+  /** What it does; an alarm goes before that, also of one that is not connected: its power may be what has failed. */
+  tone: Tone;
+  attention: Attention | null;
+  name: string;
+  /** Model as it is displayed (S3.23). */
+  model: string;
+  /** What the search box looks through besides. */
+  words: string;
+};
+
+/** The entry of an appliance. It changes only when the appliance moves, is renamed or changes its state. */
+export const entryOf = (appliance: Appliance): Entry => ({
+  serial: appliance.serialNumber,
+  labId: appliance.lab?.id ?? null,
+  labName: appliance.lab?.name ?? null,
+  gamma: appliance.gamma,
+  family: modelRow(appliance.model)?.family ?? null,
+  tone: attentionOf(appliance) === 'alarm' ? 'alarm' : toneOf(appliance),
+  attention: attentionOf(appliance),
+  name: appliance.name,
+  model: displayModel(appliance.model),
+  words: `${appliance.model} ${appliance.serialNumber}`,
+});
+
+/** The entries a filter lets through, in their order. */
+export function filtered(entries: readonly Entry[], filter: DashboardFilter): Entry[] {
+  const { kitchen, category, family, status, attention } = filter;
+  const wanted = searchable(filter.q?.trim() ?? '');
+  return entries.filter(
+    (entry) =>
+      (!kitchen || entry.labId === kitchen) &&
+      (!category || entry.gamma === category) &&
+      (!family || entry.family === family) &&
+      (!status || entry.tone === status) &&
+      (!attention || entry.attention !== null) &&
+      (wanted === '' || searchable(`${entry.name} ${entry.model} ${entry.words}`).includes(wanted)),
+  );
+}
+
+const urgency = ({ attention }: Entry): number =>
+  attention === null ? attentions.length : attentions.indexOf(attention);
+
+const orders: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = {
+  attention: (one, other) => urgency(one) - urgency(other),
+  model: (one, other) => compareNames(one.model, other.model),
+};
+
+/** Entries in another order than the server's, which decides between equals. */
+export const sorted = (entries: readonly Entry[], sort: Sorting): Entry[] => entries.toSorted(orders[sort]);
+
+/** A kitchen with what is known of its appliances. */
+export type Kitchen = {
+  id: string | null;
+  name: string | null;
+  /** Null for a kitchen of somebody else, or none at all. */
+  lab: Laboratory | null;
+  entries: Entry[];
+  /** How many of them have a card already; absent: all. */
+  cards?: number;
+};
+
+/**
+ * The kitchens to show, in the server's order (by name): the user's own, empty ones included while nothing is filtered,
+ * then those of appliances that others share. Sorted by attention, the kitchen that needs it most comes first.
+ */
+export function kitchensOf(
+  entries: readonly Entry[],
+  labs: readonly Laboratory[],
+  filter: DashboardFilter,
+  sort?: Sorting,
+): Kitchen[] {
+  const byId = new Map<string | null, Kitchen>(
+    labs.map((lab) => [lab.id, { id: lab.id, name: lab.name, lab, entries: [] }]),
+  );
+  const shown = filtered(entries, filter);
+  for (const entry of sort ? sorted(shown, sort) : shown) {
+    const kitchen = byId.get(entry.labId) ?? { id: entry.labId, name: entry.labName, lab: null, entries: [] };
+    byId.set(entry.labId, kitchen);
+    kitchen.entries.push(entry);
+  }
+  const all = isFiltered(filter);
+  const kitchens = [...byId.values()].filter((kitchen) => kitchen.entries.length > 0 || (!all && kitchen.lab));
+  return sort === 'attention' ? kitchens.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)) : kitchens;
+}
+
+/** A kitchen is as urgent as its most urgent appliance. */
+const urgencyOf = ({ entries: [first] }: Kitchen): number => (first ? urgency(first) : attentions.length + 1);
+
+/** The kitchens a filter may name: the user's own, and those in which shared appliances stand. */
+export function kitchenChoices(
+  entries: readonly Entry[],
+  labs: readonly Pick<Laboratory, 'id' | 'name'>[],
+): { id: string; name: string }[] {
+  const choices = new Map(labs.map(({ id, name }) => [id, name]));
+  for (const { labId, labName } of entries) if (labId && !choices.has(labId)) choices.set(labId, labName ?? '');
+  return [...choices].map(([id, name]) => ({ id, name }));
+}
+
+/** How many of these are in each tone. */
+export function countByTone(entries: readonly Entry[]): Record<Tone, number> {
+  const counts = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;
+  for (const { tone } of entries) counts[tone] += 1;
+  return counts;
+}

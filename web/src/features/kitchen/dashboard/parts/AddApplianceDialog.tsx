@@ -1,0 +1,109 @@
+import { type Appliance, claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { listLaboratories, type Laboratory } from '@brina/contract/calls/kitchen/laboratories';
+import {
+  activationCodeLength,
+  isActivationCode,
+  normaliseActivationCode,
+  showActivationCode,
+} from '@brina/domain/appliance/activation-code';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useErrorText } from '../../../../lib/errors.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useCall } from '../../../../lib/query.ts';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { formFaults } from '../../../../lib/form-faults.ts';
+import { dashboardMessages } from '../dashboard.messages.ts';
+import styles from './AddApplianceDialog.module.css';
+
+/** Claims an appliance by the code on its label, and gives it a name and a kitchen (S2.21). */
+export function AddApplianceDialog(props: {
+  labs: readonly Laboratory[];
+  labId?: string | undefined;
+  /** The code, where the label's link brought it. */
+  activation?: string | undefined;
+  onClose: () => void;
+  onAdded: (appliance: Appliance) => void;
+}) {
+  const { labs, labId, activation = '', onClose, onAdded } = props;
+  const { t } = useMessages(dashboardMessages);
+  const { t: fault } = useMessages(fieldMessages);
+  const errorText = useErrorText();
+  const claim = useCall(claimAppliance, { refresh: [listAppliances, listLaboratories] });
+  const [error, setError] = useState<string | null>(null);
+
+  const form = useForm({
+    initialValues: { activationCode: typedCode(activation), name: '', labId: labId ?? labs[0]?.id ?? '' },
+    validate: {
+      activationCode: (code) => {
+        if (code === '') return fault('required');
+        return isActivationCode(normaliseActivationCode(code)) ? null : t('activationCodeForm');
+      },
+      name: (name) => (name.trim() === '' ? fault('required') : null),
+      labId: (id) => (id === '' ? fault('required') : null),
+    },
+  });
+
+  const submit = form.onSubmit(async (values) => {
+    setError(null);
+    try {
+      const body = { ...values, activationCode: normaliseActivationCode(values.activationCode) };
+      onAdded(await claim.send({ body }));
+      onClose();
+    } catch (cause) {
+      const { byField, rest } = formFaults(cause, ['activationCode', 'name', 'labId'], {
+        activation_code_unknown: 'activationCode',
+        activation_code_used: 'activationCode',
+        activation_tries_exceeded: 'activationCode',
+      });
+      form.setErrors(byField);
+      if (rest) setError(errorText(cause));
+    }
+  });
+
+  return (
+    <FormDialog
+      title={t('addAppliance')}
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={t('addAppliance')}
+      cancelLabel={t('cancel')}
+      pending={claim.isPending}
+      error={error}
+    >
+      <TextInput
+        label={t('activationCode')}
+        description={t('activationCodeHint')}
+        classNames={{ input: styles.code ?? '' }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-autofocus={activation === '' || undefined}
+        {...form.getInputProps('activationCode')}
+        onChange={(event) => form.setFieldValue('activationCode', typedCode(event.currentTarget.value))}
+      />
+      <TextInput
+        label={t('applianceName')}
+        description={t('applianceNameHint')}
+        autoComplete="off"
+        maxLength={60}
+        data-autofocus={activation !== '' || undefined}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label={t('kitchen')}
+        data={labs.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('labId')}
+      />
+    </FormDialog>
+  );
+}
+
+/** A code while it is typed: in the letters of the label, with its dash in the middle, and no longer than a code. */
+function typedCode(text: string): string {
+  const code = normaliseActivationCode(text).slice(0, activationCodeLength);
+  return code.length > activationCodeLength / 2 ? showActivationCode(code) : code;
+}

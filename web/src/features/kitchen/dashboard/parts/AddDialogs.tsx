@@ -1,0 +1,51 @@
+import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { lazy } from 'react';
+import { useMessages } from '../../../../lib/messages.ts';
+import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { dashboardMessages } from '../dashboard.messages.ts';
+import { LaboratoryDialog } from '../laboratory-dialog.ts';
+
+// Dialogs come when they are opened, not with the page.
+const AddApplianceDialog = lazy(async () => ({
+  default: (await import('./AddApplianceDialog.tsx')).AddApplianceDialog,
+}));
+
+/** Which dialog is open. An appliance needs a kitchen, so the first kitchen may be followed by the first appliance. */
+export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
+
+/**
+ * The dialogs that add an appliance or a kitchen (S2.21).
+ * @param activation code of the appliance to add, where a link brought it
+ * @param onDone gets the sentence that says what was added
+ */
+export function AddDialogs(props: {
+  dialog: AddDialog | null;
+  labs: readonly Laboratory[];
+  activation?: string | undefined;
+  onChange: (dialog: AddDialog | null) => void;
+  onDone: (sentence: string) => void;
+}) {
+  const { dialog, labs, activation, onChange, onDone } = props;
+  const { t } = useMessages(dashboardMessages);
+  return (
+    <DialogSlot>
+      {dialog?.kind === 'appliance' && (
+        <AddApplianceDialog
+          labs={labs}
+          labId={dialog.labId}
+          activation={activation}
+          onClose={() => onChange(null)}
+          onAdded={({ name }) => onDone(t('added', { appliance: name }))}
+        />
+      )}
+      {dialog?.kind === 'kitchen' && (
+        <LaboratoryDialog
+          onClose={() => onChange(null)}
+          onSaved={({ id }) => {
+            if (dialog.next) onChange({ kind: 'appliance', labId: id });
+          }}
+        />
+      )}
+    </DialogSlot>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { Link } from '@tanstack/react-router';
+import { useAppliances } from '../../../../lib/appliances.ts';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { AlarmBanner } from '../../../../ui/AlarmBanner.tsx';
+import { chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { loudestOf } from '../card-facts.ts';
+import { attentionOf } from '../dashboard.data.ts';
+import { dashboardMessages } from '../dashboard.messages.ts';
+
+/** The latest active alarm among all appliances, with where it is, how warm it is there and how many others there are. */
+export function AlarmSummary() {
+  const { t } = useMessages(dashboardMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const { first, others } = useAppliances(latestAlarm);
+  const moment = useNow(10_000);
+  if (!first) return null;
+  const place = { appliance: first.name, kitchen: first.kitchen };
+  return (
+    <AlarmBanner
+      title={words.alarmName({ name: first.alarm })}
+      action={
+        <Link to="/appliance/$serialNumber" params={{ serialNumber: first.serial }}>
+          {t('alarmShow')}
+        </Link>
+      }
+    >
+      {first.online
+        ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })
+        : t('alarmUnseen', {
+            ...place,
+            ago: first.lastSeenAt === null ? '–' : format.ago(moment - first.lastSeenAt),
+          })}{' '}
+      {others > 0 && t('alarmsElsewhere', { n: others })}
+    </AlarmBanner>
+  );
+}
+
+function latestAlarm(appliances: readonly Appliance[]) {
+  const alarmed = appliances
+    .filter((appliance) => attentionOf(appliance) === 'alarm')
+    .map((appliance) => ({ appliance, alarm: loudestOf(appliance) }))
+    .sort((one, other) => (other.alarm?.since ?? 0) - (one.alarm?.since ?? 0));
+  const [latest] = alarmed;
+  if (!latest?.alarm) return { first: null, others: 0 };
+  const { appliance, alarm } = latest;
+  return {
+    first: {
+      serial: appliance.serialNumber,
+      name: appliance.name,
+      kitchen: appliance.lab?.name ?? '',
+      alarm: alarm.name,
+      online: appliance.online,
+      lastSeenAt: appliance.lastSeenAt,
+      chamber: chamberOf(appliance),
+      set: setOf(appliance),
+    },
+    others: alarmed.length - 1,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { useAppliance } from '../../../../lib/appliances.ts';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { BigNumber } from '../../../../ui/BigNumber.tsx';
+import { toneIcons } from '../../../../ui/tones.ts';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { chamberOf, setOf, thermalToneOf, toneOf, zonesIn } from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
+import { dashboardMessages } from '../dashboard.messages.ts';
+import styles from './WallTile.module.css';
+
+/** An appliance on the wall: what it does, how warm it is, and the one thing that matters next. Renders for its own frames only. */
+export function WallTile({ serial, showKitchen }: { serial: string; showKitchen: boolean }) {
+  const { data: appliance } = useAppliance(serial);
+  return appliance ? <LoadedTile appliance={appliance} showKitchen={showKitchen} /> : null;
+}
+
+function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitchen: boolean }) {
+  const words = useApplianceWords();
+  const format = useFormat();
+  const next = useNext(appliance);
+  const tone = toneOf(appliance);
+  const Icon = toneIcons[tone];
+  const zones = zonesIn(appliance);
+  return (
+    <article className={styles.tile} data-tone={tone} aria-label={appliance.name}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{appliance.name}</h2>
+        <p className={styles.below}>
+          <span className={styles.kitchen}>{showKitchen && appliance.lab?.name}</span>
+          {zones.length === 1 && <SetPoint value={setOf(appliance)} />}
+        </p>
+      </header>
+      <div className={styles.numbers} data-zones={zones.length}>
+        {zones.map((zone) => (
+          <div key={zone}>
+            <BigNumber
+              text={format.temperature(chamberOf(appliance, zone))}
+              tone={zones.length > 1 && tone !== 'offline' ? thermalToneOf(appliance, zone) : tone}
+            />
+            {zones.length > 1 && <SetPoint value={setOf(appliance, zone)} />}
+          </div>
+        ))}
+      </div>
+      <footer className={styles.foot}>
+        <p className={styles.state}>
+          <Icon className={styles.icon} aria-hidden />
+          <span className={styles.word}>{words.state(appliance)}</span>
+        </p>
+        <p className={styles.line}>
+          {next.map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+        </p>
+      </footer>
+    </article>
+  );
+}
+
+/** Where the air is to go; nothing while it is not controlled. */
+function SetPoint({ value }: { value: number | null }) {
+  const { t } = useMessages(applianceMessages);
+  const format = useFormat();
+  if (value === null) return null;
+  return (
+    <span className={styles.set}>
+      <span className={styles.hidden}>{t('setShort')}</span>
+      <span aria-hidden>→</span> {format.temperature(value)}
+    </span>
+  );
+}
+
+/** What matters next: what is wrong, since when nothing was heard, how long it takes, and how the food and the air are. */
+function useNext(appliance: Appliance): string[] {
+  const { t } = useMessages(applianceMessages);
+  const { t: own } = useMessages(dashboardMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const moment = useNow(10_000);
+  const alarm = loudestOf(appliance);
+  if (alarm) return [words.alarmName(alarm)];
+  if (!appliance.online) {
+    const { lastSeenAt } = appliance;
+    return [lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) })];
+  }
+  const plan = planOf(appliance, moment);
+  const food = foodOf(appliance);
+  const humidity = humidityOf(appliance);
+  return [
+    isDoorOpen(appliance) && own('doorOpen'),
+    plan?.readyAt_ms && own('readyAt', { time: format.clock(plan.readyAt_ms, appliance.lab?.timeZone) }),
+    plan && !plan.readyAt_ms && plan.left_ms && t('remaining', { time: format.duration(plan.left_ms) }),
+    food && `${own('core')} ${format.temperature(food.core)}`,
+    humidity && `${own('humidity')} ${format.percent(humidity.now)}`,
+    appliance.anomaly && own('anomaly'),
+  ].filter((text) => typeof text === 'string');
+}

@@ -1,0 +1,136 @@
+import { CallFailed } from '@brina/contract/wire/client';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { type FactoryApplianceDetail, getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { passportLink } from '@brina/contract/calls/maker/passport';
+import { displayModel } from '@brina/domain/appliance/families/families';
+import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { Button } from '@mantine/core';
+import { IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMessages } from '../../../lib/messages.ts';
+import { useFailureWords } from '../../../lib/paged-list.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { paper, useNameOnPaper } from '../../../ui/paper.ts';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { thirtyDaysMessages } from '../service/thirty-days-texts.ts';
+import { factoryApplianceMessages } from './factory-appliance.messages.ts';
+import styles from './FactoryApplianceScreen.module.css';
+import { fleetMessages } from './fleet.messages.ts';
+import { newApplianceMessages } from './new-appliance.messages.ts';
+import { Certificates } from './parts/Certificates.tsx';
+import { Identity, NowCard, OwnerCard } from './parts/ApplianceFacts.tsx';
+import { ServicePartners } from './parts/ServicePartners.tsx';
+
+// The curves come after the page.
+const LastThirtyDays = lazy(async () => ({ default: (await import('../service/LastThirtyDays.tsx')).LastThirtyDays }));
+
+/** Texts to have before the screen is shown. */
+export const messages = [
+  factoryApplianceMessages,
+  fleetMessages,
+  newApplianceMessages,
+  familyMessages,
+  fieldMessages,
+  errorMessages,
+  ...thirtyDaysMessages,
+];
+
+/** One appliance as the maker's staff sees it: what it is, who has it, its certificates, who serves it, its last month (S2.30). */
+export function FactoryApplianceScreen() {
+  const { serialNumber = '' } = useParams({ strict: false });
+  const { t } = useMessages(factoryApplianceMessages);
+  const { t: fleet } = useMessages(fleetMessages);
+  const failureWords = useFailureWords();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({
+    ...callQuery(getFactoryAppliance, { params: { serial: serialNumber } }),
+    // The factory's calls carry no live frames.
+    refetchInterval: 30_000,
+  });
+  const gone = error instanceof CallFailed && error.status === 404;
+  return (
+    <Screen
+      title={data ? `${displayModel(data.model)} ${serialNumber}` : serialNumber}
+      lead={<BackLink link={(looks) => <Link {...looks} to="/factory" />}>{fleet('appliances')}</BackLink>}
+      state={gone ? 'empty' : data ? 'ready' : error ? 'error' : 'loading'}
+      actions={data && !gone && <Ways serialNumber={serialNumber} />}
+      loading={
+        <div className={styles.page} role="status" aria-label={t('loading')}>
+          <Skeleton height={320} />
+          <Skeleton height={180} />
+        </div>
+      }
+      error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
+      empty={
+        <EmptyState
+          icon={IconSearchOff}
+          title={t('gone', { serial: serialNumber })}
+          action={<Button onClick={() => void navigate({ to: '/factory' })}>{fleet('appliances')}</Button>}
+        >
+          <p>{t('goneHint')}</p>
+        </EmptyState>
+      }
+    >
+      {data && <Page appliance={data} />}
+    </Screen>
+  );
+}
+
+/** Ways on: who uses it, and its public passport where its model has one. */
+function Ways({ serialNumber }: { serialNumber: string }) {
+  const { t } = useMessages(factoryApplianceMessages);
+  const { data } = useQuery(callQuery(passportLink, { params: { serial: serialNumber } }));
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUsers size={18} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/factory" search={{ tab: 'users', serialNumber }} />}
+      >
+        {t('users')}
+      </Button>
+      {data?.link && (
+        <Button
+          component="a"
+          href={data.link}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconId size={18} aria-hidden />}
+        >
+          {t('passport')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
+  const { serialNumber, model, laboratory, may } = appliance;
+  useNameOnPaper(`${displayModel(model)} · ${serialNumber}`);
+  return (
+    <div className={`${styles.page} ${paper}`}>
+      <div className={styles.columns}>
+        <div className={styles.page}>
+          <NowCard appliance={appliance} />
+          <OwnerCard appliance={appliance} />
+        </div>
+        <Identity appliance={appliance} />
+      </div>
+      <Certificates appliance={appliance} />
+      <ServicePartners appliance={appliance} />
+      {may.diagnose && (
+        <Suspense fallback={<Skeleton height={420} />}>
+          <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+/** A file of appliances to create: read by RFC 4180 with the liberties of spreadsheets, and checked line by line before it is sent. */
+import { type ApplianceDomain, applianceDomains } from '@brina/domain/appliance/appliance-domains';
+import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
+import { type Gamma, gammas } from '@brina/domain/appliance/families/family';
+import { parseSerial, serialFits } from '@brina/domain/appliance/serial-number';
+
+/** Columns, in the order of a file without a header. */
+export const batchColumns = ['serialNumber', 'brand', 'domain', 'gamma', 'model'] as const;
+export type BatchColumn = (typeof batchColumns)[number];
+
+/** A file as it may look, for whoever makes the first. */
+export const batchSample = `${batchColumns.join(',')}\nMF26004179,IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
+
+/** More lines than this are more than somebody looks through. */
+export const batchLines_max = 500;
+
+/** What of a file is read: far more than as many lines need. */
+export const batchBytes_max = 1_000_000;
+
+/** What can be wrong with a line before the portal is asked. `duplicate` tells the line that has the number already. */
+export type LineFault =
+  | {
+      readonly code:
+        | 'serial_format'
+        | 'serial_check_digit'
+        | 'serial_family'
+        | 'model_not_registered'
+        | 'gamma_mismatch';
+    }
+  | { readonly code: 'brand_missing' | 'domain_unknown' | 'gamma_unknown' | 'columns' }
+  | { readonly code: 'duplicate'; readonly line: number };
+
+/** What a line asks for, ready to be sent. */
+export type NewAppliance = {
+  serialNumber: string;
+  brand: string;
+  domain: ApplianceDomain;
+  gamma: Gamma;
+  model: string;
+};
+
+/** A line of the file: its number there, what it says, and what is wrong with it or what it asks for. */
+export type BatchLine = {
+  readonly line: number;
+  readonly cells: Readonly<Record<BatchColumn, string>>;
+} & (
+  | { readonly faults: readonly [LineFault, ...LineFault[]] }
+  | { readonly faults: readonly []; readonly appliance: NewAppliance }
+);
+
+/** A file that was read, or why it cannot be. */
+export type BatchFile = { readonly lines: readonly BatchLine[] } | { readonly fault: 'empty' | 'too_long' | 'no_text' };
+
+/**
+ * Reads a file of appliances: comma, semicolon or tab, quotes, a byte order mark, an optional header in any order of columns.
+ * Domain and category may be spelt in any case.
+ * @param year in which the serial numbers are judged
+ */
+export function readBatch(bytes: Uint8Array, year: number): BatchFile {
+  const text = textOf(bytes);
+  if (text === undefined) return { fault: 'no_text' };
+  // A line with which some spreadsheets tell each other the separator.
+  const records = recordsOf(text.replace(/^sep=.(?=\r?\n)/i, ''));
+  const [first] = records;
+  if (!first) return { fault: 'empty' };
+  const order = headerOf(first.cells);
+  const rows = order ? records.slice(1) : records;
+  if (rows.length === 0) return { fault: 'empty' };
+  if (rows.length > batchLines_max) return { fault: 'too_long' };
+  const places = order ?? batchColumns;
+  const seen = new Map<string, number>();
+  return {
+    lines: rows.map(({ line, cells }) => {
+      const named = Object.fromEntries(
+        batchColumns.map((column) => [column, cells[places.indexOf(column)]?.trim() ?? '']),
+      ) as Record<BatchColumn, string>;
+      // Spreadsheets write a separator for every column that ever held something.
+      const isWhole = cells.length >= places.length && cells.slice(places.length).every(isBlank);
+      return judged(line, named, isWhole, seen, year);
+    }),
+  };
+}
+
+/**
+ * The text of a file without its byte order mark: UTF-8, UTF-16 as spreadsheets call "Unicode text", or the Windows-1252 of older
+ * ones; undefined for what is no text, such as the workbook itself.
+ */
+function textOf(bytes: Uint8Array): string | undefined {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  const encoding = { [0xfffe]: 'utf-16le', [0xfeff]: 'utf-16be' }[mark];
+  const text = encoding ? new TextDecoder(encoding).decode(bytes) : utf8Of(bytes);
+  return /[^\P{Cc}\t\r\n]/u.test(text) ? undefined : text;
+}
+
+function utf8Of(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The columns of a header in the file's order; undefined when the first record is none. */
+function headerOf(cells: readonly string[]): BatchColumn[] | undefined {
+  const named = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const names = named.map((cell) => batchColumns.find((column) => column.toLowerCase() === cell.trim().toLowerCase()));
+  return names.includes('serialNumber') && names.every((name) => name !== undefined) ? names : undefined;
+}
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+function judged(
+  line: number,
+  cells: Readonly<Record<BatchColumn, string>>,
+  isWhole: boolean,
+  seen: Map<string, number>,
+  year: number,
+): BatchLine {
+  const faults: LineFault[] = [];
+  if (!isWhole) faults.push({ code: 'columns' });
+  const parsed = parseSerial(cells.serialNumber, year);
+  if ('fault' in parsed) faults.push({ code: parsed.fault });
+  else {
+    const before = seen.get(parsed.serial);
+    if (before !== undefined) faults.push({ code: 'duplicate', line: before });
+    else seen.set(parsed.serial, line);
+  }
+  if (cells.brand === '') faults.push({ code: 'brand_missing' });
+  const domain = applianceDomains.find((one) => one === cells.domain.toUpperCase());
+  if (!domain) faults.push({ code: 'domain_unknown' });
+  const gamma = gammas.find((one) => one === cells.gamma.toUpperCase());
+  if (!gamma) faults.push({ code: 'gamma_unknown' });
+  const row = modelRow(cells.model);
+  if (!row) faults.push({ code: 'model_not_registered' });
+  else if (gamma && gammaOf(cells.model) !== gamma) faults.push({ code: 'gamma_mismatch' });
+  else if ('serial' in parsed && !serialFits(parsed.serial, row.family)) faults.push({ code: 'serial_family' });
+  const [fault, ...others] = faults;
+  if (fault || 'fault' in parsed || !domain || !gamma)
+    return { line, cells, faults: [fault ?? { code: 'columns' }, ...others] };
+  const { brand, model } = cells;
+  return { line, cells, faults: [], appliance: { serialNumber: parsed.serial, brand, domain, gamma, model } };
+}
+
+/** Records of a file with the line each begins at, from 1; blank lines are none. */
+function recordsOf(text: string): { line: number; cells: string[] }[] {
+  const separator = separatorOf(text);
+  const records: { line: number; cells: string[] }[] = [];
+  let line = 1;
+  let begins = 1;
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = () => {
+    cells.push(cell);
+    cell = '';
+  };
+  const endRecord = () => {
+    endCell();
+    if (!cells.every(isBlank)) records.push({ line: begins, cells });
+    cells = [];
+    begins = line;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at] as string;
+    if (one === '\n') line += 1;
+    if (isQuoted) {
+      if (one !== '"') cell += one;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (one === '"' && cell.trim() === '') {
+      cell = '';
+      isQuoted = true;
+    } else if (one === separator) endCell();
+    else if (one === '\n') endRecord();
+    else if (one !== '\r') cell += one;
+  }
+  endRecord();
+  return records;
+}
+
+/** The separator that the first line with words has most often; a comma where it has none. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.replace(/"[^"]*"/g, '').match(/.*\w.*/) ?? [];
+  const count = (separator: string): number => first.split(separator).length;
+  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** A table as a file that spreadsheets open, in UTF-8 with a byte order mark. */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  const quoted = (value: string | number): string => {
+    const text = String(value);
+    return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return new TextEncoder().encode(`\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`);
+}

@@ -1,0 +1,131 @@
+import { type AuditEntry, filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { auditActionCodes, isAuditAction } from '@brina/domain/people/audit';
+import { TextInput } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useListFrame, usePagedList } from '../../../../lib/paged-list.ts';
+import { callQuery } from '../../../../lib/query.ts';
+import type { Column } from '../../../../ui/DataTable.tsx';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { FilterChoice } from '../../../../ui/FilterChoice.tsx';
+import { FilteredList } from '../../../../ui/FilteredList.tsx';
+import { FilterText } from '../../../../ui/FilterText.tsx';
+import { auditMessages } from '../audit.messages.ts';
+import styles from './AuditLog.module.css';
+
+/** Who changed what, the latest first; for the system administrator (S6.3). */
+export function AuditLog({ label }: { label: string }) {
+  const { t } = useMessages(auditMessages);
+  const format = useFormat();
+  const list = usePagedList({
+    attributes: ['user', 'company', 'action', 'on', 'from', 'to'],
+    orders: ['at'],
+    first: { key: 'at', direction: 'desc' },
+    nRows: 50,
+  });
+  const asked = useQuery({
+    ...callQuery(filterAudit, { body: list.request }),
+    placeholderData: keepPreviousData,
+  });
+  const frame = useListFrame(list, asked, t('failed'));
+
+  const columns: Column<AuditEntry>[] = [
+    {
+      key: 'at',
+      title: t('at'),
+      sortable: true,
+      cell: ({ at }) => (
+        <span className={styles.time}>{format.dateTime(at, undefined, 'screen', { seconds: true })}</span>
+      ),
+    },
+    {
+      key: 'user',
+      title: t('user'),
+      cell: ({ user, company }) => (
+        <span className={styles.pair}>
+          <span>{user || t('nobody')}</span>
+          {company && <small>{company}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      title: t('action'),
+      cell: ({ action }) => (
+        <span className={styles.pair}>
+          {isAuditAction(action) && <span>{t(action)}</span>}
+          <code>{action}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'on',
+      title: t('thing'),
+      cell: ({ on, detail }) => (
+        <span className={styles.pair}>
+          <code>{`${on.kind} ${on.id}`}</code>
+          {Object.keys(detail).length > 0 && (
+            <small>
+              {Object.entries(detail)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join(', ')}
+            </small>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'address',
+      title: t('address'),
+      cell: ({ address }) => <code className={styles.address}>{address || '–'}</code>,
+    },
+  ];
+
+  return (
+    <FilteredList
+      frame={frame}
+      label={label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      loading={t('loading')}
+      filters={
+        <>
+          <FilterText label={t('user')} maxLength={254} {...list.field('user')} />
+          <FilterText label={t('company')} maxLength={254} {...list.field('company')} />
+          <FilterChoice
+            label={t('action')}
+            any={t('anyAction')}
+            data={auditActionCodes.map((action) => ({ value: action, label: t(action) }))}
+            {...list.field('action')}
+          />
+          <FilterText
+            label={t('thing')}
+            placeholder={t('thingHint')}
+            maxLength={254}
+            spellCheck={false}
+            {...list.field('on')}
+          />
+          <TextInput
+            type="date"
+            label={t('from')}
+            value={list.filters.from ?? ''}
+            onChange={(event) => list.field('from').onChange(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={t('to')}
+            value={list.filters.to ?? ''}
+            onChange={(event) => list.field('to').onChange(event.currentTarget.value)}
+          />
+        </>
+      }
+      empty={
+        <EmptyState icon={IconFileSearch} title={t('none')}>
+          <p>{t('noneHint')}</p>
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { FactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { fleetMessages } from '../fleet.messages.ts';
+import styles from './ConnectionBadge.module.css';
+
+/** Whether an appliance is heard, and its alarms; when it was heard last where it is not. */
+export function ConnectionBadge({
+  online,
+  lastSeenAt,
+  alarms,
+}: Pick<FactoryAppliance, 'online' | 'lastSeenAt' | 'alarms'>) {
+  const { t } = useMessages(fleetMessages);
+  const format = useFormat();
+  const moment = useNow(60_000);
+  return (
+    <span className={styles.state}>
+      {online && alarms > 0 ? (
+        <StateBadge tone="alarm" label={t('alarms', { n: alarms })} />
+      ) : online ? (
+        <StateBadge tone="proof" icon={IconPlugConnected} label={t('online')} />
+      ) : (
+        <StateBadge tone="offline" label={lastSeenAt === null ? t('neverSeen') : t('offline')} />
+      )}
+      {!online && lastSeenAt !== null && <small>{format.ago(moment - lastSeenAt)}</small>}
+    </span>
+  );
+}

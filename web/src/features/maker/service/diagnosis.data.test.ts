@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Chart } from '@brina/contract/calls/record/telemetry';
+import { dailyWork, lastThirtyDays, zoneCurves } from './diagnosis.data.ts';
+
+const hour_ms = 3_600_000;
+const values = (numbers: (number | null)[]) => ({ min: numbers, mean: numbers, max: numbers });
+
+describe('the last thirty days', () => {
+  it('S2.31 a day is the kitchen’s: what is counted before its midnight is the day before', () => {
+    // 10 July, 20:00 UTC is 05:00 of the next day in Tokyo.
+    const from = Date.UTC(2026, 6, 10, 12);
+    const to = from + 24 * hour_ms;
+    const at = [0, 2, 4, 8, 12].map((hours) => from + hours * hour_ms);
+    const chart: Chart = {
+      from,
+      to,
+      level: '10min',
+      step_ms: hour_ms,
+      at,
+      series: {
+        totalOpenDoor1Counter: values([100, 104, 110, 125, null]),
+        totalOpenDoor2Counter: values([5, 5, 6, 8, 9]),
+        compressorHours: values([50, 51, 52.5, 55, 58]),
+      },
+      gaps: [],
+    };
+    assert.deepEqual(
+      dailyWork(chart, { from, to }, 'Asia/Tokyo').map(({ doors, compressor_h }) => ({ doors, compressor_h })),
+      [
+        { doors: 4, compressor_h: 1 },
+        { doors: 25, compressor_h: 7 },
+      ],
+    );
+    assert.deepEqual(
+      dailyWork(chart, { from, to }, 'UTC').map(({ doors }) => doors),
+      [28, 1],
+    );
+  });
+
+  it('S2.31 a counter that was set back counts from nought; a day without values is not a day without work; what a silence held is no day’s', () => {
+    const from = Date.UTC(2026, 6, 10);
+    const day_ms = 24 * hour_ms;
+    const at = [from, from + hour_ms, from + 2 * day_ms];
+    const chart: Chart = {
+      from,
+      to: from + 3 * day_ms,
+      level: '10min',
+      step_ms: hour_ms,
+      at,
+      series: { totalOpenDoor1Counter: { ...values([900, 3, 10]), min: [900, 3, 8] } },
+      gaps: [],
+    };
+    assert.deepEqual(
+      dailyWork(chart, chart, 'UTC').map(({ doors, compressor_h }) => [doors, compressor_h]),
+      [
+        [3, null],
+        [null, null],
+        [2, null],
+      ],
+    );
+  });
+
+  it('S2.31 S1.3 the day on which the clocks go back has 25 hours of work, the one on which they go forward 23', () => {
+    for (const [midnight, hours] of [
+      [Date.UTC(2026, 9, 24, 22), 25],
+      [Date.UTC(2026, 2, 28, 23), 23],
+    ] as const) {
+      const at = Array.from({ length: 12 + hours + 12 }, (_, hour) => midnight + (hour - 12) * hour_ms);
+      const running = values(at.map((_, hour) => 400 + hour));
+      const [from = 0, to = 0] = [at[0], at.at(-1)];
+      const chart: Chart = {
+        from,
+        to,
+        level: '10min',
+        step_ms: hour_ms,
+        at,
+        series: { compressorHours: running },
+        gaps: [],
+      };
+      const days = dailyWork(chart, chart, 'Europe/Rome').map(({ compressor_h }) => compressor_h);
+      assert.deepEqual(days, [11, hours, 12]);
+    }
+  });
+
+  it('S1.5 a cabinet of two zones has two sets of curves, every other model one', () => {
+    assert.deepEqual(
+      zoneCurves('CP Next 700 Duo').map(({ chamber, evaporator }) => [chamber, evaporator]),
+      [
+        ['TCell', 'TEvap1'],
+        ['TCellZone2', 'TEvap2'],
+      ],
+    );
+    assert.deepEqual(
+      zoneCurves('MF Next L 45').map(({ chamber }) => chamber),
+      ['TCell'],
+    );
+    assert.deepEqual(
+      zoneCurves('of tomorrow').map(({ zone }) => zone),
+      [1],
+    );
+    const { from, to } = lastThirtyDays(Date.UTC(2026, 0, 31));
+    assert.equal((to - from) / 86_400_000, 30);
+  });
+});

@@ -1,0 +1,86 @@
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { callQuery } from '../../../../lib/query.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
+import {
+  type DiagnosedAppliance,
+  dailyCounters,
+  dailyPoints,
+  dailyWork,
+  type Day,
+  type Period,
+} from '../diagnosis.data.ts';
+import styles from './DailyWork.module.css';
+import { Nothing, Part } from './Part.tsx';
+
+/** Door openings and compressor hours of each day, beside each other: a leaking door shows in both. */
+export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance; period: Period }) {
+  const { t } = useMessages(diagnosisMessages);
+  const format = useFormat();
+  const asked = useQuery({
+    ...callQuery(getTelemetry, {
+      params: { id: appliance.serialNumber },
+      query: { ...period, metrics: dailyCounters.join(','), points: dailyPoints },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: (chart) => dailyWork(chart, period, appliance.timeZone),
+  });
+  const part = { asked, loading: t('loadingCurves'), failed: t('curvesFailed'), height: 120 };
+  return (
+    <div className={styles.pair}>
+      <Part title={t('doors')} {...part}>
+        {(days) => <Bars days={days} of={({ doors }) => doors} show={(value) => format.number(value)} {...appliance} />}
+      </Part>
+      <Part title={t('compressor')} {...part}>
+        {(days) => (
+          <Bars
+            days={days}
+            of={({ compressor_h }) => compressor_h}
+            show={(value) => format.quantity(value, 'h', 1)}
+            {...appliance}
+          />
+        )}
+      </Part>
+    </div>
+  );
+}
+
+/** A bar a day; read out day by day, and a day without values says so. */
+function Bars(props: {
+  days: readonly Day[];
+  of: (day: Day) => number | null;
+  show: (value: number) => string;
+  timeZone: string;
+}) {
+  const { days, of, show, timeZone } = props;
+  const { t } = useMessages(diagnosisMessages);
+  const format = useFormat();
+  const values = days.map(of).filter((value) => value !== null);
+  if (values.length === 0) return <Nothing>{t('noDaily')}</Nothing>;
+  const max = Math.max(...values);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const dayOf = (day: Day | undefined) => (day ? format.date(day.at_ms, timeZone) : '');
+  return (
+    <div className={styles.chart}>
+      <p className={styles.summary}>{t('daily', { mean: show(mean), max: show(max) })}</p>
+      <ol className={styles.bars}>
+        {days.map((day) => {
+          const value = of(day);
+          const words = `${dayOf(day)}: ${value === null ? t('noData') : show(value)}`;
+          return (
+            <li key={day.at_ms} className={styles.bar} title={words} data-none={value === null || undefined}>
+              <span className={styles.spoken}>{words}</span>
+              {value !== null && <i style={{ blockSize: `${(value / Math.max(max, 1e-9)) * 100}%` }} />}
+            </li>
+          );
+        })}
+      </ol>
+      <div className={styles.axis} aria-hidden>
+        <span>{dayOf(days[0])}</span>
+        <span>{dayOf(days.at(-1))}</span>
+      </div>
+    </div>
+  );
+}

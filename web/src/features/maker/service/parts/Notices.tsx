@@ -1,0 +1,50 @@
+import type { ServedAppliance } from '@brina/contract/calls/maker/service';
+import { liveSectionOf } from '@brina/domain/alarms/alarms';
+import { IconAlertTriangleFilled, IconInfoCircle, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { serviceMessages } from '../service.messages.ts';
+import styles from './Notices.module.css';
+
+/** What is wrong with an appliance in words, the most urgent first, each with since when. */
+export function Notices({ appliance }: { appliance: ServedAppliance }) {
+  const { t } = useMessages(serviceMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const moment = useNow(60_000);
+  const { online, lastSeenAt, anomaly } = appliance;
+  const active = [...appliance.alarms, ...appliance.warnings].filter((alarm) => alarm.active);
+  if (active.length === 0 && !anomaly && online) return <span className={styles.fine}>{t('fine')}</span>;
+  return (
+    <ul className={styles.notices}>
+      {active.map((alarm) => {
+        const loud = liveSectionOf(alarm.name) === 'alarms';
+        const Icon = loud ? IconAlertTriangleFilled : IconInfoCircle;
+        return (
+          <li key={alarm.name} data-loud={loud || undefined}>
+            <Icon size={18} aria-hidden />
+            <span>
+              {words.alarmName(alarm)} <small>{format.ago(moment - alarm.since)}</small>
+            </span>
+          </li>
+        );
+      })}
+      {anomaly && (
+        <li data-advice>
+          <IconTool size={18} aria-hidden />
+          <span>{t('maintenance')}</span>
+        </li>
+      )}
+      {!online && (
+        <li>
+          <IconPlugConnectedX size={18} aria-hidden />
+          <span>
+            {t('offline')} {lastSeenAt !== null && <small>{format.ago(moment - lastSeenAt)}</small>}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
+import { inFirstZone, isMetric, metrics, type MetricRow } from '@brina/domain/appliance/metrics';
+import { metricMessages } from '@brina/domain/appliance/metrics.messages';
+import type { QuantityUnit } from '@brina/domain/language/quantity';
+import { stateKey } from '@brina/domain/appliance/states';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { diagnosisMessages } from './diagnosis.messages.ts';
+
+/** Terms of evidence that are no metrics, with the unit they are told in. */
+const terms = {
+  limit: 'Cel',
+  target: 'Cel',
+  extreme: 'Cel',
+  condenserApproach: 'K',
+  baseline: 'K',
+  openings: '1',
+  starts: '1',
+  timeOuts: '1',
+  open_s: 's',
+  minutes: 'min',
+  forecast_min: 'min',
+  duty: 'share',
+} as const satisfies Readonly<Record<string, QuantityUnit | 'share'>>;
+type Term = keyof typeof terms;
+const isTerm = (name: string): name is Term => Object.hasOwn(terms, name);
+
+/** What stood behind an alarm, in words and in the reader's units; a term this version does not know is left out. */
+export function useEvidenceWords(): (alarm: Pick<AlarmInterval, 'evidence' | 'excursion'>) => string[] {
+  const { t } = useMessages(diagnosisMessages);
+  const { t: metricWord } = useMessages(metricMessages);
+  const { t: stateWord } = useMessages(stateMessages);
+  const format = useFormat();
+
+  const metric = (name: string, value: number): string | null => {
+    if (!isMetric(name)) return null;
+    const row: MetricRow = metrics[name];
+    const state = row.kind === 'state' ? stateKey(inFirstZone(name), value) : undefined;
+    const shown = state ? stateWord(state) : format.quantity(value, row.unit);
+    return `${metricWord(name)}: ${shown}`;
+  };
+  const term = (name: string, value: number): string | null => {
+    const known = name === 'holdLimit' ? 'limit' : name;
+    if (!isTerm(known)) return null;
+    const unit: QuantityUnit | 'share' = terms[known];
+    if (unit === 'share') return `${t(`term.${known}`)}: ${format.percent(value * 100)}`;
+    if (unit === 's') return `${t(`term.${known}`)}: ${format.duration(value * 1000)}`;
+    return `${t(`term.${known}`)}: ${format.quantity(value, unit)}`;
+  };
+  return ({ evidence, excursion }) => [
+    ...Object.entries(evidence).flatMap(([name, value]) =>
+      typeof value === 'number' ? (metric(name, value) ?? term(name, value) ?? []) : [],
+    ),
+    ...(excursion ? [`${t('term.extreme')}: ${format.temperature(excursion.extreme)}`] : []),
+  ];
+}

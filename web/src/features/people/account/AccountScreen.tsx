@@ -1,0 +1,166 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { roleMessages } from '@brina/domain/people/roles.messages';
+import { Button } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconBuilding,
+  IconDownload,
+  IconLock,
+  IconLogout,
+  IconToolsKitchen2,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import type { UserInfo } from '@brina/contract/calls/people/account';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { session, useUser } from '../../../lib/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { accountMessages } from './account.messages.ts';
+import styles from './AccountScreen.module.css';
+import { Devices } from './parts/Devices.tsx';
+import { ExportRow } from './parts/ExportRow.tsx';
+import { Memberships } from './parts/Memberships.tsx';
+import { ActionRow, LinkRow, RowCard } from './parts/RowCard.tsx';
+
+// Dialogs come when they are opened, not with the screen.
+const PasswordDialog = comesLater(async () => {
+  const { PasswordDialog: Part, messages } = await import('./parts/PasswordDialog.tsx');
+  return { Part, messages };
+});
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./parts/DeleteAccountDialog.tsx')).DeleteAccountDialog,
+}));
+
+/** Texts to have before the screen is shown. */
+export const messages = [accountMessages, roleMessages, errorMessages];
+
+/** The account: who one is, for whom one works, and what can be set, seen and taken back of it (S2.27). */
+export function AccountScreen() {
+  const { t } = useMessages(accountMessages);
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <Person user={user} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {user.memberships.length > 0 && <Memberships user={user} />}
+          <Settings user={user} />
+        </div>
+        <div className={styles.column}>
+          <Security />
+          <OwnData user={user} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Person({ user }: { user: UserInfo }) {
+  const { t } = useMessages(accountMessages);
+  const { t: roleName } = useMessages(roleMessages);
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  const role = roleName(user.membership?.role ?? user.role);
+  return (
+    <Card>
+      <div className={styles.person}>
+        <span className={styles.initials} aria-hidden>
+          {initialsOf(user)}
+        </span>
+        <div className={styles.who}>
+          <p className={styles.name}>{name || user.email}</p>
+          {name && <p className={styles.detail}>{user.email}</p>}
+          <p className={styles.detail}>{user.company ? t('roleIn', { role, company: user.company.name }) : role}</p>
+        </div>
+        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={session.signOut}>
+          {t('signOut')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Settings({ user }: { user: UserInfo }) {
+  const { t } = useMessages(accountMessages);
+  return (
+    <RowCard title={t('settings')}>
+      <LinkRow icon={IconUser} to="/account/userinfo" title={t('userinfo')} hint={t('userinfoHint')} />
+      {user.may.editCompany && (
+        <LinkRow icon={IconBuilding} to="/account/company" title={t('company')} hint={t('companyHint')} />
+      )}
+      {user.may.editKitchens && (
+        <LinkRow
+          icon={IconToolsKitchen2}
+          to="/account/laboratories"
+          title={t('laboratories')}
+          hint={t('laboratoriesHint')}
+        />
+      )}
+      <LinkRow icon={IconAdjustments} to="/account/preferences" title={t('preferences')} hint={t('preferencesHint')} />
+    </RowCard>
+  );
+}
+
+function Security() {
+  const { t } = useMessages(accountMessages);
+  const [changing, setChanging] = useState(false);
+  return (
+    <>
+      <RowCard title={t('security')}>
+        <ActionRow
+          icon={IconLock}
+          title={t('password')}
+          hint={t('passwordHint')}
+          actions={
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {t('changePassword')}
+            </Button>
+          }
+        />
+      </RowCard>
+      <Devices />
+      {changing && (
+        <DialogSlot>
+          <PasswordDialog onClose={() => setChanging(false)} />
+        </DialogSlot>
+      )}
+    </>
+  );
+}
+
+function OwnData({ user }: { user: UserInfo }) {
+  const { t } = useMessages(accountMessages);
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <RowCard title={t('data')}>
+        <ExportRow icon={IconDownload} />
+        <ActionRow
+          icon={IconTrash}
+          title={t('deleteAccount')}
+          hint={t('deleteHint')}
+          actions={
+            <Button variant="outline" color="alarm" onClick={() => setDeleting(true)}>
+              {t('deleteAccount')}
+            </Button>
+          }
+        />
+      </RowCard>
+      {deleting && (
+        <DialogSlot>
+          <DeleteAccountDialog user={user} onClose={() => setDeleting(false)} />
+        </DialogSlot>
+      )}
+    </>
+  );
+}
+
+/** The first letters of both names, or of the address while there are none. */
+const initialsOf = ({ firstName, lastName, email }: UserInfo): string =>
+  (
+    Array.from(firstName).slice(0, 1).join('') + Array.from(lastName).slice(0, 1).join('') || email.slice(0, 1)
+  ).toUpperCase();

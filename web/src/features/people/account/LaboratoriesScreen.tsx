@@ -1,0 +1,193 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { deleteLaboratory, type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { listServicePartners } from '@brina/contract/calls/maker/service';
+import { intlTag } from '@brina/domain/language/locales';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery, useCall } from '../../../lib/query.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { useConfirm } from '../../../ui/use-confirm.tsx';
+import { laboratoriesMessages } from './laboratories.messages.ts';
+import styles from './LaboratoriesScreen.module.css';
+import { partnerAt } from './service-partner.ts';
+
+// The form comes when it is opened, not with the screen.
+const LaboratoryDialog = comesLater(async () => {
+  const { LaboratoryDialog: Part, messages } = await import('./LaboratoryDialog.tsx');
+  return { Part, messages };
+});
+
+/** Texts to have before the screen is shown. */
+export const messages = [laboratoriesMessages, errorMessages];
+
+/** The company's kitchens with all that is known of each (S3.7). */
+export function LaboratoriesScreen() {
+  const { t } = useMessages(laboratoriesMessages);
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery(callQuery(listLaboratories, {}));
+  const [edited, setEdited] = useState<Laboratory | 'new' | null>(null);
+  const add = (
+    <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <Screen
+        title={t('title')}
+        actions={data && data.length > 0 && add}
+        state={data ? (data.length === 0 ? 'empty' : 'ready') : error ? 'error' : 'loading'}
+        loading={<SkeletonGrid label={t('loading')} cards={3} height={240} />}
+        error={
+          <ErrorState
+            title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
+            retryLabel={t('retry')}
+            onRetry={() => void refetch()}
+          />
+        }
+        empty={
+          <EmptyState icon={IconToolsKitchen2} title={t('empty')} action={add}>
+            <p>{t('emptyHint')}</p>
+          </EmptyState>
+        }
+      >
+        <div className={styles.grid}>
+          {data?.map((lab) => (
+            <Kitchen key={lab.id} lab={lab} onEdit={() => setEdited(lab)} />
+          ))}
+        </div>
+      </Screen>
+      {edited && (
+        <DialogSlot>
+          <LaboratoryDialog {...(edited === 'new' ? {} : { lab: edited })} onClose={() => setEdited(null)} />
+        </DialogSlot>
+      )}
+    </>
+  );
+}
+
+function Kitchen({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
+  const { t } = useMessages(laboratoriesMessages);
+  const heading = useId();
+  const facts: { term: string; detail: ReactNode }[] = [
+    ...(lab.dealer ? [{ term: t('dealer'), detail: lab.dealer }] : []),
+    ...(lab.assistanceCenter
+      ? [{ term: t('assistanceCenter'), detail: <AssistanceCenter named={lab.assistanceCenter} /> }]
+      : []),
+    { term: t('timeZone'), detail: lab.timeZone.replaceAll('_', ' ') },
+  ];
+  return (
+    <Card as="article" labelledBy={heading}>
+      <div className={styles.kitchen}>
+        <header>
+          <h2 className={styles.name} id={heading}>
+            {lab.name}
+          </h2>
+          <p className={styles.count}>{t('appliances', { n: lab.applianceCount })}</p>
+        </header>
+        <div className={styles.facts}>
+          <Address lab={lab} />
+          <DefinitionList items={facts} />
+        </div>
+        <Actions lab={lab} onEdit={onEdit} />
+      </div>
+    </Card>
+  );
+}
+
+/** Whom the kitchen names as its service partner, by company where it is known. */
+function AssistanceCenter({ named }: { named: string }) {
+  const { data: partners = [] } = useQuery(callQuery(listServicePartners, {}));
+  const partner = partnerAt(partners, named);
+  return (
+    <>
+      {partner && <span className={styles.line}>{partner.company}</span>}
+      <span className={styles.line}>{named}</span>
+    </>
+  );
+}
+
+/** Street, place and country, each in its own line, as far as they are known. */
+function Address({ lab }: { lab: Laboratory }) {
+  const { t, locale } = useMessages(laboratoriesMessages);
+  const { address = '', postalCode = '', city = '', district = '', country = '' } = lab;
+  const lines = [
+    address,
+    [postalCode, city, district && `(${district})`].filter(Boolean).join(' '),
+    country && (new Intl.DisplayNames(intlTag(locale), { type: 'region' }).of(country) ?? country),
+  ].filter(Boolean);
+  if (lines.length === 0) return <p className={styles.missing}>{t('addressMissing')}</p>;
+  return (
+    <p className={styles.address}>
+      {lines.map((line) => (
+        <span key={line} className={styles.line}>
+          {line}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Editing, and deleting while nothing stands in the kitchen: else the reason is there before anybody tries (S5.9, S8.14). */
+function Actions({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
+  const { t } = useMessages(laboratoriesMessages);
+  const { ask, dialog } = useConfirm(useErrorText());
+  const remove = useCall(deleteLaboratory, { refresh: [listLaboratories] });
+  const kitchen = lab.name;
+  const why = useId();
+  if (!lab.may.edit) return null;
+  const askDelete = () =>
+    ask({
+      title: t('deleteTitle'),
+      body: t('deleteBody', { kitchen }),
+      confirm: t('deleteKitchen'),
+      cancel: t('cancel'),
+      tone: 'danger',
+      run: async () => {
+        await remove.send({ params: { id: lab.id } });
+        showToast({ kind: 'success', text: t('deleted') });
+      },
+    });
+  return (
+    <div className={styles.foot}>
+      {!lab.may.delete && lab.applianceCount > 0 && (
+        <p className={styles.why} id={why}>
+          {t('inUse')}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+          aria-label={t('editOf', { kitchen })}
+          onClick={onEdit}
+        >
+          {t('edit')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-label={t('deleteOf', { kitchen })}
+          aria-describedby={lab.may.delete ? undefined : why}
+          disabled={!lab.may.delete}
+          onClick={askDelete}
+        >
+          {t('delete')}
+        </Button>
+      </div>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { type Preferences, updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
+import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useCall } from '../../../lib/query.ts';
+import { session, useUser } from '../../../lib/session.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { ConsentDocument } from './parts/ConsentDocument.tsx';
+import { PreferenceSwitch } from './parts/PreferenceSwitch.tsx';
+import { preferencesMessages } from './preferences.messages.ts';
+import styles from './PreferencesScreen.module.css';
+
+/** Texts to have before the screen is shown. */
+export const messages = [preferencesMessages, errorMessages];
+
+const mails = [
+  'alarm_mail_notification',
+  'offline_mail_notification',
+  'haccp_report',
+  'appliance_report',
+  'machine_status_mail',
+] as const satisfies readonly (keyof Preferences)[];
+const pushes = ['push_notification', 'blackout_push_notification'] as const satisfies readonly (keyof Preferences)[];
+
+/** What a user may set for itself (S3.5): each change is saved at once and applies in every tab. */
+export function PreferencesScreen() {
+  const { t } = useMessages(preferencesMessages);
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>{t('title')}</h1>
+        <p className={styles.lead}>{t('lead')}</p>
+      </header>
+      <Sections user={user} />
+    </div>
+  );
+}
+
+function Sections({ user }: { user: UserInfo }) {
+  const { t } = useMessages(preferencesMessages);
+  const { shown, language, set, setLanguage } = usePreferences(user);
+  const toggles = (keys: typeof mails | typeof pushes) =>
+    keys.map((key) => (
+      <PreferenceSwitch
+        key={key}
+        label={t(key)}
+        hint={t(`${key}Hint`)}
+        checked={shown[key]}
+        onChange={(on) => set({ [key]: on })}
+      />
+    ));
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Section title={t('formats')}>
+          <NativeSelect
+            label={t('language')}
+            value={language}
+            data={locales.map((locale) => ({ value: wireLocale(locale), label: endonym(locale) }))}
+            onChange={(event) => setLanguage(event.currentTarget.value)}
+          />
+          <Segments
+            label={t('units')}
+            segments={[
+              { value: 'metric', label: t('metric') },
+              { value: 'imperial', label: t('imperial') },
+            ]}
+            value={shown.measurement_system}
+            onChange={(measurement_system) => set({ measurement_system })}
+          />
+          <Segments
+            label={t('clock')}
+            segments={[
+              { value: '24h', label: t('hours24') },
+              { value: '12h', label: t('hours12') },
+            ]}
+            value={shown.hours_display_system}
+            onChange={(hours_display_system) => set({ hours_display_system })}
+          />
+          <Example />
+        </Section>
+        <Appearance />
+      </div>
+      <div className={styles.column}>
+        <Section title={t('mails')}>{toggles(mails)}</Section>
+        <Section title={t('pushes')}>{toggles(pushes)}</Section>
+        <Section title={t('consents')}>
+          <PreferenceSwitch
+            label={t('marketing')}
+            hint={t('marketingHint')}
+            checked={shown.marketing}
+            onChange={(marketing) => set({ marketing })}
+          />
+          <ConsentDocument />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <Card as="section" labelledBy={heading}>
+      <div className={styles.section}>
+        <h2 className={styles.part} id={heading}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+/** What the chosen units and clock look like. */
+function Example() {
+  const { t } = useMessages(preferencesMessages);
+  const format = useFormat();
+  const minute = useNow(60_000);
+  return (
+    <p className={styles.example} aria-live="polite">
+      {t('example', {
+        temperature: format.temperature(-18),
+        pressure: format.quantity(3.5, 'bar'),
+        time: format.clock(minute),
+      })}
+    </p>
+  );
+}
+
+/** Light, dark or as the system is; kept by this browser, for a tablet in the kitchen is not a phone at night. */
+function Appearance() {
+  const { t } = useMessages(preferencesMessages);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title={t('appearance')}>
+      <Segments
+        label={t('appearance')}
+        hideLabel
+        segments={[
+          { value: 'light', label: t('light') },
+          { value: 'dark', label: t('dark') },
+          { value: 'auto', label: t('system') },
+        ]}
+        value={colorScheme}
+        onChange={setColorScheme}
+      />
+      <p className={styles.example}>{t('appearanceHint')}</p>
+    </Section>
+  );
+}
+
+/** A change under way stands over what the portal knows until the portal has answered; a refused one is taken back in words. */
+function usePreferences(user: UserInfo) {
+  const { t } = useMessages(preferencesMessages);
+  const errorText = useErrorText();
+  const update = useCall(updateUserInfo);
+  const [pending, setPending] = useState<Partial<Preferences>>({});
+  const [language, setPendingLanguage] = useState<string | null>(null);
+
+  const save = async (body: Parameters<typeof update.send>[0]['body']) => {
+    try {
+      await session.adopt(await update.send({ body }));
+    } catch (cause) {
+      showToast({ kind: 'warning', text: `${t('notSaved')} ${errorText(cause)}` });
+    }
+  };
+  const set = async (change: Partial<Preferences>) => {
+    setPending((others) => ({ ...others, ...change }));
+    await save({ preferences: change });
+    // A later change of the same preference stays over this answer.
+    setPending((others) =>
+      Object.fromEntries(Object.entries(others).filter(([key, value]) => change[key as keyof Preferences] !== value)),
+    );
+  };
+  const setLanguage = async (chosen: string) => {
+    setPendingLanguage(chosen);
+    await save({ language: chosen });
+    setPendingLanguage(null);
+  };
+  return {
+    shown: { ...user.preferences, ...pending },
+    language: language ?? wireLocale(fromWireLocale(user.language)),
+    set: (change: Partial<Preferences>) => void set(change),
+    setLanguage: (chosen: string) => void setLanguage(chosen),
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  type DeviceSession,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+} from '@brina/contract/calls/people/account';
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useErrorText } from '../../../../lib/errors.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { callQuery, useCall } from '../../../../lib/query.ts';
+import { showToast } from '../../../../lib/toast.ts';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { useConfirm } from '../../../../ui/use-confirm.tsx';
+import { accountMessages } from '../account.messages.ts';
+import { ActionRow, RowCard } from './RowCard.tsx';
+
+/** The devices on which the person is signed in; any but this one can be signed out from here (S2.27). */
+export function Devices() {
+  const { t } = useMessages(accountMessages);
+  const errorText = useErrorText();
+  const { ask, dialog } = useConfirm(errorText);
+  const { data, error, refetch } = useQuery(callQuery(listSessions, {}));
+  const endOthers = useCall(endOtherSessions, { refresh: [listSessions] });
+  const askEndOthers = () =>
+    ask({
+      title: t('endOthersTitle'),
+      body: t('endOthersBody'),
+      confirm: t('endOthers'),
+      cancel: t('cancel'),
+      run: async () => {
+        await endOthers.send({});
+        showToast({ kind: 'success', text: t('othersEnded') });
+      },
+    });
+
+  const hasOthers = data?.some(({ current }) => !current) ?? false;
+  return (
+    <RowCard
+      title={t('devices')}
+      action={
+        hasOthers && (
+          <Button variant="default" onClick={askEndOthers}>
+            {t('endOthers')}
+          </Button>
+        )
+      }
+    >
+      {!data && (
+        <li>
+          {error ? (
+            <ErrorState
+              title={`${t('loadFailed')} ${errorText(error)}`}
+              retryLabel={t('retry')}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <div role="status" aria-label={t('loading')}>
+              <Skeleton height={72} />
+            </div>
+          )}
+        </li>
+      )}
+      {data?.map((device) => (
+        <Device key={device.id} device={device} />
+      ))}
+      {dialog}
+    </RowCard>
+  );
+}
+
+function Device({ device: { id, device, address, createdAt, current } }: { device: DeviceSession }) {
+  const { t } = useMessages(accountMessages);
+  const format = useFormat();
+  const { ask, dialog } = useConfirm(useErrorText());
+  const end = useCall(endOneSession, { refresh: [listSessions] });
+  const name = device || t('unknownDevice');
+  const askEnd = () =>
+    ask({
+      title: t('endSessionTitle'),
+      body: t('endSessionBody', { device: name }),
+      confirm: t('endSession'),
+      cancel: t('cancel'),
+      run: async () => {
+        await end.send({ params: { id } });
+        showToast({ kind: 'success', text: t('sessionEnded') });
+      },
+    });
+  return (
+    <ActionRow
+      icon={/android|iphone|ipad|ios/i.test(device) ? IconDeviceMobile : IconDeviceDesktop}
+      title={name}
+      mark={current && t('thisDevice')}
+      hint={[t('signedInSince', { time: format.dateTime(createdAt) }), address].filter(Boolean).join(' · ')}
+      actions={
+        !current && (
+          <Button variant="default" aria-label={t('endSessionOf', { device: name })} onClick={askEnd}>
+            {t('endSession')}
+          </Button>
+        )
+      }
+    >
+      {dialog}
+    </ActionRow>
+  );
+}

@@ -1,0 +1,123 @@
+import { rememberMeDefault } from '@brina/domain/constants';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, Suspense, useState } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { type Credentials, session, type SignIn, SignInFailed, type SignInFault } from '../../../lib/session.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { emailFault, requiredFault } from './login-faults.ts';
+import { loginMessages } from './login.messages.ts';
+import styles from './LoginScreen.module.css';
+import type { LoginMode } from './modes.ts';
+import { DocumentLink } from './parts/DocumentLink.tsx';
+
+const TermsForm = comesLater(async () => {
+  const { TermsForm: Part, messages } = await import('./parts/TermsForm.tsx');
+  return { Part, messages };
+});
+/** What is wrong with a field, once somebody has tried to sign in (S5.7). */
+type Wrong = { email?: ReturnType<typeof emailFault>; password?: ReturnType<typeof requiredFault> };
+
+/**
+ * Signs in (S5.1). Who has not accepted the terms in force is asked for that first, who has not confirmed its e-mail goes on to the
+ * code (S4.3).
+ * @param email stands in its field at the start
+ * @param onUnconfirmed the account is INACTIVE
+ */
+export function SignInForm(props: {
+  email: string;
+  onSignedIn: () => void;
+  onUnconfirmed: (credentials: Credentials) => void;
+  onMode: (mode: LoginMode) => void;
+}) {
+  const { email, onSignedIn, onUnconfirmed, onMode } = props;
+  const { t, locale } = useMessages(loginMessages);
+  const [fault, setFault] = useState<SignInFault | null>(null);
+  const [terms, setTerms] = useState<Extract<SignIn, { outcome: 'terms-expired' }> | null>(null);
+  const [values, setValues] = useState<Credentials>({ email, password: '', rememberMe: rememberMeDefault });
+  // Kept as codes and worded when they are shown, so that they follow a change of language.
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [pending, setPending] = useState(false);
+  const change = (part: Partial<Credentials>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setWrong((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((field) => [field, null])) }));
+  };
+
+  async function signIn(credentials: Credentials): Promise<void> {
+    setFault(null);
+    setPending(true);
+    try {
+      const signedIn = await session.signIn(credentials);
+      if (signedIn.outcome === 'signed-in') onSignedIn();
+      else if (signedIn.outcome === 'unconfirmed') onUnconfirmed(credentials);
+      else setTerms(signedIn);
+    } catch (failure) {
+      setFault(failure instanceof SignInFailed ? failure.code : 'user_info_failed');
+    } finally {
+      setPending(false);
+    }
+  }
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const found: Wrong = { email: emailFault(values.email), password: requiredFault(values.password) };
+    setWrong(found);
+    const first = found.email ? 'email' : found.password ? 'password' : null;
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    else void signIn({ ...values, email: values.email.trim() });
+  }
+
+  if (terms) {
+    return (
+      <Suspense>
+        <TermsForm accept={terms.accept} onAccepted={onSignedIn} onBack={() => setTerms(null)} />
+      </Suspense>
+    );
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      {fault && <Notice kind="warning">{t(fault)}</Notice>}
+      <TextInput
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus={email === ''}
+        name="email"
+        value={values.email}
+        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+        error={wrong.email && t(wrong.email)}
+      />
+      <PasswordInput
+        label={t('password')}
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+        name="password"
+        value={values.password}
+        onChange={({ currentTarget }) => change({ password: currentTarget.value })}
+        error={wrong.password && t(wrong.password)}
+      />
+      <div className={styles.besides}>
+        <Checkbox
+          label={t('rememberMe')}
+          checked={values.rememberMe}
+          onChange={({ currentTarget }) => change({ rememberMe: currentTarget.checked })}
+        />
+        <button className={styles.link} type="button" onClick={() => onMode('forgot')}>
+          {t('forgot')}
+        </button>
+      </div>
+      <Button type="submit" fullWidth loading={pending}>
+        {t('submit')}
+      </Button>
+      <div className={styles.newHere}>
+        <span>{t('newHere')}</span>
+        <Button variant="default" onClick={() => onMode('signup')}>
+          {t('signUp')}
+        </Button>
+      </div>
+      <DocumentLink className={styles.foot} path={`/html/accessibility_${locale}.html`} title={t('accessibility')} />
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Notice } from '../../../../ui/Notice.tsx';
+import { consentMessages } from '../consents.messages.ts';
+import { loginMessages } from '../login.messages.ts';
+import styles from '../LoginScreen.module.css';
+import { Consent } from './Consent.tsx';
+
+/** Texts to have before it is shown. */
+export const messages = [consentMessages];
+
+/**
+ * The terms have changed: they are read and accepted before the sign-in goes on (S4.3, S8.9).
+ * @param accept saves it and begins the session
+ */
+export function TermsForm(props: { accept: () => Promise<void>; onAccepted: () => void; onBack: () => void }) {
+  const { accept, onAccepted, onBack } = props;
+  const { t } = useMessages(consentMessages);
+  const { t: login } = useMessages(loginMessages);
+  const [failed, setFailed] = useState(false);
+  const form = useForm({ initialValues: { tos: false }, validate: { tos: (ticked) => !ticked } });
+
+  const submit = form.onSubmit(
+    async () => {
+      setFailed(false);
+      try {
+        await accept();
+        onAccepted();
+      } catch {
+        setFailed(true);
+      }
+    },
+    () => form.getInputNode('tos')?.focus(),
+  );
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <h1 className={styles.title}>{t('terms')}</h1>
+      <Notice kind="warning">{t('termsChanged')}</Notice>
+      {failed && <Notice kind="warning">{login('user_info_failed')}</Notice>}
+      <Consent document="terms" autoFocus required {...form.getInputProps('tos', { type: 'checkbox' })} />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={form.submitting}>
+          {t('continue')}
+        </Button>
+        <Button variant="subtle" onClick={onBack}>
+          {login('backToSignIn')}
+        </Button>
+      </div>
+    </form>
+  );
+}

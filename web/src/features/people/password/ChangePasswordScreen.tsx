@@ -1,0 +1,151 @@
+import { CallFailed } from '@brina/contract/wire/client';
+import { changePassword } from '@brina/contract/calls/people/registration';
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../../lib/messages.ts';
+import { useCall } from '../../../lib/query.ts';
+import { session } from '../../../lib/session.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { changePasswordMessages } from './change-password.messages.ts';
+import styles from './ChangePasswordScreen.module.css';
+import { headerText } from './header-text.ts';
+import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { confirmationFault, newPasswordFault } from './password-faults.ts';
+import { passwordMessages } from './password.messages.ts';
+
+/** Texts to have before the screen is shown. */
+export const messages = [changePasswordMessages, passwordMessages];
+
+/** The page behind the link of a mail, for a forgotten password or an invitation (S2.11); without its parameters it is the login page. */
+export function ChangePasswordScreen() {
+  const { token, email } = useSearch({ strict: false }) as { token?: string; email?: string };
+  const [changed, setChanged] = useState(false);
+  if (!token || !email) return <Navigate to="/login" replace />;
+  return (
+    <div className={styles.page}>
+      {changed ? <Changed /> : <NewPasswordForm token={token} email={email} onChanged={() => setChanged(true)} />}
+    </div>
+  );
+}
+
+/** A refusal: in the server's own words where they tell what to do next, else in the general ones (S8.8). */
+type Fault = { text: string | null; newLink: boolean };
+
+function NewPasswordForm(props: { token: string; email: string; onChanged: () => void }) {
+  const { token, email, onChanged } = props;
+  const { t } = useMessages(changePasswordMessages);
+  const { t: password } = useMessages(passwordMessages);
+  const call = useCall(changePassword);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', confirmation: '' },
+    validate: {
+      password: newPasswordFault,
+      confirmation: (value, values) => confirmationFault(value, values.password),
+    },
+  });
+  // Errors are kept as codes and worded when they are shown, so that they follow a change of language.
+  const worded = (name: 'password' | 'confirmation') => {
+    const code = form.errors[name] as ReturnType<typeof newPasswordFault> | undefined;
+    return code ? password(code) : undefined;
+  };
+
+  async function change(values: { password: string }): Promise<void> {
+    setFault(null);
+    try {
+      const { code } = await call.send({
+        params: { email },
+        headers: { 'verification-code': token, 'new-password': headerText(values.password) },
+      });
+      if (code !== '200') throw new Error(`changePassword answered ${code}`);
+      onChanged();
+    } catch (cause) {
+      console.error(cause);
+      setFault(faultOf(cause));
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(change, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+    >
+      <h1 className={styles.title}>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead', { email })}</p>
+      {fault && <FaultNotice fault={fault} />}
+      {/* Tells a password manager whose password this is. */}
+      <input
+        className={styles.owner}
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        aria-hidden
+        tabIndex={-1}
+      />
+      <NewPasswordInput
+        autoFocus
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+        error={worded('password')}
+      />
+      <PasswordField
+        label={password('confirmation')}
+        autoComplete="new-password"
+        revealLabel={password('showPassword')}
+        key={form.key('confirmation')}
+        {...form.getInputProps('confirmation')}
+        error={worded('confirmation')}
+      />
+      <Button type="submit" fullWidth loading={call.isPending}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function FaultNotice({ fault }: { fault: Fault }) {
+  const { t } = useMessages(changePasswordMessages);
+  return (
+    <Notice kind="warning" action={fault.newLink && <ToLogin mode="forgot" label={t('newLink')} />}>
+      {fault.text ?? t('problem')}
+    </Notice>
+  );
+}
+
+function Changed() {
+  const { t } = useMessages(changePasswordMessages);
+  return (
+    <div className={styles.form}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <Notice kind="success">{t('changed')}</Notice>
+      <ToLogin label={t('toLogin')} />
+    </div>
+  );
+}
+
+/** The way to the login page, out of a session too: this link belongs to whoever got the mail. */
+function ToLogin({ label, mode }: { label: string; mode?: 'forgot' }) {
+  const navigate = useNavigate();
+  const leave = async () => {
+    if (session.live.getState().status === 'signed-in') session.signOut();
+    await navigate({ to: '/login', search: mode ? { mode } : {} });
+  };
+  return (
+    <Button variant={mode ? 'default' : 'filled'} onClick={() => void leave()}>
+      {label}
+    </Button>
+  );
+}
+
+function faultOf(cause: unknown): Fault {
+  if (!(cause instanceof CallFailed)) return { text: null, newLink: false };
+  const { code, message } = cause.error;
+  const telling = code === 'link_invalid' || code === 'too_many_requests';
+  return { text: telling && message ? message : null, newLink: code === 'link_invalid' };
+}

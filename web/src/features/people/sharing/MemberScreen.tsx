@@ -1,0 +1,160 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import {
+  listMembers,
+  listSharedAppliances,
+  type Member,
+  type SharedAppliance,
+} from '@brina/contract/calls/people/sharing';
+import { roleMessages } from '@brina/domain/people/roles.messages';
+import { Button } from '@mantine/core';
+import { IconMailForward, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useFailureWords } from '../../../lib/paged-list.ts';
+import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { refresh } from '../../../lib/query.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import styles from './MemberScreen.module.css';
+import { ApplianceChecklist } from './parts/ApplianceChecklist.tsx';
+import { MemberState } from './parts/MemberState.tsx';
+import { byKitchen, nameOf } from './sharing.data.ts';
+import { sharingMessages } from './sharing.messages.ts';
+import { useMemberActions } from './use-member-actions.tsx';
+import { membersQuery, sharedAppliancesQuery, useSharing } from './use-sharing.ts';
+
+/** Texts to have before the screen is shown. */
+export const messages = [sharingMessages, listMessages, roleMessages, errorMessages];
+
+/** One user of the company: role, state, and which appliances are shared (S2.29). */
+export function MemberScreen() {
+  const { email = '' } = useParams({ strict: false });
+  const { t } = useMessages(sharingMessages);
+  const failureWords = useFailureWords();
+  const client = useQueryClient();
+  const { data: members, error: membersError } = useQuery(membersQuery);
+  const { data: appliances, error: appliancesError } = useQuery(sharedAppliancesQuery);
+  const failed = membersError ?? appliancesError;
+  const member = members?.find((one) => one.email === email);
+  const loaded = members && appliances;
+  const back = <BackLink link={(looks) => <Link {...looks} to="/admin" />}>{t('title')}</BackLink>;
+
+  if (member && appliances) return <Member key={member.email} member={member} appliances={appliances} back={back} />;
+  return (
+    <Screen
+      title={email}
+      lead={back}
+      state={loaded ? 'empty' : failed ? 'error' : 'loading'}
+      loading={
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={320} />
+        </div>
+      }
+      error={
+        <ErrorState
+          {...failureWords(t('loadFailed'), failed)}
+          onRetry={() => void refresh(client, listMembers, listSharedAppliances)}
+        />
+      }
+      empty={<EmptyState icon={IconUserOff} title={t('unknownTitle')} />}
+    >
+      {null}
+    </Screen>
+  );
+}
+
+function Member(props: { member: Member; appliances: readonly SharedAppliance[]; back: ReactNode }) {
+  const { member, appliances, back } = props;
+  const { t } = useMessages(sharingMessages);
+  const { t: roleName } = useMessages(roleMessages);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const share = useSharing();
+  const { changeRole, sendAgain, remove, dialog } = useMemberActions(member, () => void navigate({ to: '/admin' }));
+  const pending = member.state === 'PENDING';
+
+  return (
+    <>
+      <Screen
+        title={nameOf(member)}
+        lead={back}
+        state="ready"
+        loading={null}
+        error={null}
+        actions={
+          !member.self && (
+            <>
+              {pending && (
+                <Button
+                  variant="default"
+                  leftSection={<IconMailForward size={18} aria-hidden />}
+                  onClick={() => void sendAgain()}
+                >
+                  {t('sendAgain')}
+                </Button>
+              )}
+              <Button variant="default" leftSection={<IconUserCog size={18} aria-hidden />} onClick={changeRole}>
+                {t('changeRole')}
+              </Button>
+              <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={remove}>
+                {t('remove')}
+              </Button>
+            </>
+          )
+        }
+        notice={
+          <>
+            {member.self && <Notice kind="info">{t('selfHint')}</Notice>}
+            {pending && <Notice kind="info">{t('pendingHint')}</Notice>}
+          </>
+        }
+      >
+        <Card>
+          <DefinitionList
+            columns
+            items={[
+              {
+                term: t('email'),
+                detail: (
+                  <span className={styles.email} data-wide>
+                    {member.email}
+                  </span>
+                ),
+              },
+              { term: t('state'), detail: <MemberState member={member} /> },
+              { term: t('invitedAt'), detail: format.date(member.invitedAt) },
+              ...(member.acceptedAt === null
+                ? []
+                : [{ term: t('acceptedAt'), detail: format.date(member.acceptedAt) }]),
+            ]}
+          />
+          <p className={styles.role}>
+            <strong>{roleName(member.role)}</strong>
+            <span>{t(`may.${member.role}`)}</span>
+          </p>
+        </Card>
+        <section className={styles.shared} aria-labelledby="shared">
+          <h2 className={styles.heading} id="shared">
+            {t('shared')}
+          </h2>
+          <p className={styles.hint}>{appliances.length === 0 ? t('noAppliance') : t('sharedHint')}</p>
+          <ApplianceChecklist
+            kitchens={byKitchen(appliances)}
+            isChosen={({ sharedWith }) => sharedWith.includes(member.email)}
+            onChoose={(some, shared) => share(member, some, shared)}
+          />
+        </section>
+      </Screen>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  inviteAgain,
+  listMembers,
+  listSharedAppliances,
+  type Member,
+  removeMember,
+  updateMember,
+} from '@brina/contract/calls/people/sharing';
+import { membershipRoles } from '@brina/domain/people/roles';
+import { roleMessages } from '@brina/domain/people/roles.messages';
+import type { ReactNode } from 'react';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useCall } from '../../../lib/query.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { useConfirm } from '../../../ui/use-confirm.tsx';
+import { nameOf } from './sharing.data.ts';
+import { sharingMessages } from './sharing.messages.ts';
+
+/**
+ * What can be done with a user of the company (S6.2, S4.19, S4.20).
+ * @param onRemoved called after the user is gone, such as to leave its page
+ * @returns the actions, each with its own question where it takes something away; `dialog` is rendered once by the caller
+ */
+export function useMemberActions(
+  member: Member,
+  onRemoved?: () => void,
+): { changeRole: () => void; sendAgain: () => Promise<void>; remove: () => void; dialog: ReactNode } {
+  const { t } = useMessages(sharingMessages);
+  const { t: roleName } = useMessages(roleMessages);
+  const errorText = useErrorText();
+  const { ask, dialog } = useConfirm(errorText);
+  const update = useCall(updateMember, { refresh: [listMembers, listSharedAppliances] });
+  const withdraw = useCall(removeMember, { refresh: [listMembers, listSharedAppliances] });
+  const again = useCall(inviteAgain, { refresh: [listMembers] });
+  const name = nameOf(member);
+  const params = { email: member.email };
+
+  // There are two roles: a change is to the other one.
+  const role = membershipRoles.find((one) => one !== member.role) ?? member.role;
+  const count = member.appliances.length;
+  const changeRole = () =>
+    ask({
+      title: t('changeRoleTitle', { name }),
+      body: (
+        <>
+          <p>
+            {t('newRole')}
+            <br />
+            <strong>{roleName(role)}</strong>
+            <br />
+            {t(`may.${role}`)}
+          </p>
+          <p>{count > 0 ? t('roleTakesAll', { n: count }) : t('roleTakesNothing')}</p>
+        </>
+      ),
+      confirm: t('changeRole'),
+      cancel: t('cancel'),
+      run: async () => {
+        await update.send({ params, body: { role } });
+        showToast({ kind: 'success', text: t('roleChanged', { name }) });
+      },
+    });
+
+  const remove = () =>
+    ask({
+      title: t('removeTitle', { name }),
+      body: t('removeBody'),
+      confirm: t('remove'),
+      cancel: t('cancel'),
+      tone: 'danger',
+      run: async () => {
+        await withdraw.send({ params });
+        showToast({ kind: 'success', text: t('removed', { name }) });
+        onRemoved?.();
+      },
+    });
+
+  const sendAgain = async () => {
+    try {
+      await again.send({ params });
+      showToast({ kind: 'success', text: t('invited', { email: member.email }) });
+    } catch (cause) {
+      showToast({ kind: 'warning', text: errorText(cause) });
+    }
+  };
+
+  return { changeRole, sendAgain, remove, dialog };
+}

@@ -1,0 +1,165 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { type BatchSummary, listBatches } from '@brina/contract/calls/record/haccp';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { functionMessages } from '@brina/domain/appliance/functions.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { modeMessages } from '@brina/domain/appliance/modes.messages';
+import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useAppliance } from '../../../lib/appliances.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { type Format, useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { requestIdOf } from '../../../lib/request-id.ts';
+import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
+import { readPeriod, stretchOf } from './haccp.data.ts';
+import { haccpMessages } from './haccp.messages.ts';
+import styles from './HaccpListScreen.module.css';
+import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
+import { PeriodChoice } from './parts/PeriodChoice.tsx';
+import { VerdictBadge } from './parts/VerdictBadge.tsx';
+
+/** Texts to have before the screen is shown. */
+export const messages = [
+  haccpMessages,
+  applianceMessages,
+  errorMessages,
+  alarmMessages,
+  functionMessages,
+  modeMessages,
+  phaseMessages,
+  ruleMessages,
+];
+
+/** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */
+export function HaccpListScreen() {
+  const { serialNumber = '' } = useParams({ strict: false });
+  const { batch } = useSearch({ strict: false }) as { batch?: string };
+  return batch ? (
+    <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />
+  ) : (
+    <BatchList serialNumber={serialNumber} />
+  );
+}
+
+function BatchList({ serialNumber }: { serialNumber: string }) {
+  const { t } = useMessages(haccpMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const minute = useNow(60_000);
+  const { data: appliance } = useAppliance(serialNumber);
+  const period = readPeriod(useSearch({ strict: false }), minute);
+  const { from, to } = stretchOf(period, minute + 60_000);
+  const { data, error, refetch } = useQuery({
+    ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),
+    placeholderData: keepPreviousData,
+  });
+  const state = data ? (data.length === 0 ? 'empty' : 'ready') : error ? 'error' : 'loading';
+  const timeZone = appliance?.lab?.timeZone;
+
+  const columns: Column<BatchSummary>[] = [
+    {
+      key: 'startedAt',
+      title: t('startedAt'),
+      // There is nothing to open before the first revision.
+      cell: ({ batchId, startedAt, revision }) =>
+        revision === 0 ? (
+          format.dateTime(startedAt, timeZone, 'document')
+        ) : (
+          <Link className={styles.link} to="." search={(now: Record<string, unknown>) => ({ ...now, batch: batchId })}>
+            {format.dateTime(startedAt, timeZone, 'document')}
+          </Link>
+        ),
+    },
+    {
+      key: 'function',
+      title: t('function'),
+      cell: (batch) => (appliance ? words.functionName(appliance.model, batch.function) : ''),
+    },
+    {
+      key: 'product',
+      title: t('product'),
+      cell: ({ product, lot }) => [product, lot].filter((text) => text !== null).join(', ') || '–',
+    },
+    { key: 'timeTaken', title: t('timeTaken'), align: 'end', cell: (batch) => minutesAgainstLimit(batch, format, t) },
+    { key: 'verdict', title: t('verdict'), cell: (batch) => <VerdictBadge batch={batch} /> },
+  ];
+
+  return (
+    <Screen
+      title={t('title')}
+      lead={<BackLink serialNumber={serialNumber} name={appliance?.name ?? serialNumber} />}
+      state={state}
+      notice={
+        <PeriodChoice period={period} onChange={(next) => void navigate({ to: '.', search: next, replace: true })} />
+      }
+      loading={
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={320} />
+        </div>
+      }
+      error={
+        <ErrorState
+          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
+          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
+          retryLabel={t('retry')}
+          onRetry={() => void refetch()}
+        />
+      }
+      empty={
+        <EmptyState icon={IconFileSearch} title={t('empty')}>
+          <p>{t('emptyHint')}</p>
+        </EmptyState>
+      }
+    >
+      <DataTable label={t('title')} columns={columns} rows={data ?? []} rowKey={(batch) => batch.batchId} />
+    </Screen>
+  );
+}
+
+/** "80.6 min of 90 min", or a dash where nothing was judged. */
+function minutesAgainstLimit(
+  { minutes, limit_min }: BatchSummary,
+  format: Format,
+  t: ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t'],
+): string {
+  if (minutes === null || limit_min === null) return '–';
+  return t('minutesOf', { minutes: format.quantity(minutes, 'min', 1), limit: format.quantity(limit_min, 'min') });
+}
+
+/** The way back: to the page one came from where the path says so (S2.40), else to the appliance. */
+function BackLink({ serialNumber, name }: { serialNumber: string; name: string }) {
+  const { t } = useMessages(haccpMessages);
+  const router = useRouter();
+  const cameFromAppliance = router.state.location.pathname.startsWith('/appliance/');
+  return (
+    <p className={styles.lead}>
+      <Link
+        className={styles.back}
+        to="/appliance/$serialNumber"
+        params={{ serialNumber }}
+        onClick={(event) => {
+          if (!cameFromAppliance || !router.history.canGoBack()) return;
+          event.preventDefault();
+          router.history.back();
+        }}
+      >
+        <IconArrowLeft size={18} aria-hidden />
+        {cameFromAppliance ? t('back') : name}
+      </Link>
+      {cameFromAppliance && <span>{name}</span>}
+    </p>
+  );
+}

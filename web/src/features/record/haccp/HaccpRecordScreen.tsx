@@ -1,0 +1,158 @@
+import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { displayModel } from '@brina/domain/appliance/families/families';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { requestIdOf } from '../../../lib/request-id.ts';
+import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
+import { haccpMessages } from './haccp.messages.ts';
+import styles from './HaccpRecordScreen.module.css';
+import { AlarmTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
+import { DataQuality } from './parts/DataQuality.tsx';
+import { RecordCurve } from './parts/RecordCurve.tsx';
+import { VerdictCard } from './parts/VerdictCard.tsx';
+
+/** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
+export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: string; batchId: string }) {
+  const { t } = useMessages(haccpMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery(callQuery(getBatch, { params: { serial: serialNumber, batchId } }));
+  return (
+    <Screen
+      title={
+        data
+          ? `${words.functionName(data.model, data.function)}, ${format.date(data.startedAt, data.timeZone, 'document')}`
+          : t('record')
+      }
+      lead={
+        <BackLink
+          link={(looks) => (
+            <Link {...looks} to="." search={({ batch: _, ...others }: Record<string, unknown>) => others} />
+          )}
+        >
+          {t('allRecords')}
+        </BackLink>
+      }
+      actions={
+        data && (
+          <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        )
+      }
+      state={data ? 'ready' : error ? 'error' : 'loading'}
+      loading={
+        <div className={styles.page} role="status" aria-label={t('loading')}>
+          <Skeleton height={150} />
+          <Skeleton height={380} />
+        </div>
+      }
+      error={
+        <ErrorState
+          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
+          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
+          retryLabel={t('retry')}
+          onRetry={() => void refetch()}
+        />
+      }
+    >
+      {data && <Record record={data} />}
+    </Screen>
+  );
+}
+
+function Record({ record }: { record: BatchRecord }) {
+  const { t } = useMessages(haccpMessages);
+  return (
+    <div className={styles.page}>
+      <VerdictCard record={record} />
+      <Section title={t('curve')}>
+        <RecordCurve record={record} />
+      </Section>
+      {record.stages.length > 0 && (
+        <Section title={t('stages')} note={t('interpolated')}>
+          <StageTable record={record} />
+        </Section>
+      )}
+      <div className={styles.pair}>
+        <Section title={t('details')}>
+          <CycleFacts record={record} />
+        </Section>
+        <Section title={t('quality')}>
+          <DataQuality record={record} />
+        </Section>
+      </div>
+      <Section title={t('phases')}>
+        <PhaseTable record={record} />
+      </Section>
+      <Section title={t('alarms')}>
+        {record.alarms.length === 0 ? <p className={styles.none}>{t('noAlarms')}</p> : <AlarmTable record={record} />}
+      </Section>
+      {record.revisions.length > 0 && (
+        <Section title={t('revisions')}>
+          <RevisionTable record={record} />
+        </Section>
+      )}
+      <p className={styles.id}>{t('recordId', { id: record.batchId })}</p>
+    </div>
+  );
+}
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <Card as="section" labelledBy={heading}>
+      <h2 id={heading} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+      {note && <p className={styles.note}>{note}</p>}
+    </Card>
+  );
+}
+
+function CycleFacts({ record }: { record: BatchRecord }) {
+  const { t } = useMessages(haccpMessages);
+  const format = useFormat();
+  const at = (moment: number | null) => format.dateTime(moment, record.timeZone, 'document', { seconds: true });
+  return (
+    <DefinitionList
+      items={[
+        { term: t('appliance'), detail: record.applianceName },
+        { term: t('model'), detail: displayModel(record.model) },
+        { term: t('serialNumber'), detail: record.serialNumber },
+        { term: t('firmware'), detail: record.firmware || '–' },
+        { term: t('kitchen'), detail: record.laboratory ?? '–' },
+        { term: t('company'), detail: record.company },
+        { term: t('product'), detail: record.product ?? '–' },
+        { term: t('lot'), detail: record.lot ?? '–' },
+        { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
+        { term: t('startedAt'), detail: at(record.startedAt) },
+        { term: t('endedAt'), detail: at(record.endedAt) },
+        ...(record.endReason ? [{ term: t('endReason'), detail: endReasonWord(record.endReason, t) }] : []),
+      ]}
+    />
+  );
+}
+
+const endReasons = ['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'] as const;
+
+/** Words for why a cycle ended; a reason this version does not know stays visible as it is. */
+function endReasonWord(code: string, t: ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t']): string {
+  const known = endReasons.find((reason) => reason === code);
+  return known ? t(`endReason.${known}`) : code;
+}

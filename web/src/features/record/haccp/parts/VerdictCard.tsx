@@ -1,0 +1,73 @@
+import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { type RuleId, rules } from '@brina/domain/haccp/rules';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { BigNumber } from '../../../../ui/BigNumber.tsx';
+import { Card } from '../../../../ui/Card.tsx';
+import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
+import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
+import { haccpMessages } from '../haccp.messages.ts';
+import { VerdictBadge, verdictTone } from './VerdictBadge.tsx';
+import styles from './VerdictCard.module.css';
+
+const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
+
+const reasonCodes = [
+  'time_exceeded',
+  'target_not_reached',
+  'no_core',
+  'core_follows_air',
+  'gap_bounded',
+  'gap_unbounded',
+] as const;
+
+/** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
+export function VerdictCard({ record }: { record: BatchRecord }) {
+  const { t } = useMessages(haccpMessages);
+  const { t: word } = useMessages(ruleMessages);
+  const format = useFormat();
+  const { rule, minutes, limit_min } = record;
+  const known = rule && isRule(rule.id) ? rules[rule.id] : null;
+  const tone = verdictTone(record);
+  return (
+    <Card tone={record.verdict === 'FAIL' ? 'alarm' : 'plain'}>
+      <div className={styles.verdict}>
+        <div className={styles.judged}>
+          <VerdictBadge batch={record} />
+          {minutes !== null && limit_min !== null && (
+            <div className={styles.time}>
+              <p className={styles.minutes}>
+                <BigNumber text={format.quantity(minutes, 'min', 1)} tone={tone} />
+                <span className={styles.limit}>{format.quantity(limit_min, 'min')}</span>
+              </p>
+              <ProgressLine share={minutes / limit_min} tone={tone} label={t('timeTaken')} />
+            </div>
+          )}
+        </div>
+        <DefinitionList
+          items={
+            rule
+              ? [
+                  { term: t('limit'), detail: known ? word(known.name) : rule.id },
+                  { term: t('source'), detail: known ? word(known.source) : rule.id },
+                  {
+                    term: t('force'),
+                    detail: `${word(`force.${rule.force}`)}. ${t('ruleVersion', { version: rule.version })}`,
+                  },
+                ]
+              : [{ term: t('limit'), detail: t('noRule') }]
+          }
+        />
+      </div>
+      {record.reasons.length > 0 && (
+        <ul className={styles.reasons}>
+          {record.reasons.map((code) => {
+            const reason = reasonCodes.find((one) => one === code);
+            return <li key={code}>{reason ? word(`reason.${reason}`) : code}</li>;
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}
