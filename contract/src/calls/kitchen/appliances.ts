@@ -2,11 +2,11 @@ import { isActivationCode, normaliseActivationCode } from '@brina/domain/applian
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
 import { membershipRoles } from '@brina/domain/people/roles';
+import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { alarm, cycle, reported, status, versions } from '../../live.ts';
-import { kitchenMaintenance, maintenanceKinds } from '../record/maintenance.ts';
 
 /** Two hours of chamber temperature for a sparkline: one value per step, null where nothing was measured. */
 export const trend = z.object({

@@ -1,10 +1,6 @@
 import type { Call } from '@brina/contract/wire/call';
-import {
-  kitchenMaintenance,
-  type MaintenanceKind,
-  maintenanceKinds,
-  recordMaintenance,
-} from '@brina/contract/calls/record/maintenance';
+import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { kitchenMaintenance, type MaintenanceKind, maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { roleContains } from '@brina/domain/people/roles';
 import type { Caller } from './caller.ts';

@@ -1,9 +1,5 @@
-import {
-  listMaintenance,
-  type Maintenance,
-  type MaintenanceKind,
-  recordMaintenance,
-} from '@brina/contract/calls/record/maintenance';
+import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { recordableBy } from '#core/access/rights.ts';

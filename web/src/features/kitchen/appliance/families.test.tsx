@@ -292,7 +292,9 @@ describe('the pages of the families', () => {
       await renderApp(`/appliance/${id}?tab=info`, { portal });
       await expect.element(region('About the model')).toBeVisible();
       const named = (names: readonly string[], of: 'link' | 'button' | 'menuitem') =>
-        names.filter((name) => page.getByRole(of, { name, exact: true }).elements().length > 0);
+        names.filter(
+          (name) => (of === 'menuitem' ? page : main()).getByRole(of, { name, exact: true }).elements().length > 0,
+        );
       expect(named(wayOut, 'link')).toEqual(expected.links);
       expect(region('Seen and served by').elements()).toHaveLength(expected.serves ? 1 : 0);
       expect(named(['Record work done'], 'button')).toHaveLength(expected.kinds > 0 ? 1 : 0);

@@ -1,7 +1,8 @@
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { listMaintenance, type MaintenanceKind, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';

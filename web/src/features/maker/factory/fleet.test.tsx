@@ -143,7 +143,7 @@ describe('the fleet', () => {
   ] as const)('S6.3 %s is shown how to create only where it may', async (role, offered) => {
     await renderApp('/factory', { portal: factoryPortal(role).portal });
     await expect.element(page.getByRole('link', { name: serial(1) })).toBeVisible();
-    const creating = page.getByRole('button', { name: /^Create/ }).elements();
+    const creating = page.getByRole('button', { name: /^Create / }).elements();
     expect(creating.map(({ textContent }) => textContent)).toEqual(offered);
   });
 

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { MaintenanceKind } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
