@@ -15,6 +15,7 @@ import type { Handled, HandlerContext } from './handle.ts';
 import { idempotencyKey_max, idempotent } from './idempotency.ts';
 import { Refusal, refuse, type RefusedField } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
+import { routePath } from './route-path.ts';
 import { readPart } from './validate.ts';
 import { acceptedLocale, toWire } from './wire-error.ts';
 
@@ -53,7 +54,7 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
     const prepare = preparationOf(one, parts);
     app.route({
       method: call.method,
-      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: routePath(call.path),
       config: { callId: call.id },
       // Before the body is read: who has no key and no token makes us read none.
       onRequest: async (request) => {

@@ -13,6 +13,9 @@ import {
   shareWithService,
   unshareFromService,
 } from '@brina/contract/calls/maker/factory-appliances';
+import { passportPath } from '@brina/contract/calls/maker/passport';
+import { filled } from '@brina/contract/wire/paths';
+import { pathOf } from '@brina/contract/screens';
 import { showActivationCode } from '@brina/domain/appliance/activation-code';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
@@ -31,7 +34,6 @@ import { newActivationCode, openActivation } from '#features/kitchen/appliances/
 import { endConnection, revokeCertificates, storeCertificate } from '#features/kitchen/appliances/certificates.ts';
 import { makeIdentity, type NewAppliance, storeAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { releaseHeld } from '#features/kitchen/appliances/release.ts';
-import { passportPath } from '#features/maker/passport/passport-path.ts';
 import { applianceZip } from './factory-appliance-zip.ts';
 import { factoryPage, filteredFleet, valuesInFleet } from './factory-appliances.queries.ts';
 import { labelPdf } from './label.ts';
@@ -90,8 +92,8 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
         brand: appliance.brand,
         model,
         activationCode,
-        passport: `${address()}${passportPath(model.gtin, serialNumber)}`,
-        claim: `${address()}/?activation=${showActivationCode(activationCode)}`,
+        passport: address() + filled(passportPath, { gtin: model.gtin, serial: serialNumber }),
+        claim: `${address()}${pathOf('dashboard')}?activation=${showActivationCode(activationCode)}`,
       });
       const { certificatePem, keyPem } = identity;
       const connection = { serialNumber, mqttUrl: mqttUrl(), heartbeat_ms };
