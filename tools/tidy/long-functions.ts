@@ -25,7 +25,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
   ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 105],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],
-  ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 104],
+  ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 102],
   ['server/src/core/live/live-node.ts', 'openLiveNode', 102],
   ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 97],
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 96],
