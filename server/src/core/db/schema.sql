@@ -226,6 +226,7 @@ create table command (
   expires_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   finished_at timestamp with time zone,
+  v bigint default 0 not null,
   constraint command_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint command_pkey PRIMARY KEY (id),
   constraint command_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'done'::text, 'rejected'::text, 'expired'::text])))
@@ -387,6 +388,7 @@ create table live_state (
   v_cycle bigint default 0 not null,
   v_warnings bigint default 0 not null,
   v_alarms bigint default 0 not null,
+  v_commands bigint default 0 not null,
   constraint live_state_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint live_state_pkey PRIMARY KEY (appliance)
 );

@@ -108,7 +108,7 @@ type TabKey = (typeof tabKeys)[number];
 function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & Release) {
   const { t } = useMessages(applianceMessages);
   const live = useLiveState();
-  const command = useCommand(appliance.serialNumber);
+  const command = useCommand(appliance);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const tab = tabKeys.find((key) => key === search.tab) ?? 'state';

@@ -49,7 +49,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
   const words = useStateWords();
-  const command = useCommand(appliance.serialNumber);
+  const command = useCommand(appliance);
   useRunLive(appliance);
   const { cycle, status, serialNumber } = appliance;
   const runs = cycle !== null && (status === 'running' || status === 'ended');

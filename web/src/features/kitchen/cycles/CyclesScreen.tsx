@@ -45,7 +45,7 @@ export function CyclesScreen() {
 function Cycles({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: refusal } = useMessages(refusalMessages);
-  const command = useCommand(appliance.serialNumber);
+  const command = useCommand(appliance);
   const isKitchen = appliance.role === 'OWNER' || appliance.role === 'SHARED';
   return (
     <Screen
