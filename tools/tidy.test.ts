@@ -270,6 +270,26 @@ describe('tidy', () => {
     assert.deepEqual(await said({ [path]: sound, 'server/src/a.test.ts': "export const x = sql`role = 'USER'`;" }), []);
   });
 
+  it('lets no screen conclude a right from a role', async () => {
+    for (const right of [
+      "user?.role === 'USER'",
+      'a.role !== b.role',
+      "role === 'FACTORY'",
+      "'OWNER' === appliance.role",
+      "['USER'].includes(user.role)",
+      'all.includes(role)',
+      "roleContains(role, 'SERVICE')",
+    ])
+      await forbids(
+        'web/src/features/haccp/a.ts',
+        `export const x = ${right};`,
+        /a\.ts:1 concludes a right from a role/,
+      );
+    const sound = "export const x = [user.may.claim, role === '', one !== member.role, t(`may.${role}`)];";
+    const others = { 'web/src/app/a.ts': "export const x = role === 'USER';" };
+    assert.deepEqual(await said({ 'web/src/features/haccp/a.ts': sound, ...others }), []);
+  });
+
   it('wants a test and a day in each row of unsteady tests', async () => {
     const tests = {
       'domain/src/a.test.ts': 'it(\'a "day" long\', f); it(`${role} may not ${act}`, f); it(`${any}`, f);',

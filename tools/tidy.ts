@@ -7,7 +7,7 @@ import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
-import { rolesInSql } from './tidy/roles.ts';
+import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
@@ -27,6 +27,7 @@ const rules: Rule[] = [
   machineTime,
   polling,
   rolesInSql,
+  rolesInScreens,
   unsteadyTests,
   documentedPaths,
   fileNames,

@@ -55,7 +55,15 @@ export const factoryApplianceDetail = z.object({
   certificates: z.array(applianceCertificate),
   services: z.array(applianceService),
   repairs: z.int(),
-  may: z.object({ share: z.boolean(), release: z.boolean(), issueCertificate: z.boolean(), revoke: z.boolean() }),
+  /** What the caller may do with it: each is true exactly when the portal would let the call in. */
+  may: z.object({
+    share: z.boolean(),
+    release: z.boolean(),
+    issueCertificate: z.boolean(),
+    revoke: z.boolean(),
+    /** Read what it measured, its alarms and what was done to it. */
+    diagnose: z.boolean(),
+  }),
 });
 export type FactoryApplianceDetail = z.output<typeof factoryApplianceDetail>;
 
@@ -103,7 +111,7 @@ const detail: FactoryApplianceDetail = {
   ],
   services: [service],
   repairs: 0,
-  may: { share: true, release: true, issueCertificate: true, revoke: true },
+  may: { share: true, release: true, issueCertificate: true, revoke: true, diagnose: true },
 };
 
 export const appliancesOfUser = call({

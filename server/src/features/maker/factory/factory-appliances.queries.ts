@@ -1,7 +1,15 @@
-import type { FactoryAppliance, FactoryApplianceDetail } from '@brina/contract/calls/maker/factory-appliances';
+import {
+  type FactoryAppliance,
+  type FactoryApplianceDetail,
+  issueCertificate,
+  releaseByFactory,
+  revokeCertificate,
+  shareWithService,
+} from '@brina/contract/calls/maker/factory-appliances';
 import type { Alarm } from '@brina/contract/live';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { diagnoses, rightsOf } from '#core/access/rights.ts';
 import { hasRole, servedBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { beginningWith } from '#core/db/pattern.ts';
@@ -149,12 +157,16 @@ type DetailRow = FleetRow & {
   repairs: number;
 };
 
+/** The calls that the rights on an appliance are. */
+const rights = {
+  share: shareWithService,
+  release: releaseByFactory,
+  issueCertificate,
+  revoke: revokeCertificate,
+} as const;
+
 /** One appliance as its page in the factory area shows it; undefined for a serial number that does not exist. */
-export async function factoryPage(
-  db: Db,
-  caller: Pick<Caller, 'role'>,
-  serial: string,
-): Promise<FactoryApplianceDetail | undefined> {
+export async function factoryPage(db: Db, caller: Caller, serial: string): Promise<FactoryApplianceDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${listed}, a.id, a.name, s.status, s.warnings, s.alarms as alarm_list, a.package, a.serial_checked,
       l.name as lab_name, l.city as lab_city, l.country as lab_country, l.time_zone as lab_time_zone,
@@ -166,7 +178,7 @@ export async function factoryPage(
   const [row] = rows;
   if (!row) return undefined;
   const certificates = await certificatesOf(db, row.id);
-  const mayChange = caller.role === 'FACTORY' || caller.role === 'SUPERFACTORY';
+  const may = rightsOf(caller, rights);
   return {
     ...present(row),
     name: row.name,
@@ -190,10 +202,10 @@ export async function factoryPage(
     services: await servicesOf(db, serial),
     repairs: row.repairs,
     may: {
-      share: mayChange && row.held_since !== null,
-      release: mayChange,
-      issueCertificate: mayChange,
-      revoke: mayChange && certificates.some(({ revokedAt }) => revokedAt === null),
+      ...may,
+      share: may.share && row.held_since !== null,
+      revoke: may.revoke && certificates.some(({ revokedAt }) => revokedAt === null),
+      diagnose: diagnoses(caller),
     },
   };
 }

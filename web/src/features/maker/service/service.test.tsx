@@ -3,6 +3,7 @@ import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceKey } from '../../../lib/appliances.ts';
@@ -38,7 +39,12 @@ const rows = (): ServedAppliance[] => [
     customer: { ...example.customer, phone: '' },
   },
 ];
-const served: Appliance = { ...getAppliance.example.reply, serialNumber: serial, role: 'SERVICE' };
+const served: Appliance = {
+  ...getAppliance.example.reply,
+  serialNumber: serial,
+  role: 'SERVICE',
+  may: applianceMay.SERVICE,
+};
 
 function servicePortal(role: 'SERVICE' | 'SERVICE_SALES' = 'SERVICE') {
   const portal = portalFixture(exampleUser({ role, memberships: [] }));

@@ -171,9 +171,9 @@ function useColumns(): Column<FactoryAppliance>[] {
 /** The two ways to create appliances, for those who may (S6.3). */
 function CreateButtons() {
   const { t } = useMessages(fleetMessages);
-  const role = useUser()?.role;
+  const user = useUser();
   const [open, setOpen] = useState<'one' | 'many' | null>(null);
-  if (role !== 'FACTORY' && role !== 'SUPERFACTORY') return null;
+  if (!user?.may.createAppliances) return null;
   const close = () => setOpen(null);
   return (
     <div className={styles.create}>
