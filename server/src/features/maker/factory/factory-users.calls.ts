@@ -36,7 +36,7 @@ const mayBeMember: readonly Role[] = ['USER', ...membershipRoles];
 /** @param key secret of this installation, 32 bytes, that seals the tokens of user pages */
 export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Uint8Array }): Handled[] => {
   const ofAppliance = handle(usersOfAppliance, async ({ db, query }) => {
-    const filterAttributes = [{ attribute: 'serialNumber', value: query.serialNumber }] as const;
+    const filterAttributes = [{ attribute: 'serialNumber' as const, value: query.serialNumber }];
     return (await filteredUsers(db, key, { page: 0, nRows: usersOfAppliance_max, filterAttributes })).items;
   });
 
