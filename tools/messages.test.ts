@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { messages } from '@brina/domain/language/messages';
-import { parseCsv, writeCsv } from './csv.ts';
 import { rewritePhrases } from './message-source.ts';
 import { faultsOf, phrasesOf, sheetOf } from './messages.ts';
 
@@ -52,18 +51,6 @@ describe('the translators’ sheet', () => {
 
   it('refuses a sheet with other columns', () => {
     assert.throws(() => phrasesOf('key,english\r\nopen,Open\r\n'), /columns must be: namespace, key, form, en, it/);
-  });
-
-  it('keeps quotes, commas and line ends of a field', () => {
-    const rows = [
-      ['a', 'say "no", twice', 'two\nlines'],
-      ['', 'é', 'last'],
-    ];
-    assert.deepEqual(parseCsv(writeCsv(rows)), rows);
-    assert.deepEqual(parseCsv('a,b\nc,'), [
-      ['a', 'b'],
-      ['c', ''],
-    ]);
   });
 
   it('replaces the literal of its key, language and form and nothing else', () => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Locale, locales } from '@brina/domain/language/locales';
 import { checkMessages, type Messages, type Text } from '@brina/domain/language/messages';
-import { parseCsv, writeCsv } from './csv.ts';
+import { csvRecords, csvText } from '@brina/domain/language/csv';
 import { Fault, runMain } from './fault.ts';
 import { type Phrase, rewritePhrases } from './message-source.ts';
 
@@ -58,7 +58,7 @@ export function sheetOf(files: MessageFile[]): string {
       ),
     ),
   );
-  return writeCsv([columns, ...rows]);
+  return csvText([columns, ...rows]);
 }
 
 /** Names of the plural forms that any language of a text has; one without a name for a text that has none. */
@@ -73,7 +73,7 @@ function inForm(text: Text | undefined, form: string): string | undefined {
 
 /** The phrases of a sheet that are not empty. Throws a Fault at a sheet with other columns than ours. */
 export function phrasesOf(csv: string): Phrase[] {
-  const [head = [], ...rows] = parseCsv(csv);
+  const [head = [], ...rows] = csvRecords(csv, ',').map(({ cells }) => cells);
   if (columns.some((column, at) => head[at] !== column))
     throw new Fault(`The sheet's columns must be: ${columns.join(', ')}.`);
   return rows.flatMap(([namespace = '', key = '', form = '', ...texts]) =>

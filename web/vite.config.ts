@@ -34,6 +34,8 @@ export default defineConfig({
           groups: [
             // What every page needs, in one request: it changes with an upgrade only.
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|idb-keyval)[\\/]/ },
+            // A chunk costs more than the one icon in it.
+            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
             // Small pieces that travel together are smaller: what the first chunk needs, and the fields that most screens have.
             { name: 'base', tags: ['$initial'] },
             {

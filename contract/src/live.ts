@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Live updates as they travel (S7.31, S7.46). */
 
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
-export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms'] as const;
+export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms', 'commands'] as const;
 export type Section = (typeof sections)[number];
 export const versions = z.object({
   reported: z.int(),
@@ -12,6 +12,7 @@ export const versions = z.object({
   cycle: z.int(),
   warnings: z.int(),
   alarms: z.int(),
+  commands: z.int(),
 });
 export type Versions = z.output<typeof versions>;
 
@@ -43,13 +44,32 @@ export const cycle = z.object({
 });
 export type Cycle = z.output<typeof cycle>;
 
+/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
+export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
+
+/** A command that somebody sent, with what became of it. */
+export const command = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  state: z.enum(commandStates),
+  /** Code of the refusals catalogue when rejected or expired. */
+  reason: z.nullable(z.string()),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+  finishedAt: z.nullable(z.int()),
+  /** Version of the appliance's commands when this one changed last: of two tellings the higher is the newer. */
+  v: z.int(),
+});
+export type Command = z.output<typeof command>;
+
 /** Latest value of each metric, as stored (°C, %, W …). */
 export const reported = z.record(z.string(), z.nullable(z.union([z.number(), z.string()])));
 export type Reported = z.output<typeof reported>;
 
 /**
  * A frame: the serial number and one section (S7.46), the moment of the fact and all versions of the appliance.
- * `reported` holds what changed. `lastSeenAt` travels with `online`. The offline action is a frame of its own.
+ * `reported` and `commands` hold what changed; whose commands the receiver may not read finds them empty. `lastSeenAt` travels with `online`. The offline action is a frame of its own.
  */
 const base = { serialNumber: z.string(), at: z.int(), v: versions };
 export const liveFrame = z.union([
@@ -59,6 +79,7 @@ export const liveFrame = z.union([
   z.object({ ...base, cycle: z.nullable(cycle) }),
   z.object({ ...base, warnings: z.array(alarm) }),
   z.object({ ...base, alarms: z.array(alarm) }),
+  z.object({ ...base, commands: z.array(command) }),
 ]);
 export type LiveFrame = z.output<typeof liveFrame>;
 /** All appliances of the receiver are to be shown offline: the portal lost its edge. */

@@ -2,7 +2,7 @@
 import { families, modelRow } from '@brina/domain/appliance/families/families';
 import type { FamilyRow } from '@brina/domain/appliance/families/family';
 import { states } from '@brina/domain/appliance/states';
-import type { UnitReport } from './unit-report.ts';
+import type { UnitReport } from './unit/unit-report.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 const degrees = (value: number | null | undefined): string =>

@@ -6,8 +6,8 @@ import type { Appliance } from './appliance.ts';
 import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import { controlPage } from './control-page.ts';
 import type { Fleet, Member } from './fleet.ts';
-import { panelAnswers } from './panel.ts';
-import { reportOf } from './unit-report.ts';
+import { panelAnswers } from './unit/panel.ts';
+import { reportOf } from './unit/unit-report.ts';
 
 /** The control, listening. */
 export type Control = AsyncDisposable & { readonly url: string };
@@ -34,7 +34,7 @@ class BadRequest extends Error {}
 const actions: Readonly<Record<string, Action>> = {
   door: ({ unit }, body) => {
     const open = boolean(body, 'open');
-    unit.act((appliance) => appliance.openDoor(open, body.door === 2 ? 2 : 1));
+    unit.act((appliance) => appliance.hands.openDoor(open, body.door === 2 ? 2 : 1));
     return undefined;
   },
   probe: ({ unit }, body) => {
@@ -43,11 +43,11 @@ const actions: Readonly<Record<string, Action>> = {
     const probes = breakable.filter((probe) => (asked === 'all' ? probe.startsWith('core') : probe === asked));
     if (probes.length === 0)
       throw new BadRequest(`point must be "all" needles, their number or one of ${breakable.join(', ')}`);
-    for (const probe of probes) unit.troubleProbe(probe, trouble);
+    for (const probe of probes) unit.troubles.troubleProbe(probe, trouble);
     return undefined;
   },
   'probe-in-air': ({ unit }, body) => {
-    unit.leaveProbeInAir(boolean(body, 'on'));
+    unit.troubles.leaveProbeInAir(boolean(body, 'on'));
     return undefined;
   },
   link: ({ unit }, body) => {
@@ -61,7 +61,9 @@ const actions: Readonly<Record<string, Action>> = {
   load: ({ unit }, body) => {
     const load = { mass_kg: number(body, 'kg'), depth_mm: number(body, 'depth_mm') };
     if (!(load.mass_kg >= 0 && load.depth_mm > 0)) throw new BadRequest('kg must be 0 or more and depth_mm positive');
-    unit.act((appliance) => (load.mass_kg === 0 ? appliance.unload() : appliance.load(load, number(body, 'core'))));
+    unit.act((appliance) =>
+      load.mass_kg === 0 ? appliance.hands.unload() : appliance.hands.load(load, number(body, 'core')),
+    );
     return undefined;
   },
   start: ({ unit }, body) => unit.act((appliance) => pressed(appliance, 'startCycle', body)),
@@ -78,7 +80,7 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
   clock: ({ unit }, body) => {
-    unit.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
+    unit.troubles.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
     return undefined;
   },
   fault: ({ unit }, body) => {
@@ -86,7 +88,7 @@ const actions: Readonly<Record<string, Action>> = {
     if (!isFault(name)) throw new BadRequest(`name must be one of ${Object.keys(faultRows).join(', ')}`);
     const { min, max } = faultRows[name];
     const perDay = body.per_day === undefined ? 0 : number(body, 'per_day');
-    if (!unit.setFault(name, number(body, 'value'), perDay))
+    if (!unit.troubles.setFault(name, number(body, 'value'), perDay))
       throw new BadRequest(`value must lie between ${min} and ${max}`);
     return undefined;
   },

@@ -14,7 +14,7 @@ import type { Routine } from './routines/kitchen-day.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
 import { stillClock } from './testing/still-clock.ts';
 import { type Arrival, startTestEdge, type TestEdge } from './testing/test-edge.ts';
-import type { UnitReport } from './unit-report.ts';
+import type { UnitReport } from './unit/unit-report.ts';
 
 const day_ms = 86_400_000;
 const clock = stillClock(Date.UTC(2026, 5, 10, 9));

@@ -9,11 +9,11 @@ import { limits } from '@brina/contract/devices';
 import type { Clock } from './clock.ts';
 import { type Happening, happeningsOf, type Incident, incidentFault, lateDayOf, usualIncidents } from './incidents.ts';
 import { isZone } from './kitchen.ts';
-import { backlogRate_per_s } from './link.ts';
-import { type PanelAnswers, panelAnswers } from './panel.ts';
+import { backlogRate_per_s } from './link/send-window.ts';
+import { type PanelAnswers, panelAnswers } from './unit/panel.ts';
 import { type Cook, createCook } from './routines/cook.ts';
 import { type Routine, routines } from './routines/kitchen-day.ts';
-import { createUnit, type Unit } from './unit.ts';
+import { Unit } from './unit/unit.ts';
 
 /** A unit of the fleet file. */
 export type FleetUnit = {
@@ -120,7 +120,7 @@ export function startFleet(options: FleetOptions): Fleet {
     if (!model) throw new Error(`unit ${row.serial}: unknown model "${row.model}"`);
     const past_ms = row.history && since_ms > 0 ? present_ms - since_ms : null;
     const life: { value?: Life } = {};
-    const unit = createUnit({
+    const unit = new Unit({
       serial: row.serial,
       model,
       ...(row.package === undefined ? {} : { package: row.package }),

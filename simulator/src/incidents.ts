@@ -2,7 +2,7 @@
 import { faultRows, type FaultName, isFault } from './faults.ts';
 import { midnightBefore } from './kitchen.ts';
 import { random } from './random.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './unit/unit.ts';
 
 /** An incident of the fleet file, counted back from the present. */
 export type Incident = { readonly daysAgo: number } & (
@@ -53,8 +53,8 @@ export function happeningsOf(serial: string, incidents: readonly Incident[], pre
         const { fault, value, perDay, hours } = incident;
         const mended_ms = Math.min(at_ms + hours * hour_ms, present_ms);
         return [
-          { at_ms, happen: (unit) => void unit.setFault(fault, value, perDay) },
-          { at_ms: mended_ms, happen: (unit) => void unit.setFault(fault, faultRows[fault].sound) },
+          { at_ms, happen: (unit) => void unit.troubles.setFault(fault, value, perDay) },
+          { at_ms: mended_ms, happen: (unit) => void unit.troubles.setFault(fault, faultRows[fault].sound) },
         ];
       }
       case 'missedBatch':

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCsv, writeCsv } from '../csv.ts';
+import { csvRecords, csvText } from '@brina/domain/language/csv';
 import type { Unsteady } from './outcome.ts';
 
 /**
@@ -20,9 +20,15 @@ const day_ms = 86_400_000;
 
 /** The rows of the list's text. */
 export const unsteadyRows = (text: string): UnsteadyRow[] =>
-  parseCsv(text)
+  csvRecords(text, ',')
     .slice(1)
-    .map(([title = '', kind = '', error = '', commit = '', lastDay = '']) => ({ title, kind, error, commit, lastDay }));
+    .map(({ cells: [title = '', kind = '', error = '', commit = '', lastDay = ''] }) => ({
+      title,
+      kind,
+      error,
+      commit,
+      lastDay,
+    }));
 
 /** The rows of the project; none where the list is absent. */
 export function readUnsteady(root: string): UnsteadyRow[] {
@@ -33,7 +39,7 @@ export function readUnsteady(root: string): UnsteadyRow[] {
 /** Writes the list, without the rows whose last day is over. */
 export function writeUnsteady(root: string, rows: readonly UnsteadyRow[]): void {
   const lines = rows.map(({ title, kind, error, commit, lastDay }) => [title, kind, error, commit, lastDay]);
-  writeFileSync(join(root, unsteadyFile), writeCsv([header, ...lines]));
+  writeFileSync(join(root, unsteadyFile), csvText([header, ...lines]));
 }
 
 /** What a run's unsteady tests mean for it. */

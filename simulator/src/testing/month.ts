@@ -4,7 +4,7 @@ import type { Input } from '@brina/domain/alarms/engine/input';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { createCook } from '../routines/cook.ts';
 import type { Routine } from '../routines/kitchen-day.ts';
-import { createUnit, type Unit } from '../unit.ts';
+import { Unit } from '../unit/unit.ts';
 import { stillClock } from './still-clock.ts';
 
 /** The instant at which a told past ends. */
@@ -28,7 +28,7 @@ export function* factsOf({ model, routine, days, modes, seed = 7, at = [] }: Mon
   assert.ok(row, model);
   const identity = { serial: 'MF26004179', model: row, timeZone: 'Europe/Rome', seed, pace: 1 } as const;
   const born_ms = monthEnd - days * day_ms;
-  const unit = createUnit({ ...identity, clock: stillClock(monthEnd), born_ms, ...(modes ? { modes } : {}) });
+  const unit = new Unit({ ...identity, clock: stillClock(monthEnd), born_ms, ...(modes ? { modes } : {}) });
   const kitchen = { ...identity, routine, present_ms: monthEnd, lateDay_ms: null } as const;
   const cook = createCook(kitchen, unit);
   const live = (until: number): void => {

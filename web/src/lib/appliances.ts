@@ -13,6 +13,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { applyCommands, refetchCommands } from './commands.ts';
 import { assumeOffline, type CachedAppliance, isBehind, mergeFetched, mergeLive } from './live-merge.ts';
 import { send } from './transport.ts';
 
@@ -39,7 +40,7 @@ const applianceQuery = (serial: string) =>
     queryKey: applianceKey(serial),
     queryFn: async ({ client, signal }) => {
       const fetched = await send(getAppliance, { params: { id: serial } }, signal);
-      return mergeFetched(client.getQueryData<CachedAppliance>(applianceKey(serial)), fetched);
+      return joinFetched(client, client.getQueryData<CachedAppliance>(applianceKey(serial)), fetched);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -101,13 +102,19 @@ function cachedAppliances(client: QueryClient): Appliance[] {
   return serials.flatMap((serial) => client.getQueryData<CachedAppliance>(applianceKey(serial)) ?? []);
 }
 
+/** Joins a reply with what is known, and asks for commands that it knows of and no frame has told yet. */
+function joinFetched(client: QueryClient, known: CachedAppliance | undefined, fetched: Appliance): CachedAppliance {
+  if (known && known.v.commands < fetched.v.commands) void refetchCommands(client, fetched.serialNumber);
+  return mergeFetched(known, fetched);
+}
+
 /** Puts a reply's appliances into their entries, and drops the entries of those that are not in it any more. */
 function keepFetched(client: QueryClient, fetched: readonly Appliance[]): void {
   const still = new Set(fetched.map((appliance) => appliance.serialNumber));
   notifyManager.batch(() => {
     for (const appliance of fetched)
       client.setQueryData<CachedAppliance>(applianceKey(appliance.serialNumber), (known) =>
-        mergeFetched(known, appliance),
+        joinFetched(client, known, appliance),
       );
     for (const query of client.getQueryCache().findAll({ queryKey: ['appliance'] })) {
       // A page that shows it asks again, and learns that it may not see it any more.
@@ -131,6 +138,7 @@ export function applyLive(client: QueryClient, messages: readonly LiveMessage[])
       client.setQueryData<CachedAppliance>(applianceKey(message.serialNumber), (known) =>
         known ? mergeLive(known, message) : undefined,
       );
+      if ('commands' in message) applyCommands(client, message.serialNumber, message.commands);
       announced.set(message.serialNumber, highest(announced.get(message.serialNumber), message.v));
     }
   });
@@ -158,6 +166,7 @@ export function refetchBehind(client: QueryClient, announced: ReadonlyMap<string
 export function catchUp(client: QueryClient): void {
   const { queryKey } = client.getQueryState(appliancesQuery.queryKey) ? appliancesQuery : { queryKey: ['appliance'] };
   void client.invalidateQueries({ queryKey, refetchType: 'all' });
+  void refetchCommands(client);
 }
 
 /** Shows every appliance offline: nobody knows how they are (S4.10). */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import type { LiveMessage, Versions } from '@brina/contract/live';
+import type { Command, LiveMessage, Versions } from '@brina/contract/live';
 import fc from 'fast-check';
-import { type CachedAppliance, firstSeen, isBehind, mergeFetched, mergeLive } from './live-merge.ts';
+import { type CachedAppliance, firstSeen, isBehind, mergeCommands, mergeFetched, mergeLive } from './live-merge.ts';
 
 const example = structuredClone(getAppliance.example.reply) as Appliance;
-const zero: Versions = { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0 };
+const zero: Versions = { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0 };
 const serialNumber = example.serialNumber;
 const fresh = (): Appliance => ({ ...structuredClone(example), v: zero, alarms: [], warnings: [], status: 'standby' });
 
@@ -132,6 +132,31 @@ describe('live merge', () => {
     assert.equal(mergeFetched(assumed, online).online, true);
     const again = { serialNumber, at: 5, v: online.v, online: true, lastSeenAt: 5 };
     assert.equal(mergeLive(assumed, again).online, true);
+  });
+
+  it('S1.6 S4.10 commands told in any order, twice, or refetched amid it end as they stand, the latest first', () => {
+    const row = fc.record({ id: fc.constantFrom('a', 'b', 'c'), v: fc.integer({ min: 1, max: 9 }) });
+    const told = ({ id, v }: { id: string; v: number }): Command => ({
+      id,
+      name: 'setLight',
+      args: {},
+      state: v > 5 ? 'done' : 'sent',
+      reason: null,
+      createdAt: id.charCodeAt(0),
+      expiresAt: 1_000,
+      finishedAt: v > 5 ? v : null,
+      v,
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(row, { maxLength: 4 }), { minLength: 1, maxLength: 8 }), (tellings) => {
+        const known = tellings.reduce<Command[]>((before, rows) => mergeCommands(before, rows.map(told)), []);
+        const expected = ['c', 'b', 'a'].flatMap((id) => {
+          const versions = tellings.flat().flatMap((one) => (one.id === id ? [one.v] : []));
+          return versions.length > 0 ? [told({ id, v: Math.max(...versions) })] : [];
+        });
+        assert.deepEqual(known, expected);
+      }),
+    );
   });
 
   it('keeps the very object when a frame brings nothing new, so that nothing renders', () => {

@@ -6,7 +6,7 @@
  * frame that was overtaken still brings the values that the newer one did not mention.
  */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Alarm, type LiveMessage, sections, type Versions } from '@brina/contract/live';
+import { type Alarm, type Command, type LiveMessage, sections, type Versions } from '@brina/contract/live';
 
 /** Version of each value that came by a live frame since the last refetch. */
 type Marks = Readonly<Record<string, number>>;
@@ -63,6 +63,11 @@ export function mergeLive(known: CachedAppliance, message: LiveMessage): CachedA
   if ('reported' in message) return mergeReported(known, message);
   if ('warnings' in message) return mergeAlarms(known, 'warnings', message.warnings, message.v.warnings);
   if ('alarms' in message) return mergeAlarms(known, 'alarms', message.alarms, message.v.alarms);
+  // What they are is another entry's; here it counts that they have arrived.
+  if ('commands' in message) {
+    const { commands } = message.v;
+    return commands <= known.v.commands ? known : { ...known, v: { ...known.v, commands } };
+  }
   if ('online' in message) {
     const { online, lastSeenAt, v } = message;
     if (v.online < known.v.online || (v.online === known.v.online && online === known.online)) return known;
@@ -147,6 +152,21 @@ function joinValues<V>(
   const stillNewer = Object.entries(known.marks[section]).filter(([, version]) => version > fetched.v[section]);
   const kept = Object.fromEntries(stillNewer.map(([key]) => [key, values[key] as V]));
   return { values: { ...replied, ...kept }, marks: Object.fromEntries(stillNewer) };
+}
+
+/** So many of the latest commands are known of an appliance, as many as the portal tells. */
+const commands_max = 50;
+
+/** Joins commands, the latest first; of what is told twice of one, the higher version says how it stands. */
+export function mergeCommands(known: readonly Command[], told: readonly Command[]): Command[] {
+  const byId = new Map(known.map((command) => [command.id, command]));
+  for (const command of told) {
+    const before = byId.get(command.id);
+    if (!before || command.v > before.v) byId.set(command.id, command);
+  }
+  const later = (one: Command, other: Command): number =>
+    other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
+  return [...byId.values()].sort(later).slice(0, commands_max);
 }
 
 const byName = (alarms: readonly Alarm[]): Record<string, Alarm> =>

@@ -83,7 +83,7 @@ const example: Appliance = {
   role: 'OWNER',
   twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2 } },
   trend: { until: 1_763_680_000_000, step_ms: 300_000, air: [3.1, 3.2], set: [2, 2] },
-  v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0 },
+  v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
   may: { rename: true, release: true, command: true, maintain: true },
 };
 const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;

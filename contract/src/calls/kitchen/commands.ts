@@ -2,21 +2,7 @@ import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-
-/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
-export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
-export const command = z.object({
-  id: z.string(),
-  name: z.string(),
-  args: z.record(z.string(), z.unknown()),
-  state: z.enum(commandStates),
-  /** Code of the refusals catalogue when rejected or expired. */
-  reason: z.nullable(z.string()),
-  createdAt: z.int(),
-  expiresAt: z.int(),
-  finishedAt: z.nullable(z.int()),
-});
-export type Command = z.output<typeof command>;
+import { command } from '../../live.ts';
 
 const serial = 'MFL45-26-000123';
 const commandId = '0198c0de-0000-7000-8000-0000000000c1';
@@ -65,6 +51,7 @@ export const getCommand = call({
       createdAt: 1_763_680_000_000,
       expiresAt: 1_763_680_060_000,
       finishedAt: 1_763_680_001_400,
+      v: 3,
     },
   },
 });
@@ -92,6 +79,7 @@ export const listCommands = call({
         createdAt: 1_763_680_000_000,
         expiresAt: 1_763_680_060_000,
         finishedAt: 1_763_680_001_400,
+        v: 2,
       },
     ],
   },

@@ -372,6 +372,7 @@ export type LiveStateTable = {
   v_cycle: Generated<number>;
   v_warnings: Generated<number>;
   v_alarms: Generated<number>;
+  v_commands: Generated<number>;
 };
 
 export type ConnectionIntervalTable = {
@@ -459,6 +460,7 @@ export type CommandTable = {
   expires_at: number;
   sent_at: number | null;
   finished_at: number | null;
+  v: Generated<number>;
 };
 
 export type CycleRunTable = {
@@ -548,3 +550,9 @@ export type Tables = {
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
 };
+
+/** A table of the schema; `migration` is the one that queries do not read. */
+export type Table = keyof Tables | 'migration';
+
+/** Names of a table's columns. */
+export type ColumnOf<T extends Table> = T extends keyof Tables ? keyof Tables[T] & string : string;

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { listCommands } from '@brina/contract/calls/kitchen/commands';
 import type { LiveFrame, LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
@@ -11,7 +12,7 @@ import type { Database, Db } from '../db/database.ts';
 import type { VerifiedToken } from '../http/router.ts';
 import { readUnits, wholeState } from '../picture/unit.ts';
 import type { Log } from '../log.ts';
-import { heldPart } from './held-part.ts';
+import { type Held, heldPart } from './held-part.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';
 import type { Admitted, StompSession } from './stomp-session.ts';
 
@@ -33,8 +34,8 @@ export type LiveNode = Disposable & {
   settled(): Promise<void>;
 };
 
-/** Appliances by serial number, with the moment since which the viewer's company holds each. */
-type Seen = ReadonlyMap<string, number>;
+/** Appliances by serial number, with what of each the viewer may know. */
+type Seen = ReadonlyMap<string, Held>;
 
 /** A client that listens, and the appliances it may see at this moment; undefined until they are read first. */
 type Viewer = { session: StompSession; seen: Seen | undefined; reloading: Promise<void> | undefined; again: boolean };
@@ -148,14 +149,15 @@ export function openLiveNode(parts: LiveParts): LiveNode {
 
 const tell = ({ session }: Viewer, message: LiveMessage): void => session.send(JSON.stringify(message));
 
-/** Passes a frame on, to each viewer its company's part of it. */
+/** Passes a frame on, to each viewer the part of it that it may know. */
 function pass(viewers: Iterable<Viewer>, frame: LiveFrame): void {
-  const bodies = new Map<number, string>();
+  const bodies = new Map<string, string>();
   for (const { session, seen } of viewers) {
-    const heldSince = seen?.get(frame.serialNumber);
-    if (heldSince === undefined) continue;
-    const body = bodies.get(heldSince) ?? JSON.stringify(heldPart(frame, heldSince));
-    bodies.set(heldSince, body);
+    const held = seen?.get(frame.serialNumber);
+    if (!held) continue;
+    const part = `${held.heldSince} ${held.readsCommands}`;
+    const body = bodies.get(part) ?? JSON.stringify(heldPart(frame, held));
+    bodies.set(part, body);
     session.send(body);
   }
 }
@@ -174,5 +176,6 @@ async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): 
     select a.serial, v.from_at from ${viewOf(caller)} v join appliance a on a.id = v.appliance where v.to_at is null`.execute(
     db,
   );
-  return new Map(rows.map((row) => [row.serial, row.from_at]));
+  const readsCommands = listCommands.roles.some((role) => role === caller.role);
+  return new Map(rows.map((row) => [row.serial, { heldSince: row.from_at, readsCommands }]));
 }

@@ -1,5 +1,15 @@
 import type { DesiredMessage } from '@brina/contract/devices';
-import type { Alarm, Cycle, LiveFrame, Reported, Section, Status, Versions } from '@brina/contract/live';
+import {
+  type Alarm,
+  type Command,
+  type Cycle,
+  type LiveFrame,
+  type Reported,
+  type Section,
+  type Status,
+  sections,
+  type Versions,
+} from '@brina/contract/live';
 import { canonical } from '@brina/domain/canonical';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
@@ -38,6 +48,7 @@ export class Unit {
   readonly desired: DesiredMessage;
   private readonly changed = new Map<Section, number>();
   private reportedChanges: Reported = {};
+  private readonly commandChanges = new Map<string, Command>();
 
   constructor(row: UnitRow, family: FamilyCode) {
     this.id = row.id;
@@ -60,6 +71,7 @@ export class Unit {
       cycle: row.v_cycle,
       warnings: row.v_warnings,
       alarms: row.v_alarms,
+      commands: row.v_commands,
     };
     this.log = row.log;
     this.seq = row.seq;
@@ -96,33 +108,46 @@ export class Unit {
   }
 
   /** Sets another section of the picture; nothing happens when it says the same as before. */
-  show<S extends Exclude<Section, 'reported'>>(section: S, value: Picture[S], at_ms: number): void {
+  show<S extends Exclude<Section, 'reported' | 'commands'>>(section: S, value: Picture[S], at_ms: number): void {
     // The database keeps the keys of an object in an order of its own.
     if (canonical(this.picture[section]) === canonical(value)) return;
     this.picture[section] = value;
     this.raise(section, at_ms);
   }
 
+  /** The version that a section has once something of it has changed in this transaction. */
+  nextVersion(section: Section): number {
+    return this.v[section] + (this.changed.has(section) ? 0 : 1);
+  }
+
+  /** Tells what has become of a command, whose row has the version that was next. */
+  tell(command: Command, at_ms: number): void {
+    this.commandChanges.set(command.id, command);
+    this.raise('commands', at_ms);
+  }
+
   /** Frames of what changed, in the order of the sections. */
   frames(): LiveFrame[] {
-    return [...this.changed].map(([section, at]) => frameOf(this, section, at, this.reportedChanges));
+    const parts = { reported: this.reportedChanges, commands: [...this.commandChanges.values()] };
+    return [...this.changed].map(([section, at]) => frameOf(this, section, at, parts));
   }
 
   private raise(section: Section, at_ms: number): void {
-    if (!this.changed.has(section)) this.v[section] += 1;
+    this.v[section] = this.nextVersion(section);
     this.changed.set(section, at_ms);
   }
 }
 
-/** One section of an appliance as it travels. */
+/** One section of an appliance as it travels; `parts`: what of those sections that travel in parts. */
 function frameOf(
   unit: { serial: string; picture: Picture; v: Versions; lastSeen_ms: number | null },
   section: Section,
   at_ms: number,
-  reported: Reported = unit.picture.reported,
+  parts: { reported: Reported; commands: readonly Command[] },
 ): LiveFrame {
   const base = { serialNumber: unit.serial, at: at_ms, v: unit.v };
-  if (section === 'reported') return { ...base, reported };
+  if (section === 'reported') return { ...base, reported: parts.reported };
+  if (section === 'commands') return { ...base, commands: [...parts.commands] };
   if (section === 'online') return { ...base, online: unit.picture.online, lastSeenAt: unit.lastSeen_ms };
   return { ...base, [section]: unit.picture[section] } as LiveFrame;
 }
@@ -152,6 +177,7 @@ type UnitRow = {
   v_cycle: number;
   v_warnings: number;
   v_alarms: number;
+  v_commands: number;
 };
 
 /** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
@@ -166,7 +192,7 @@ async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<
   const { rows } = await sql<UnitRow>`
     select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
       s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
-      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms
+      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms, s.v_commands
     from appliance a join live_state s on s.appliance = a.id
     left join tenure t on t.appliance = a.id and t.to_at is null
     where a.serial = any(${serials}::text[])
@@ -200,24 +226,18 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
       reported_at = to_timestamp(u.reported_ms / 1000.0), status = u.status,
       cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms,
       v_reported = (u.v->>'reported')::bigint, v_online = (u.v->>'online')::bigint, v_status = (u.v->>'status')::bigint,
-      v_cycle = (u.v->>'cycle')::bigint, v_warnings = (u.v->>'warnings')::bigint, v_alarms = (u.v->>'alarms')::bigint
+      v_cycle = (u.v->>'cycle')::bigint, v_warnings = (u.v->>'warnings')::bigint, v_alarms = (u.v->>'alarms')::bigint,
+      v_commands = (u.v->>'commands')::bigint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(appliance int, log text, seq bigint, connection text,
       log_connection text, last_seen_ms numeric, reported_ms numeric, online boolean, reported jsonb, status text,
       cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)
     where s.appliance = u.appliance`.execute(db);
 }
 
-/** What to tell sockets that now may see an appliance: its whole state, section by section. */
+/** What to tell sockets that now may see an appliance: its whole state, section by section. Its commands they ask for. */
 export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
-  const sections = [
-    'reported',
-    'online',
-    'status',
-    'cycle',
-    'warnings',
-    'alarms',
-  ] as const satisfies readonly Section[];
   const isMeasured = (section: Section): boolean => section === 'reported' || section === 'status';
   const toldAt = (section: Section): number => (isMeasured(section) ? (unit.reportedAt_ms ?? at_ms) : at_ms);
-  return sections.map((section) => frameOf(unit, section, toldAt(section)));
+  const parts = { reported: unit.picture.reported, commands: [] };
+  return sections.map((section) => frameOf(unit, section, toldAt(section), parts));
 };

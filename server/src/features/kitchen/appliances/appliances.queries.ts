@@ -43,6 +43,7 @@ type Row = {
   v_cycle: number;
   v_warnings: number;
   v_alarms: number;
+  v_commands: number;
 };
 
 /** The appliances a caller may look at now, with their live picture and two hours of trend, by kitchen and name; all or one. */
@@ -51,7 +52,7 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     select a.serial, a.model, a.name, a.package, ${hasAnomaly} as anomaly, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
       l.time_zone as lab_time_zone, coalesce(c.name, '') as company, v.from_at as held_since,
       s.online, s.last_seen_at, s.reported, s.reported_at, s.status, s.cycle, s.warnings, s.alarms,
-      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms
+      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms, s.v_commands
     from ${viewOf(caller)} v
     join appliance a on a.id = v.appliance
     join live_state s on s.appliance = a.id
@@ -105,6 +106,7 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
       cycle: row.v_cycle,
       warnings: row.v_warnings,
       alarms: row.v_alarms,
+      commands: row.v_commands,
     },
     may: {
       rename: administers(caller),

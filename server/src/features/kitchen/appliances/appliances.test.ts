@@ -77,7 +77,7 @@ describe('appliances', async () => {
       port: null,
       role: 'OWNER',
       twin: { serialNumber: created.serialNumber, reported: {} },
-      v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0 },
+      v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
       may: { rename: true, release: true, command: true, maintain: true },
     });
     assert.match(company, /^Company /);

@@ -1,22 +1,23 @@
 import type { Reported } from '@brina/contract/live';
-import { type Command, getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
 import type { Package } from '@brina/domain/appliance/families/family';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
-import { type Selectable, sql } from 'kysely';
-import type { Bus } from '#core/bus/bus.ts';
-import type { CommandTable } from '#core/db/tables.ts';
+import { sql } from 'kysely';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
+import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 import { deliver } from './delivery.ts';
+import { presentCommand } from './present-command.ts';
 
-export const commandHandlers = (bus: Bus): Handled[] => {
+export const commandHandlers = ({ bus }: Parts): Handled[] => {
   const send = handle(sendCommand, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
     const appliance = await db
       .selectFrom('appliance')
@@ -48,7 +49,9 @@ export const commandHandlers = (bus: Bus): Handled[] => {
     if (!appliance.online) refuse('appliance_offline', 409);
     const expiresAt = now + row.ttl_s * 1000;
     const id = newId(now);
-    await db
+    const unit = (await loadUnits(db, [params.id])).get(params.id);
+    if (!unit) refuse('not_found', 404);
+    const sent = await db
       .insertInto('command')
       .values({
         id,
@@ -61,12 +64,17 @@ export const commandHandlers = (bus: Bus): Handled[] => {
         created_at: timestamp(now),
         expires_at: timestamp(expiresAt),
         sent_at: timestamp(now),
+        v: unit.nextVersion('commands'),
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    unit.tell(presentCommand(sent), now);
+    await saveUnits(db, [unit]);
     await audit('appliance.command', params.id, { name: body.name, command: id });
-    afterCommit(
-      () => void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args }),
-    );
+    afterCommit(() => {
+      for (const frame of unit.frames()) bus.publish('live', { serial: params.id, frame });
+      void deliver(bus, { serial: params.id, id, expires_at: expiresAt, name: body.name, args: body.args });
+    });
     return { code: '200', body: { id, expiresAt } } as const;
   });
 
@@ -78,7 +86,7 @@ export const commandHandlers = (bus: Bus): Handled[] => {
       .where('command.id', '=', sql<string>`${params.commandId}::uuid`)
       .where('appliance.serial', '=', params.id)
       .executeTakeFirst();
-    return row ? shown(row) : refuse('not_found', 404);
+    return row ? presentCommand(row) : refuse('not_found', 404);
   });
 
   const list = handle(listCommands, async ({ db, caller, params }) => {
@@ -93,7 +101,7 @@ export const commandHandlers = (bus: Bus): Handled[] => {
       .orderBy('command.id', 'desc')
       .limit(listed_max)
       .execute();
-    return rows.map(shown);
+    return rows.map(presentCommand);
   });
 
   return [send, get, list];
@@ -101,17 +109,6 @@ export const commandHandlers = (bus: Bus): Handled[] => {
 
 /** So many of the latest commands are told. */
 const listed_max = 50;
-
-const shown = (row: Selectable<CommandTable>): Command => ({
-  id: row.id,
-  name: row.name,
-  args: row.args as Command['args'],
-  state: row.state as Command['state'],
-  reason: row.reason,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  finishedAt: row.finished_at,
-});
 
 /** A time at which the dough cannot be ready, as limits of the time that was asked for. */
 function readyFaults(schedule: Schedule<StartFault | ReadyFault>): StartFault[] {

@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
+import { type CommandRow, commandColumns, presentCommand } from './present-command.ts';
 
 const commandId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Notes what units answered. A final answer stays: a late `accepted` never reopens a command. That one expired is only
- * what we had to assume without an answer; a late answer of the unit says what really happened.
+ * Notes what units answered, and tells it live. A final answer stays: a late `accepted` never reopens a command. That one
+ * expired is only what we had to assume without an answer; a late answer of the unit says what really happened.
  */
-export const noteResults: IngestStep = async (db, { results }) => {
+export const noteResults: IngestStep = async (db, { results, now_ms }) => {
   for (const { unit, id, result, reason, at_ms } of results) {
     // The unit repeats what it was told; an id that is no id of ours changes nothing.
     if (!commandId.test(id)) continue;
-    await sql`
+    const { rows } = await sql<CommandRow>`
       update command set state = ${result}, reason = ${reason ?? null},
-        finished_at = ${result === 'accepted' ? null : timestamp(at_ms)}
+        finished_at = ${result === 'accepted' ? null : timestamp(at_ms)}, v = ${unit.nextVersion('commands')}
       where id = ${id}::uuid and appliance = ${unit.id}
-        and (state in ('sent', 'expired') or (state = 'accepted' and ${result} <> 'accepted'))`.execute(db);
+        and (state in ('sent', 'expired') or (state = 'accepted' and ${result} <> 'accepted'))
+      returning ${commandColumns}`.execute(db);
+    for (const row of rows) unit.tell(presentCommand(row), now_ms);
   }
 };

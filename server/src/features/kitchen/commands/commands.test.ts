@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Command, getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { CommandMessage } from '@brina/contract/devices';
+import type { Command } from '@brina/contract/live';
 import { families } from '@brina/domain/appliance/families/families';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
+import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { namePartner } from '../../../../test/serves.ts';
 
 const second_ms = 1000;
 const hour_ms = 3_600_000;
@@ -20,7 +23,7 @@ const arrived = (device: TestDevice): CommandMessage[] =>
 
 describe('commands', async () => {
   const portal = await sharedPortal();
-  const { user, laboratory, claimedUnit } = given(portal);
+  const { user, member, laboratory, claimedUnit } = given(portal);
 
   /** A user with a unit that is connected. */
   async function connected() {
@@ -86,6 +89,7 @@ describe('commands', async () => {
       createdAt: sent.createdAt,
       expiresAt: body.expiresAt,
       finishedAt: null,
+      v: sent.v,
     });
     await device.send('res', { id: body.id, result: 'accepted' });
     assert.deepEqual((await stateOf(owner, params.id, body.id)).state, 'accepted');
@@ -107,6 +111,96 @@ describe('commands', async () => {
         .executeTakeFirst(),
     );
     assert.deepEqual(audited, { action: 'appliance.command', detail: { name: 'startCycle', command: body.id } });
+  });
+
+  /** The commands that a live connection was told of an appliance, in the order of their arrival. */
+  const toldTo = (client: LiveClient, serial: string): Command[] =>
+    client.frames(serial).flatMap((frame) => ('commands' in frame ? frame.commands : []));
+  const standing = ({ id, state, reason }: Command) => [id, state, reason];
+
+  it('S1.6 S8.21 S4.10 what becomes of a command is told live, in rising versions, as the calls say it', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+    using first = new LiveClient(portal, owner);
+    using second = new LiveClient(portal, colleague);
+    await Promise.all([first.subscribe(), second.subscribe()]);
+    const { body } = await owner.call(sendCommand, { params, body: start });
+    await device.send('res', { id: body.id, result: 'accepted' });
+    await device.send('res', { id: body.id, result: 'rejected', reason: 'door_open' });
+    // An answer that changes nothing is told to nobody.
+    await device.send('res', { id: body.id, result: 'accepted' });
+    await portal.settled();
+    for (const client of [first, second]) {
+      const told = toldTo(client, params.id);
+      assert.deepEqual(told.map(standing), [
+        [body.id, 'sent', null],
+        [body.id, 'accepted', null],
+        [body.id, 'rejected', 'door_open'],
+      ]);
+      assert.deepEqual(
+        told.map(({ v }) => v),
+        told.map((_, index) => (told[0]?.v ?? 0) + index),
+      );
+      assert.deepEqual(told.at(-1), await stateOf(owner, params.id, body.id));
+    }
+    const shown = await owner.call(getAppliance, { params });
+    assert.equal(shown.v.commands, toldTo(first, params.id).at(-1)?.v);
+  });
+
+  it('S8.21 that a command has run out is told live', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    const { body } = await owner.call(sendCommand, { params, body: start });
+    portal.clock.leap(ttl_ms + 4 * second_ms);
+    await portal.settled();
+    assert.deepEqual(toldTo(client, params.id).map(standing), [
+      [body.id, 'sent', null],
+      [body.id, 'expired', 'expired'],
+    ]);
+  });
+
+  it('S6.7 S6.4 commands are told to the company and whom it shares the appliance with; not to others, nor to who serves it', async () => {
+    const { owner, unit, device, params } = await connected();
+    using _device = device;
+    const [stranger, partner] = [await connected(), await user('SERVICE')];
+    using _other = stranger.device;
+    const [cook, other] = [await member(owner, 'KITCHEN_MANAGER', [params.id]), await member(owner, 'KITCHEN_MANAGER')];
+    await namePartner(owner, unit.labId, partner.email);
+    const clients = [owner, cook, other, stranger.owner, partner].map((who) => new LiveClient(portal, who));
+    using _sockets = new DisposableStack();
+    for (const client of clients) _sockets.use(client);
+    await Promise.all(clients.map((client) => client.subscribe()));
+    const { body } = await owner.call(sendCommand, { params, body: start });
+    await device.send('res', { id: body.id, result: 'done' });
+    await device.sendSamples([{ TCell: 3 }]);
+    await portal.settled();
+    const states = clients.map((client) => toldTo(client, params.id).map(({ state }) => state));
+    assert.deepEqual(states, [['sent', 'done'], ['sent', 'done'], [], [], []]);
+    const served = clients.at(-1)?.frames(params.id) ?? [];
+    assert.ok(served.some((frame) => 'reported' in frame && frame.reported['TCell'] === 3));
+    assert.ok(!JSON.stringify(served).includes(body.id));
+    for (const client of clients.slice(2, 4)) assert.deepEqual(client.frames(params.id), []);
+  });
+
+  it('S6.7 S8.21 a late answer to what a former owner asked for is not told to the next', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    const next = await user();
+    const { body: sent } = await owner.call(sendCommand, { params, body: start });
+    const { body } = await owner.call(releaseAppliance, { params });
+    portal.clock.leap(second_ms);
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+    using client = new LiveClient(portal, next);
+    await client.subscribe();
+    await device.send('res', { id: sent.id, result: 'done' });
+    await device.sendSamples([{ TCell: 3 }]);
+    await portal.settled();
+    assert.ok(client.frames(params.id).length > 0);
+    assert.deepEqual(toldTo(client, params.id), []);
   });
 
   it('S8.21 a unit that refuses says why', async () => {

@@ -1,14 +1,16 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceKey, applyLive } from '../../../lib/appliances.ts';
+import { refetchCommands } from '../../../lib/commands.ts';
+import { useLiveState } from '../../../lib/live.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
-import { answerCommands, sentCommands } from '../../../appliance/testing/commands.ts';
+import { answerCommands, askedForCommands, sentCommands, tellCommand } from '../../../appliance/testing/commands.ts';
 import {
   alarmed,
   applianceWith,
@@ -79,7 +81,7 @@ describe('the page of an appliance', () => {
 
   it('S4.14 S1.6 a start is chosen, looked at once more and sent; then it says what became of it', async () => {
     const portal = portalWith([applianceWith({})]);
-    answerCommands(portal, id, { state: 'sent' }, { state: 'accepted' }, { state: 'done' });
+    answerCommands(portal, id, { state: 'sent' });
     await renderApp(address, { portal });
     await userEvent.click(button('Start cycle'));
     const choose = dialog('Start cycle');
@@ -93,13 +95,38 @@ describe('the page of an appliance', () => {
     await expect.element(confirm).toMatchTextContent('Soft chilling0.0°CCore 4.0°C');
     expect(sentCommands(portal, id)).toEqual([]);
     await userEvent.click(confirm.getByRole('button', { name: 'Start cycle' }));
-    await expect.element(page.getByText('The cycle is running.')).toBeVisible();
+    await expect.element(page.getByText('Sent. Waiting for the appliance…')).toBeVisible();
     expect(sentCommands(portal, id)).toEqual([
       {
         name: 'startCycle',
         args: { function: 0, by: 'core', program: 'soft', core: 4, hold: true, product: 'Beef stew' },
       },
     ]);
+    tellCommand(id, { state: 'done', v: 3 });
+    await expect.element(page.getByText('The cycle is running.')).toBeVisible();
+    // A frame that was overtaken, and a reply of before, take nothing back.
+    tellCommand(id, { state: 'accepted', v: 2 });
+    await refetchCommands(queryClient, id);
+    await expect.element(page.getByText('The cycle is running.')).toBeVisible();
+  });
+
+  it('S1.6 S8.21 while the live connection stands nothing is asked again and again; while it is down, now and then', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      useLiveState.setState('live', true);
+      const portal = portalWith([applianceWith({})]);
+      answerCommands(portal, id, { state: 'sent' });
+      await renderApp(address, { portal });
+      await vi.waitFor(() => expect(askedForCommands(portal, id)).toBe(1));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(askedForCommands(portal, id)).toBe(1);
+      useLiveState.setState('lost', true);
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(askedForCommands(portal, id)).toBeGreaterThan(1);
+    } finally {
+      useLiveState.setState('off', true);
+      vi.useRealTimers();
+    }
   });
 
   it('a value outside its limits is said at its field, and nothing is sent', async () => {

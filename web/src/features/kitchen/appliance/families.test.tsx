@@ -15,7 +15,7 @@ import { renderApp } from '../../../app/testing/render-app.tsx';
 import { now } from '../../../lib/clock.ts';
 import { exampleUser } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
-import { answerCommands, listCommand, sentCommands } from '../../../appliance/testing/commands.ts';
+import { answerCommands, listCommand, sentCommands, tellCommand } from '../../../appliance/testing/commands.ts';
 import {
   applianceWith,
   cabinet,
@@ -66,7 +66,7 @@ describe('the pages of the families', () => {
     listCommand(portal, unit.serialNumber, { args: { target: 4 } });
     await renderApp(`/appliance/${unit.serialNumber}`, { portal });
     await expect.element(region('Controls')).toMatchTextContent('Set to 4.0°C. The appliance still says: 2.0°C');
-    listCommand(portal, unit.serialNumber, { args: { target: 4 }, state: 'rejected', reason: 'panel_locked' });
+    tellCommand(unit.serialNumber, { args: { target: 4 }, state: 'rejected', reason: 'panel_locked', v: 2 });
     await expect.element(region('Controls')).toMatchTextContent('Not changed to 4.0°C.');
   });
 

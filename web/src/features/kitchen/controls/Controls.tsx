@@ -6,7 +6,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { zonesIn } from '../../../appliance/appliance-state.ts';
 import type { CommandHandle } from './use-command.ts';
-import { useLatestCommands } from './use-latest-commands.ts';
 import styles from './Controls.module.css';
 import { UnitControls } from './parts/UnitControls.tsx';
 import { useOrders } from './use-orders.tsx';
@@ -30,8 +29,7 @@ function KnownControls(props: {
   const { appliance, command, known } = props;
   const { t } = useMessages(controlMessages);
   const heading = useId();
-  const commands = useLatestCommands(appliance);
-  const { orders, dialog } = useOrders(appliance, known, command, commands);
+  const { orders, dialog } = useOrders(appliance, known, command);
   const zones = zonesIn(appliance);
   return (
     <>

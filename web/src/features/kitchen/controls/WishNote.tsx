@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { Command } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
 import { needsPanel, standingOf } from '@brina/domain/commands/commands';
 import { knownModel } from '@brina/domain/appliance/families/families';
 import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';

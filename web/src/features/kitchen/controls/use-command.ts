@@ -1,22 +1,21 @@
-import {
-  type Command,
-  type commandStates,
-  getCommand,
-  listCommands,
-  sendCommand,
-} from '@brina/contract/calls/kitchen/commands';
-import { useQuery } from '@tanstack/react-query';
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { callQuery, useCall } from '../../../lib/query.ts';
+import { commandsKey, joinCommands, refetchCommands } from '../../../lib/commands.ts';
+import { useLiveState } from '../../../lib/live.ts';
+import { useCall } from '../../../lib/query.ts';
+import { send } from '../../../lib/transport.ts';
 
-/** How often the state of a command is asked for until it is final. */
-const poll_ms = 1_000;
+/** How often the commands are asked for while no live connection tells what becomes of them. */
+const withoutLive_ms = 5_000;
 
 /** What became of the command that was sent last. */
 export type CommandProgress = {
   name: string;
-  /** Null until its row was read for the first time. */
-  state: (typeof commandStates)[number] | null;
+  /** Null until its row is known. */
+  state: Command['state'] | null;
   /** Code of the refusals catalogue. */
   reason: string | null;
   /** Its row could not be read. */
@@ -26,40 +25,53 @@ export type CommandProgress = {
 /** Sends a command; rejects when the portal refuses it at once, such as for an appliance that is offline. */
 export type SendCommand = (name: string, args: Record<string, unknown>) => Promise<void>;
 
-/** Sends commands to one appliance, and says what became of the last. */
+/** Sends commands to one appliance, and says what became of the last, and of everybody's latest. */
 export type CommandHandle = {
   send: SendCommand;
   isPending: boolean;
   progress: CommandProgress | null;
   dismiss: () => void;
+  /** The latest commands to the appliance, whoever sent them; none for who may not command it. */
+  latest: readonly Command[];
 };
 
-const isFinal = (command: Command | undefined): boolean =>
-  command?.state === 'done' || command?.state === 'rejected' || command?.state === 'expired';
+const nothing: readonly Command[] = [];
 
 /** Sends commands to an appliance and follows the last one until it is done, refused or expired. */
-export function useCommand(serial: string): CommandHandle {
-  const call = useCall(sendCommand, { refresh: [listCommands] });
+export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
+  const client = useQueryClient();
+  const call = useCall(sendCommand);
   const [sent, setSent] = useState<{ name: string; id: string } | null>(null);
-  const { data, isError } = useQuery({
-    ...callQuery(getCommand, { params: { id: serial, commandId: sent?.id ?? '' } }),
-    enabled: sent !== null,
+  const isLive = useLiveState((state) => state === 'live');
+  const {
+    data: latest = nothing,
+    isError,
+    isFetching,
+  } = useQuery({
+    queryKey: commandsKey(serialNumber),
+    queryFn: async ({ signal }) =>
+      joinCommands(client, serialNumber, await send(listCommands, { params: { id: serialNumber } }, signal)),
+    // Frames keep the entry fresh, but who opens a page may have missed one of before.
     staleTime: 0,
-    refetchInterval: ({ state }) => (isFinal(state.data) ? false : poll_ms),
+    enabled: may.command,
+    refetchInterval: isLive ? false : withoutLive_ms,
   });
   const dismiss = useCallback(() => setSent(null), []);
+  const row = sent && latest.find(({ id }) => id === sent.id);
   return {
     send: async (name, args) => {
-      const { body } = await call.send({ params: { id: serial }, body: { name, args } });
+      const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
       setSent({ name, id: body.id });
+      await refetchCommands(client, serialNumber);
     },
     isPending: call.isPending,
     progress: sent && {
       name: sent.name,
-      state: data?.state ?? null,
-      reason: data?.reason ?? null,
-      unreadable: isError,
+      state: row?.state ?? null,
+      reason: row?.reason ?? null,
+      unreadable: !row && isError && !isFetching,
     },
     dismiss,
+    latest,
   };
 }

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { Command } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
 import { commandRow, commandsOf, needsPanel, type Standing, standingOf } from '@brina/domain/commands/commands';
 import type { CommandRow, FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import type { ReactNode } from 'react';
@@ -42,7 +42,6 @@ export function useOrders(
   appliance: Appliance,
   known: { model: ModelRow; family: FamilyRow },
   command: CommandHandle,
-  commands: readonly Command[],
 ): { orders: Orders; dialog: ReactNode } {
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
@@ -82,7 +81,7 @@ export function useOrders(
       });
     },
     wish: (name, agreed, same) => {
-      const latest = latestOf(commands, name, same);
+      const latest = latestOf(command.latest, name, same);
       return wishOf(latest, latest !== undefined && agreed(latest), moment);
     },
     panelNote,

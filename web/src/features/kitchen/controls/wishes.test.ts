@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Command } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
 import { latestOf, wishOf } from './wishes.ts';
 
 const command = (change: Partial<Command>): Command => ({
@@ -12,6 +12,7 @@ const command = (change: Partial<Command>): Command => ({
   createdAt: 1_000_000,
   expiresAt: 1_060_000,
   finishedAt: null,
+  v: 1,
   ...change,
 });
 

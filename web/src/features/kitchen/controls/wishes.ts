@@ -1,5 +1,5 @@
 /** What people asked of an appliance and it has not reported yet: shown beside what it does, until the two agree (S4.16, S8.21). */
-import type { Command } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
 
 /** A command that was carried out is reported within this time. */
 const reportedWithin_ms = 120_000;
@@ -43,7 +43,3 @@ export function wishOf(command: Command | undefined, agreed: boolean, now_ms: nu
         : null;
   }
 }
-
-/** Whether a command may still be carried out. */
-export const isUnderWay = ({ state, expiresAt }: Command, now_ms: number): boolean =>
-  (state === 'sent' || state === 'accepted') && now_ms <= expiresAt + expiryNoticed_ms;

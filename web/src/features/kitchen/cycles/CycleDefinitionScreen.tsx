@@ -69,7 +69,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
   const { ask, dialog } = useConfirm(errorText);
-  const command = useCommand(appliance.serialNumber);
+  const command = useCommand(appliance);
   const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
   const codes = startable(model, appliance.package);
   const [choice, setChoice] = useState(() => choiceOf(family, codes[0] ?? 0));

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
@@ -45,7 +46,7 @@ export function CyclesScreen() {
 function Cycles({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: refusal } = useMessages(refusalMessages);
-  const command = useCommand(appliance.serialNumber);
+  const command = useCommand(appliance);
   const isKitchen = appliance.role === 'OWNER' || appliance.role === 'SHARED';
   return (
     <Screen
@@ -145,9 +146,8 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
         run.batchId ? (
           <Link
             className={styles.link}
-            to="/appliance/$serialNumber/haccp"
-            params={{ serialNumber: appliance.serialNumber }}
-            search={{ batch: run.batchId } as never}
+            to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}
+            search={{ batch: run.batchId }}
           >
             {verdictOf(run)}
           </Link>

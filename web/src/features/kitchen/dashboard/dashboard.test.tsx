@@ -338,6 +338,6 @@ describe('live frames', () => {
 const reportedFrame = (serialNumber: string, TCell: number): LiveFrame => ({
   serialNumber,
   at: 0,
-  v: { reported: 1_000 - TCell, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0 },
+  v: { reported: 1_000 - TCell, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
   reported: { TCell },
 });

@@ -110,7 +110,7 @@ describe('the wall display', () => {
           const unit = units[(frame + n) % units.length]!;
           version += 1;
           const base = { serialNumber: unit.serialNumber, at: 0 };
-          const v = { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0 };
+          const v = { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 };
           if (n === 8) return { ...base, v: { ...v, online: version }, online: frame % 20 === 0, lastSeenAt: 0 };
           if (n === 9) {
             const alarms = [{ name: 'openDoorAlarm', active: frame % 40 === 0, since: 0 }];

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { Command } from '@brina/contract/calls/kitchen/commands';
+import type { Command } from '@brina/contract/live';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { knownModel } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
@@ -14,7 +14,6 @@ import { modeOf, phaseKeyOf, reportedNumber } from '../../../appliance/appliance
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import type { CommandHandle } from '../controls/use-command.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
-import { useLatestCommands } from '../controls/use-latest-commands.ts';
 import { latestOf } from '../controls/wishes.ts';
 import { type Orders, useOrders } from '../controls/use-orders.tsx';
 import { WishNote } from '../controls/WishNote.tsx';
@@ -44,8 +43,7 @@ function KnownCard(props: {
   const words = useStateWords();
   const format = useFormat();
   const heading = useId();
-  const commands = useLatestCommands(appliance);
-  const { orders, dialog } = useOrders(appliance, known, command, commands);
+  const { orders, dialog } = useOrders(appliance, known, command);
   const [planning, setPlanning] = useState(false);
   const mode = modeOf(appliance);
   const runs = mode?.row.key === 'programmed';
@@ -91,7 +89,7 @@ function KnownCard(props: {
             ))}
         </header>
         {runs ? (
-          <RunningPlan orders={orders} made={latestOf(commands, 'setProofingPlan')} timeZone={timeZone} />
+          <RunningPlan orders={orders} made={latestOf(command.latest, 'setProofingPlan')} timeZone={timeZone} />
         ) : (
           <p className={styles.hint}>{t('hint')}</p>
         )}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serialOf } from '@brina/domain/appliance/serial-number';
-import { batchSample, csvOf, readBatch } from './batch-csv.ts';
+import { batchSample, readBatch } from './batch-csv.ts';
 
 const year = 2026;
 const first = serialOf('MF', 2026, 1);
@@ -94,10 +94,5 @@ describe('a file of appliances', () => {
     assert.deepEqual(read('serialNumber,brand,domain,gamma,model\n'), { fault: 'empty' });
     assert.deepEqual(read(Array.from({ length: 501 }, () => good).join('\n')), { fault: 'too_long' });
     assert.equal(faultsOf(batchSample).flat().length, 0);
-  });
-
-  it('S7.25 a report can be read back', () => {
-    const report = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf([['a', 'b;c', 'say "no"', 3]]));
-    assert.equal(report, '\uFEFFa,"b;c","say ""no""",3\r\n');
   });
 });

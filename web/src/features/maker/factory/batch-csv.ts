@@ -3,6 +3,7 @@ import { type ApplianceDomain, applianceDomains } from '@brina/domain/appliance/
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type Gamma, gammas } from '@brina/domain/appliance/families/family';
 import { parseSerial, serialFits } from '@brina/domain/appliance/serial-number';
+import { csvRecords } from '@brina/domain/language/csv';
 
 /** Columns, in the order of a file without a header. */
 export const batchColumns = ['serialNumber', 'brand', 'domain', 'gamma', 'model'] as const;
@@ -60,7 +61,7 @@ export function readBatch(bytes: Uint8Array, year: number): BatchFile {
   const text = textOf(bytes);
   if (text === undefined) return { fault: 'no_text' };
   // A line with which some spreadsheets tell each other the separator.
-  const records = recordsOf(text.replace(/^sep=.(?=\r?\n)/i, ''));
+  const records = csvRecords(text.replace(/^sep=.(?=\r?\n)/i, ''));
   const [first] = records;
   if (!first) return { fault: 'empty' };
   const order = headerOf(first.cells);
@@ -139,59 +140,4 @@ function judged(
     return { line, cells, faults: [fault ?? { code: 'columns' }, ...others] };
   const { brand, model } = cells;
   return { line, cells, faults: [], appliance: { serialNumber: parsed.serial, brand, domain, gamma, model } };
-}
-
-/** Records of a file with the line each begins at, from 1; blank lines are none. */
-function recordsOf(text: string): { line: number; cells: string[] }[] {
-  const separator = separatorOf(text);
-  const records: { line: number; cells: string[] }[] = [];
-  let line = 1;
-  let begins = 1;
-  let cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  const endCell = () => {
-    cells.push(cell);
-    cell = '';
-  };
-  const endRecord = () => {
-    endCell();
-    if (!cells.every(isBlank)) records.push({ line: begins, cells });
-    cells = [];
-    begins = line;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const one = text[at] as string;
-    if (one === '\n') line += 1;
-    if (isQuoted) {
-      if (one !== '"') cell += one;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (one === '"' && cell.trim() === '') {
-      cell = '';
-      isQuoted = true;
-    } else if (one === separator) endCell();
-    else if (one === '\n') endRecord();
-    else if (one !== '\r') cell += one;
-  }
-  endRecord();
-  return records;
-}
-
-/** The separator that the first line with words has most often; a comma where it has none. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.replace(/"[^"]*"/g, '').match(/.*\w.*/) ?? [];
-  const count = (separator: string): number => first.split(separator).length;
-  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
-}
-
-/** A table as a file that spreadsheets open, in UTF-8 with a byte order mark. */
-export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Array {
-  const quoted = (value: string | number): string => {
-    const text = String(value);
-    return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return new TextEncoder().encode(`\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`);
 }

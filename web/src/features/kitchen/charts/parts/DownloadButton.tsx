@@ -6,12 +6,12 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
+import { csvFile, saveFile } from '../../../../lib/save-file.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { chartMessages } from '../chart.messages.ts';
 import { useMetricName } from '../../../../appliance/use-metric-name.ts';
 import { useMetricText } from '../../../../appliance/use-metric-text.ts';
-import { csvNumber, csvOf, csvStyleOf } from './chart-data.ts';
+import { csvNumber, csvStyleOf } from './chart-data.ts';
 import styles from './Charts.module.css';
 
 /** The values of the charts as a file: numbers in the reader's units and language, times of the kitchen's clock with their zone. */
@@ -52,7 +52,7 @@ export function DownloadButton(props: {
     saveFile({
       name: `${appliance.serialNumber}-${clock.format(chart.from).slice(0, 10)}.csv`,
       type: 'text/csv;charset=utf-8',
-      data: new TextEncoder().encode(csvOf([[page('time'), t('zone'), ...head], ...rows], style)),
+      data: csvFile([[page('time'), t('zone'), ...head], ...rows], style.separator),
     });
   };
   return (

@@ -4,7 +4,6 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import {
   chartable,
   csvNumber,
-  csvOf,
   csvStyleOf,
   groupsOf,
   metrics_max,
@@ -87,16 +86,6 @@ describe('charts of any metrics', () => {
       { code: 0, from: minute, to: 3 * minute },
       { code: 2, from: 5 * minute, to: 7 * minute },
     ]);
-  });
-
-  it('a file quotes what would break its columns', () => {
-    const rows = [
-      ['Time', 'a,b;c'],
-      ['1', 'say "no"'],
-    ];
-    assert.equal(csvOf(rows, csvStyleOf('en')), '\u{FEFF}Time,"a,b;c"\r\n1,"say ""no"""\r\n');
-    assert.equal(csvOf(rows, csvStyleOf('de')), '\u{FEFF}Time;"a,b;c"\r\n1;"say ""no"""\r\n');
-    assert.equal(csvOf([['1,5', '2']], csvStyleOf('fr')), '\u{FEFF}1,5;2\r\n');
   });
 
   it('S3.13 a number in a file is written as the spreadsheets of the language read it, with the plain sign', () => {

@@ -2,6 +2,7 @@
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { metricsOf } from '@brina/domain/appliance/families/families';
+import type { CsvSeparator } from '@brina/domain/language/csv';
 import { instantOf, isLocalMinute } from '@brina/domain/language/local-minute';
 import type { Locale } from '@brina/domain/language/locales';
 import {
@@ -113,7 +114,7 @@ export function stretchesOf(
 }
 
 /** How the spreadsheets of a language read a file: where a comma is the decimal sign, semicolons part the columns. */
-export type CsvStyle = { decimal: ',' | '.'; separator: ',' | ';' };
+export type CsvStyle = { decimal: ',' | '.'; separator: CsvSeparator };
 
 /** The style of a language. */
 export const csvStyleOf = (locale: Locale): CsvStyle =>
@@ -122,10 +123,3 @@ export const csvStyleOf = (locale: Locale): CsvStyle =>
 /** A number as a file holds it: no groups, and the plain sign. */
 export const csvNumber = (value: number, decimals: number, { decimal }: CsvStyle): string =>
   value.toFixed(decimals).replace('.', decimal);
-
-/** The rows of a file, with the mark that tells spreadsheets its encoding. What would break a column is quoted (RFC 4180). */
-export function csvOf(rows: readonly (readonly string[])[], { separator }: CsvStyle): string {
-  const cell = (text: string) =>
-    text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  return `\u{FEFF}${rows.map((row) => row.map(cell).join(separator)).join('\r\n')}\r\n`;
-}

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -51,7 +52,7 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
       <div className={styles.head}>
         <StateBadge tone={tone} label={words.state(appliance)} />
         <h3 id={heading} className={styles.name}>
-          <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
+          <Link className={styles.link} to={pathOf('appliance-details', { serialNumber: appliance.serialNumber })}>
             {appliance.name}
           </Link>
         </h3>

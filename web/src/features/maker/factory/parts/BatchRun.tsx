@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
+import { csvFile, saveFile } from '../../../../lib/save-file.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
-import { batchColumns, type BatchLine, csvOf } from '../batch-csv.ts';
+import { batchColumns, type BatchLine } from '../batch-csv.ts';
 import { batchMessages } from '../batch.messages.ts';
 import { saveTogether } from '../save-together.ts';
 import { type BatchProgress, isGood } from '../use-batch.ts';
@@ -50,7 +50,7 @@ export function BatchRun(props: {
     saveFile({
       name: t('reportFile'),
       type: 'text/csv',
-      data: csvOf([
+      data: csvFile([
         [t('line'), ...batchColumns, t('reason')],
         ...notCreated.map(({ line: { line, cells }, reason }) => [
           line,

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { csvRecords, type CsvSeparator, csvText } from './csv.ts';
+
+describe('tables as text', () => {
+  it('S7.25 quote what would break a column, and nothing else', () => {
+    assert.equal(csvText([['a', 'b;c', 'say "no"', 3]]), 'a,b;c,"say ""no""",3\r\n');
+    assert.equal(csvText([['1,5', 'b;c']], ';'), '1,5;"b;c"\r\n');
+  });
+
+  it('S7.25 come back as they were written, whatever stands in them', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '語', ' ', '"', ',', ';', '\t', '\n', '\r\n') });
+    const separators = fc.constantFrom<CsvSeparator>(',', ';', '\t');
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1 })), separators, (rows, separator) => {
+        const read = csvRecords(`\uFEFF${csvText(rows, separator)}`, separator).map(({ cells }) => cells);
+        assert.deepEqual(
+          read,
+          rows.filter((row) => row.some((one) => one.trim() !== '')),
+        );
+      }),
+    );
+  });
+
+  it('S7.25 tell the line a record begins at, past cells of several lines and blank lines', () => {
+    const records = csvRecords('a;"b\nc";d\r\n\r\n;;\ne;f;g');
+    assert.deepEqual(records, [
+      { line: 1, cells: ['a', 'b\nc', 'd'] },
+      { line: 5, cells: ['e', 'f', 'g'] },
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+/** Tables as text (RFC 4180), read with the liberties that spreadsheets take. */
+
+/** A record of a file and the line it begins at, from 1. */
+export type CsvRecord = { readonly line: number; readonly cells: readonly string[] };
+
+/** What may part the columns: where a comma is the decimal sign, spreadsheets write semicolons. */
+export type CsvSeparator = ',' | ';' | '\t';
+
+/** Rows as text, each ended by CRLF; what would break a column is quoted. */
+export function csvText(rows: readonly (readonly (string | number)[])[], separator: CsvSeparator = ','): string {
+  const cell = (value: string | number): string => {
+    const text = String(value);
+    return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
+}
+
+/**
+ * The records of a text: quoted cells or not, either end of line, a byte order mark; lines without any word are none.
+ * @param separator absent: the one that the first line with words has most often, a comma where it has none
+ */
+export function csvRecords(text: string, separator?: CsvSeparator): CsvRecord[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  return new Reading(plain, separator ?? separatorOf(plain)).records;
+}
+
+function separatorOf(text: string): CsvSeparator {
+  const [first = ''] = text.replace(/"[^"]*"/g, '').match(/.*\w.*/) ?? [];
+  const count = (separator: string): number => first.split(separator).length;
+  return ([',', ';', '\t'] as const).reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** One pass over a text, character by character. */
+class Reading {
+  readonly records: CsvRecord[] = [];
+  #line = 1;
+  #begins = 1;
+  #cells: string[] = [];
+  #cell = '';
+  #isQuoted = false;
+
+  constructor(text: string, separator: CsvSeparator) {
+    for (let at = 0; at < text.length; at++) {
+      const one = text.charAt(at);
+      if (one === '\n') this.#line += 1;
+      if (!this.#isQuoted) this.#plain(one, separator);
+      else if (one !== '"') this.#cell += one;
+      else if (text[at + 1] === '"') {
+        this.#cell += one;
+        at += 1;
+      } else this.#isQuoted = false;
+    }
+    this.#endRecord();
+  }
+
+  #plain(one: string, separator: CsvSeparator): void {
+    if (one === '"' && this.#cell.trim() === '') {
+      this.#cell = '';
+      this.#isQuoted = true;
+    } else if (one === separator) this.#endCell();
+    else if (one === '\n') this.#endRecord();
+    else if (one !== '\r') this.#cell += one;
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+  }
+
+  #endRecord(): void {
+    this.#endCell();
+    if (this.#cells.some((cell) => cell.trim() !== '')) this.records.push({ line: this.#begins, cells: this.#cells });
+    this.#cells = [];
+    this.#begins = this.#line;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Health, PublicConfig } from '@brina/contract/config';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
+import { Refusal } from '#core/http/refusal.ts';
+import { isLoopback } from '../config.ts';
+import { serveFamilyFiles } from './family-files.ts';
+
+/** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
+export function servePages(
+  app: FastifyInstance,
+  parts: {
+    /** What a browser that came by this Host needs to begin. */
+    config(host: string): PublicConfig;
+    health(): Promise<Health>;
+    metrics: Registry;
+    subscriptionKeyHeader: string;
+    tokenUrl: string;
+    version: string;
+  },
+): void {
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(parts.config(request.host)),
+  );
+  app.get('/health', async (_request, reply) => {
+    const state = await parts.health();
+    return reply.code(state.status === 'ok' ? 200 : 503).send(state);
+  });
+  app.get('/metrics', async (request, reply) => {
+    // Numbers about the installation are not for the network.
+    if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
+    return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
+  });
+  serveFamilyFiles(app);
+  const document = openApiDocument(parts);
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));
+  app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
+}

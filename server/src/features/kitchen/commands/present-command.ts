@@ -1,0 +1,25 @@
+import type { Command } from '@brina/contract/live';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { CommandTable } from '#core/db/tables.ts';
+
+/** A row of `command` as far as it is told. */
+export type CommandRow = Pick<
+  Selectable<CommandTable>,
+  'id' | 'name' | 'args' | 'state' | 'reason' | 'created_at' | 'expires_at' | 'finished_at' | 'v'
+>;
+
+/** The columns of {@link CommandRow}, for `returning`. */
+export const commandColumns: RawBuilder<unknown> = sql`id, name, args, state, reason, created_at, expires_at, finished_at, v`;
+
+/** A command as it travels. */
+export const presentCommand = (row: CommandRow): Command => ({
+  id: row.id,
+  name: row.name,
+  args: row.args as Command['args'],
+  state: row.state as Command['state'],
+  reason: row.reason,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  finishedAt: row.finished_at,
+  v: row.v,
+});

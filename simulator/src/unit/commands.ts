@@ -1,0 +1,109 @@
+/**
+ * How a unit answers commands: it checks, refuses with a reason or obeys, never twice for one id and never after the expiry. What
+ * needs somebody at the panel waits for an answer there.
+ */
+import type { CommandMessage } from '@brina/contract/devices';
+import { checkCommand, needsPanel } from '@brina/domain/commands/commands';
+import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import type { Appliance } from '../appliance.ts';
+import { cycleCode } from '../appliance-state.ts';
+import type { Prepared } from '../machine.ts';
+import { type Asked, type PanelAnswers, panelWait_ms } from './panel.ts';
+
+/** What was answered to a command, last answer last. */
+export type Answer = { readonly result: 'accepted' | 'rejected' | 'done'; readonly reason?: RefusalCode };
+
+/** Answers by command id, oldest first, and the command that waits at the panel; plain data, so that they survive a reboot. */
+export type CommandMemory = { answered: [id: string, answers: Answer[]][]; asked: Asked | null };
+
+/** So many commands are remembered. */
+const remembered = 100;
+
+/** What commands act on. */
+export type Commanded = {
+  readonly appliance: Appliance;
+  readonly panel: PanelAnswers;
+  /** Epoch ms as the server counts it; null while the unit cannot know. */
+  serverTime(): number | null;
+  setClock(utc_ms: number, timeZone: string): void;
+  /** Sends an answer. */
+  answer(id: string, answer: Answer): void;
+  /** Reports what changed by now, before `done` is said. */
+  reportChanges(): void;
+};
+
+/** Carries out a command, or repeats what was answered to it before. */
+export function obey(command: CommandMessage, unit: Commanded, memory: CommandMemory, true_ms: number): void {
+  const known = memory.answered.find(([id]) => id === command.id);
+  if (known) {
+    for (const answer of known[1]) unit.answer(command.id, answer);
+    return;
+  }
+  memory.answered.push([command.id, []]);
+  if (memory.answered.length > remembered) memory.answered.shift();
+
+  const { appliance } = unit;
+  const prepared = untimely(command, unit) ?? fault(command, appliance) ?? prepare(command, unit);
+  const asks =
+    typeof prepared === 'function' &&
+    unit.panel === 'person' &&
+    needsPanel(appliance.model, command.name, command.args, appliance.standing);
+  if (!asks) return conclude(command, unit, memory, prepared);
+  // Nobody stands before two questions.
+  answerPanel(false, unit, memory, 'panel_needed');
+  memory.asked = { command, until_ms: true_ms + panelWait_ms };
+  const { state } = appliance;
+  if (command.name === 'startCycle' && !state.run) state.cycleState = cycleCode.waiting;
+  unit.reportChanges();
+}
+
+/** Somebody at the panel agrees, or not; false when nothing waits for it. */
+export function answerPanel(
+  agrees: boolean,
+  unit: Commanded,
+  memory: CommandMemory,
+  refusal: RefusalCode = 'panel_refused',
+): boolean {
+  const { asked } = memory;
+  if (!asked) return false;
+  memory.asked = null;
+  const { state } = unit.appliance;
+  if (state.cycleState === cycleCode.waiting) state.cycleState = cycleCode.standby;
+  conclude(asked.command, unit, memory, agrees ? prepare(asked.command, unit) : refusal);
+  return true;
+}
+
+/** The effect's own facts follow the acceptance, and `done` follows them, in the order of the outbox. */
+function conclude({ id }: CommandMessage, unit: Commanded, memory: CommandMemory, prepared: Prepared): void {
+  const answers = memory.answered.find(([known]) => known === id)?.[1] ?? [];
+  const say = (answer: Answer): void => {
+    answers.push(answer);
+    unit.answer(id, answer);
+  };
+  if (typeof prepared === 'string') {
+    say({ result: 'rejected', reason: prepared });
+    unit.reportChanges();
+    return;
+  }
+  say({ result: 'accepted' });
+  prepared();
+  unit.reportChanges();
+  say({ result: 'done' });
+}
+
+/** A unit that cannot tell the time cannot tell whether a command is still wanted. */
+function untimely(command: CommandMessage, unit: Commanded): RefusalCode | null {
+  if (command.name === 'setClock') return null;
+  const now = unit.serverTime();
+  if (now === null) return 'clock_wrong';
+  return now > command.exp ? 'expired' : null;
+}
+
+const fault = ({ name, args }: CommandMessage, { model, standing }: Appliance): RefusalCode | null =>
+  checkCommand(model, name, args, standing)[0]?.code ?? null;
+
+function prepare({ id, name, args }: CommandMessage, unit: Commanded): Prepared {
+  // The arguments have passed the family's row, which fixes their types.
+  if (name === 'setClock') return () => unit.setClock(args.utc_ms as number, args.timeZone as string);
+  return unit.appliance.prepare(name, args, id);
+}
