@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Keeps the schemas of the contract out of the built app: the portal checks what it gets, and the browser trusts the portal. Of every
- * call the bundle gets what a request is made from, of other exports the plain values. A module with functions stays as it is.
+ * call the bundle gets what a request is made from and what can be asked of a list, of other exports the plain values. A module with functions stays as it is.
  */
 export function contractPlugin(): Plugin {
   return {
@@ -25,13 +25,14 @@ export function contractPlugin(): Plugin {
   };
 }
 
-/** What `client.ts` and the transport read of a call. */
-const requestFacts = ({ id, method, path, reply, spinner }: Call) => ({
+/** What `client.ts`, the transport and `useServerList` read of a call. */
+const requestFacts = ({ id, method, path, reply, spinner, list }: Call) => ({
   id,
   method,
   path,
   reply: reply.kind === 'blob' ? reply : { kind: reply.kind },
   spinner,
+  list,
 });
 
 const isCall = (value: unknown): value is Call =>
