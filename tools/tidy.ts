@@ -3,6 +3,7 @@ import { runMain } from './fault.ts';
 import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
+import { examplesInApp } from './tidy/examples.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
@@ -26,6 +27,7 @@ const rules: Rule[] = [
   machineTime,
   polling,
   rolesInSql,
+  examplesInApp,
   unsteadyTests,
   documentedPaths,
   fileNames,
