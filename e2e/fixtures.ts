@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Call, Input, Reply } from '@brina/contract/wire/call';
 import { send } from '@brina/contract/wire/client';
 import type { PublicConfig } from '@brina/contract/config';
+import { pathOf } from '@brina/contract/screens';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import type { Role } from '@brina/domain/people/roles';
@@ -113,11 +114,11 @@ export async function callAs<C extends Call>(
 
 /** Types credentials into the sign-in form and waits until it is left. */
 export async function signInWith(page: Page, world: World, who: { email: string; password: string }): Promise<void> {
-  await page.goto(`${world.url}/login`);
+  await page.goto(world.url + pathOf('login'));
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.waitForURL((url) => url.pathname !== pathOf('login'));
 }
 
 /** Adds an appliance by its activation code, as its owner does, and waits for its card. */

@@ -50,6 +50,14 @@ export async function teachLongerWords(page: Page): Promise<void> {
   );
 }
 
+/** Chooses longer words, for this browser, on a page of who is not signed in. */
+export async function chooseLongerWords(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Language/ }).click();
+  await page.getByRole('radio', { name: 'English (US)' }).check({ force: true });
+  await page.getByRole('button', { name: 'Set language' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-words', 'longer');
+}
+
 /** Lets the open page of somebody signed in go on in these words, as if another tab had changed the language. */
 export async function speak(page: Page, words: Words): Promise<void> {
   const locale = spokenIn[words];

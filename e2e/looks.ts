@@ -5,7 +5,7 @@ import { speak, type Words } from './longer-words.ts';
 import { settled } from './screens.ts';
 
 /** How a screen may have to show, and what must be right then. */
-type Look = {
+export type Look = {
   name: string;
   colorScheme: 'light' | 'dark';
   viewport: { width: number; height: number };
@@ -23,10 +23,13 @@ export const looks: readonly Look[] = [
   { name: 'dark 390', colorScheme: 'dark', viewport: phone, judge: clean },
 ];
 
-/** And small with longer words, of a page that was taught them. */
+/** Small with longer words, of a page that speaks them. */
+export const longerLook: Look = { name: 'longer words 390', colorScheme: 'dark', viewport: phone, judge: uncut };
+
+/** All three of a page that was taught longer words, and of which somebody is signed in. */
 export const looksAndLongerWords: readonly Look[] = [
   ...looks.map((look) => ({ ...look, words: 'usual' as const })),
-  { name: 'longer words 390', colorScheme: 'dark', viewport: phone, words: 'longer', judge: uncut },
+  { ...longerLook, words: 'longer' },
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
 import { expect, type World } from './fixtures.ts';
 
@@ -15,7 +16,7 @@ async function choose(page: Page, label: string, typed: string, option: string):
 
 /** Fills in the sign-up form of an Italian pastry shop and sends it. */
 export async function signUp(page: Page, world: World, email: string): Promise<void> {
-  await page.goto(`${world.url}/login`);
+  await page.goto(world.url + pathOf('login'));
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByLabel('Company name').fill('Pasticceria Viaggio');
   await choose(page, 'Country', 'Ital', 'Italy');

@@ -1,6 +1,31 @@
+import { filterUsers } from '@brina/contract/calls/maker/factory-users';
+import { filled } from '@brina/contract/wire/paths';
+import { type BuiltScreen, pathOf, type ScreenParams, screenRows } from '@brina/contract/screens';
 import type { Role } from '@brina/domain/people/roles';
 import type { Locator, Page } from '@playwright/test';
-import { expect, type World } from './fixtures.ts';
+import { callAs, expect, type World } from './fixtures.ts';
+
+/** Who looks at a screen: somebody of the demo company, or who is not signed in. */
+export type Looker = Role | 'nobody';
+
+/** A way to look at a screen. */
+type Example = {
+  by: Looker;
+  params?: ParamsIn<Readonly<Record<string, string>>>;
+  /** What stands behind the `?` of the address, each a look of its own; absent: nothing. */
+  searches?: readonly (string | ((world: World) => string))[];
+};
+/** With the parameters that the path of the screen has. */
+type ExampleOf<N extends BuiltScreen> = Example &
+  ([keyof ScreenParams<N>] extends [never] ? { params?: never } : { params: ParamsIn<ScreenParams<N>> });
+
+/** Values of a path's parameters in a world. */
+type ParamsIn<P> = (world: World) => P | Promise<P>;
+
+type Unit = Parameters<World['own']>[0];
+const unit =
+  (name: Unit): ParamsIn<{ serialNumber: string }> =>
+  (world) => ({ serialNumber: world.own(name) });
 
 /** One unit of each family, as its owner calls it. */
 const families = [
@@ -10,115 +35,123 @@ const families = [
   'Frigo doppio',
   'Vetrina praline',
   'Fermalievita cornetti',
-] as const;
+] as const satisfies readonly Unit[];
 
-const tabs = ['advanced', 'info', 'alarms', 'notifications'] as const;
-
-/**
- * What a person of a role can open today, in parts that are about as long; `{name}` stands for a unit of the company, `{invited}` for
- * whom it has invited.
- */
-export const screens: readonly { role: Role; part: string; paths: readonly string[] }[] = [
-  {
-    role: 'USER',
-    part: 'the dashboard and each family',
-    paths: [
-      '/',
-      '/?sort=attention&status=cold&q=frigo',
-      '/?q=nothing-is-called-so',
-      '/?view=wall',
-      '/?view=wall&light=1',
-      ...families.map((name) => `/appliance/{${name}}`),
-    ],
-  },
-  {
-    role: 'USER',
-    part: 'tabs and cycles of an appliance',
-    paths: [
-      ...tabs.map((tab) => `/appliance/{Abbattitore banco}?tab=${tab}`),
-      '/appliance/{Fermalievita cornetti}?tab=advanced',
-      '/appliance/{Frigo doppio}?tab=info',
-      '/appliance/{Abbattitore banco}/cycles',
-      '/appliance/{Abbattitore banco}/mf-cycle',
-      '/appliance/{Abbattitore banco}/mf-cycle-def',
-      '/appliance/{Abbattitore pesce}/ef-cycle-def',
-      '/appliance/{Cella carrelli}/sf-cycle-def',
-      '/appliance/{Frigo doppio}/mf-cycle-def',
-      '/haccp/{Abbattitore banco}',
-    ],
-  },
-  {
-    role: 'USER',
-    part: 'account, people and notices',
-    paths: [
-      '/account',
-      '/account/userinfo',
-      '/account/company',
-      '/account/laboratories',
-      '/account/preferences',
-      '/admin',
-      '/admin?tab=appliances',
-      '/admin/user/{invited}',
-      '/accessibility',
-      '/access',
-      '/notfound',
-      '/error',
-    ],
-  },
-  {
-    role: 'KITCHEN_MANAGER',
-    part: 'what differs from USER',
-    paths: ['/', '/appliance/{Abbattitore banco}', '/account', '/access'],
-  },
-  {
-    role: 'SERVICE',
-    part: 'list, diagnosis and appliance',
-    paths: [
-      '/service',
-      '/service?notices=true&gamma=CONSERVATORE',
-      '/service?diagnosis={Frigo doppio}',
-      '/appliance/{Frigo doppio}',
-      '/appliance/{Frigo doppio}?tab=info',
-    ],
-  },
-  {
-    role: 'SUPERFACTORY',
-    part: 'appliances, users, news and audit',
-    paths: [
-      '/factory',
-      '/factory?gamma=CONSERVATORE&online=true',
-      '/factory/appliance/{Frigo doppio}',
-      '/factory/appliance/XX',
-      '/factory?tab=users',
-      '/factory?tab=news',
-      '/factory?tab=news&news=new',
-      '/factory?tab=audit',
-      '{user}',
-      '/account',
-    ],
-  },
-];
-/** Where a path leads in this world. */
-const addressOf = (world: World, path: string): string =>
-  world.url +
-  path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    name === 'invited'
-      ? encodeURIComponent(world.account('KITCHEN_MANAGER').email)
-      : world.own(name as (typeof families)[number]),
-  );
-
-/** Opens a screen by its path of the table, and waits until it has what it shows. */
-export const open = async (page: Page, world: World, path: string): Promise<void> => {
-  if (path === '{user}') {
-    await page.goto(`${world.url}/factory?tab=users&freeSearch=${encodeURIComponent(world.account('USER').email)}`);
-    await page
-      .getByRole('link', { name: world.account('USER').email })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/\/factory\/user\//);
-  } else await page.goto(addressOf(world, path));
-  await settled(page);
+/** How each screen that is there can be looked at: who may open several sees several. */
+const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
+  dashboard: [
+    {
+      by: 'USER',
+      searches: ['', 'sort=attention&status=cold&q=frigo', 'q=nothing-is-called-so', 'view=wall', 'view=wall&light=1'],
+    },
+    { by: 'KITCHEN_MANAGER' },
+  ],
+  'appliance-details': [
+    ...families.map((name) => ({ by: 'USER', params: unit(name) }) as const),
+    {
+      by: 'USER',
+      params: unit('Abbattitore banco'),
+      searches: ['tab=advanced', 'tab=info', 'tab=alarms', 'tab=notifications'],
+    },
+    { by: 'USER', params: unit('Fermalievita cornetti'), searches: ['tab=advanced'] },
+    { by: 'USER', params: unit('Frigo doppio'), searches: ['tab=info'] },
+    { by: 'KITCHEN_MANAGER', params: unit('Abbattitore banco') },
+    { by: 'SERVICE', params: unit('Frigo doppio'), searches: ['', 'tab=info'] },
+  ],
+  'appliance-mf-cycle': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  'appliance-mf-cycle-def': [
+    { by: 'USER', params: unit('Abbattitore banco') },
+    // A cabinet has no cycles to define.
+    { by: 'USER', params: unit('Frigo doppio') },
+  ],
+  'appliance-ef-cycle-def': [{ by: 'USER', params: unit('Abbattitore pesce') }],
+  'appliance-sf-cycle-def': [{ by: 'USER', params: unit('Cella carrelli') }],
+  'appliance-cycles': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  account: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }, { by: 'SUPERFACTORY' }],
+  userinfo: [{ by: 'USER' }],
+  company: [{ by: 'USER' }],
+  laboratories: [{ by: 'USER' }],
+  preferences: [{ by: 'USER' }],
+  'haccp-reports': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  'haccp-reports-historyback': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  admin: [{ by: 'USER', searches: ['', 'tab=appliances'] }],
+  'admin-user': [{ by: 'USER', params: (world) => ({ email: world.account('KITCHEN_MANAGER').email }) }],
+  factory: [
+    {
+      by: 'SUPERFACTORY',
+      searches: ['', 'gamma=CONSERVATORE&online=true', 'tab=users', 'tab=news', 'tab=news&news=new', 'tab=audit'],
+    },
+  ],
+  'factory-user': [{ by: 'SUPERFACTORY', params: pageOfUser }],
+  'factory-appliance': [
+    { by: 'SUPERFACTORY', params: unit('Frigo doppio') },
+    { by: 'SUPERFACTORY', params: () => ({ serialNumber: 'XX' }) },
+  ],
+  service: [
+    {
+      by: 'SERVICE',
+      searches: ['', 'notices=true&gamma=CONSERVATORE', (world) => `diagnosis=${world.own('Frigo doppio')}`],
+    },
+  ],
+  accessibility: [{ by: 'USER' }],
+  login: [{ by: 'nobody', searches: ['', 'mode=signup', 'mode=forgot'] }],
+  changepassword: [{ by: 'nobody', searches: ['token=unknown&email=nobody@journey.example'] }],
+  error: [{ by: 'USER' }],
+  notfound: [{ by: 'USER' }],
+  access: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }],
 };
+
+/** The factory's page of the demo company's owner, whose address nobody can make up. */
+async function pageOfUser(world: World): Promise<ScreenParams<'factory-user'>> {
+  const { email } = world.account('USER');
+  const { items } = await callAs(world, world.account('SUPERFACTORY'), filterUsers, {
+    body: {
+      page: 0,
+      nRows: 1,
+      filterAttributes: [{ attribute: 'freeSearch', value: email }],
+      orderAttr: 'email',
+      ascOrDesc: 'asc',
+    },
+  });
+  const user = items.find((one) => one.email === email);
+  if (!user) throw new Error('the factory does not know the owner of the demo company');
+  return user;
+}
+
+/** One look at one screen. */
+export type Visit = { screen: BuiltScreen; by: Looker; addressIn: (world: World) => Promise<string> };
+
+/** Every look at a screen of the table; none where its row is missing. */
+export function visitsOf(screen: BuiltScreen): Visit[] {
+  const known: readonly Example[] | undefined = examples[screen];
+  return (known ?? []).flatMap(({ by, params, searches = [''] }) =>
+    searches.map((search) => ({
+      screen,
+      by,
+      addressIn: async (world) => {
+        const path = filled<string>(screenRows[screen].path, (await params?.(world)) ?? {});
+        const query = typeof search === 'string' ? search : search(world);
+        return world.url + path + (query && `?${query}`);
+      },
+    })),
+  );
+}
+
+/** Whether an address is that of a screen, whatever its search. */
+export const isAt =
+  (path: string) =>
+  (address: URL | string): boolean =>
+    new URL(address).pathname === path;
+
+/** Opens an address, and waits until its screen has what it shows. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+}
+
+/** The page of one of the demo company's units. */
+export const unitPage = (world: World, name: Unit): string =>
+  world.url + pathOf('appliance-details', { serialNumber: world.own(name) });
 
 /** The screen has what it shows: nothing loads any more, nor the letters that it is written in. */
 export async function settled(page: Page): Promise<void> {

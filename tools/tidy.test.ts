@@ -313,6 +313,30 @@ describe('tidy', () => {
     await forbids('domain/src/dateRange.ts', 'export const a = 1;', /neither kebab-case/);
   });
 
+  it('S2.1 wants paths of screens from their table', async () => {
+    const web = 'web/src/features/account/Back.tsx';
+    for (const link of ['to="/"', 'href="/"', 'to="/account/company"', 'to="/appliance/$serialNumber"']) {
+      await forbids(web, `\nexport const Back = () => <a ${link} />;`, /Back\.tsx:2 "\/.*" is the path of a screen/);
+    }
+    for (const text of [
+      "{ to: '/' }",
+      "'/haccp'",
+      "'/login?mode=forgot'",
+      "'/?view=wall'",
+      "'/ai-virtual-assistant#a'",
+    ]) {
+      await forbids('server/src/core/a.ts', `export const a = ${text};`, /is the path of a screen/);
+    }
+    await forbids('e2e/a.ts', 'export const a = (u: string) => `${u}/admin/user/${u}`;', /"\/admin\/user\/"/);
+    await forbids('e2e/a.ts', 'export const a = /^\\/login/;', /"\/login"/);
+    const others =
+      "['/', '/api/v1/account', '/accounts', '/service-worker.js', '/favicon.svg', './login', 'service', /l\\/ogin/]";
+    const files = ['web/src/lib/a.ts', 'server/src/core/a.ts', 'e2e/a.ts'];
+    assert.deepEqual(await said(Object.fromEntries(files.map((path) => [path, `export const a = ${others};`]))), []);
+    const typed = "export const a = '/login';";
+    assert.deepEqual(await said({ 'web/src/lib/a.test.ts': typed, 'server/src/core/testing/a.ts': typed }), []);
+  });
+
   it('wants no path of one machine', async () => {
     await forbids('domain/src/a.ts', `export const a = '/${'home'}/anna/data';`, /path of one machine/);
     await forbids('docs/API.md', `In /${'tmp'}/brina.`, /path of one machine/);

@@ -9,6 +9,7 @@ import { importTable } from './tidy/import-table.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
 import { rolesInSql } from './tidy/roles.ts';
+import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
 import { suppressions } from './tidy/suppressions.ts';
@@ -32,6 +33,7 @@ const rules: Rule[] = [
   documentedPaths,
   fileNames,
   machinePaths,
+  screenPaths,
 ];
 
 /** Everything in the project that breaks a rule of the house (docs/ARCHITECTURE.md), in the order of the rules. */

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { pathOf } from '@brina/contract/screens';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
 import { limitRow, type PartResult, repeatedly, type Row, toldRow } from './figures.ts';
 import { type Portal, startPortal, type Template, templateOf } from './portal.ts';
@@ -72,22 +73,22 @@ function rowsOf(name: string, shown: string, loads: readonly Load[], js_kB_max: 
 async function loginLoad(browser: Browser, { url }: Portal): Promise<Load> {
   await using context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
   const page = await context.newPage();
-  return await load(page, await context.newCDPSession(page), `${url}/login`, 'Password');
+  return await load(page, await context.newCDPSession(page), url + pathOf('login'), 'Password');
 }
 
 async function dashboardLoad(browser: Browser, { url }: Portal, user: Template['user']): Promise<Load> {
   await using context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
   const page = await context.newPage();
-  await page.goto(`${url}/login`);
+  await page.goto(url + pathOf('login'));
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.keyboard.press('Enter');
-  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.waitForURL((address) => address.pathname !== pathOf('login'));
   await settled(page);
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.goto('about:blank');
-  return await load(page, session, `${url}/`, 'BENCH-00000');
+  return await load(page, session, url + pathOf('dashboard'), 'BENCH-00000');
 }
 
 /** Loads a page; `text` is what a person came to see on it. */

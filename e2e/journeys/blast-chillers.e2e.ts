@@ -1,6 +1,7 @@
+import { pathOf } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
 import { addAppliance, expect, test } from '../fixtures.ts';
-import { reopenUntil } from '../screens.ts';
+import { isAt, reopenUntil } from '../screens.ts';
 
 /** Confirms what was chosen on a definition page. */
 async function start(page: Page): Promise<void> {
@@ -21,7 +22,7 @@ test('S2.38 S1.6 S4.14 a plain blast chiller chills by a phase that was edited o
   await expect(card).toContainText('Standby');
   await world.control(serial, 'load', { kg: 4, core: 70, depth_mm: 25 });
 
-  await page.goto(`${world.url}/appliance/${serial}/ef-cycle-def`);
+  await page.goto(world.url + pathOf('appliance-ef-cycle-def', { serialNumber: serial }));
   await page.getByLabel('Function').selectOption({ label: 'Chilling' });
   await expect(page.getByRole('list', { name: 'Phases' }).getByRole('listitem')).not.toHaveCount(0);
   await page.getByLabel('Edit the phases one by one').check();
@@ -39,7 +40,7 @@ test('S2.38 S1.6 S4.14 a plain blast chiller chills by a phase that was edited o
   expect(unit).toMatchObject({ function: 1, cycleState: ended, zones: [{ set: 2 }] });
   expect(unit.core[0]).toBeLessThan(4);
   await page.getByRole('main').getByRole('link', { name: 'Cycles', exact: true }).click();
-  await expect(page).toHaveURL(/\/cycles$/);
+  await expect(page).toHaveURL(isAt(pathOf('appliance-cycles', { serialNumber: serial })));
   await reopenUntil(page, page.getByRole('row', { name: /Chilling.*Completed/ }));
 });
 
@@ -50,11 +51,11 @@ test('S2.38 S1.6 a trolley blast chiller freezes from its definition page; anoth
   const page = await signIn();
   const { serial, activationCode } = world.spare('SF');
   await addAppliance(page, activationCode, 'Trolley freezer');
-  await page.goto(`${world.url}/appliance/${serial}/mf-cycle-def`);
+  await page.goto(world.url + pathOf('appliance-mf-cycle-def', { serialNumber: serial }));
   await expect(page.getByRole('button', { name: 'Start cycle' })).toHaveCount(0);
 
   await world.control(serial, 'load', { kg: 40, core: 20, depth_mm: 30 });
-  await page.goto(`${world.url}/appliance/${serial}/sf-cycle-def`);
+  await page.goto(world.url + pathOf('appliance-sf-cycle-def', { serialNumber: serial }));
   await page.getByLabel('Function').selectOption({ label: 'Freezing by time' });
   await page.getByRole('textbox', { name: 'Duration' }).fill('60');
   await page.getByRole('textbox', { name: 'Product' }).fill('Bread rolls');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pathOf } from '@brina/contract/screens';
 import { serialOf } from '@brina/domain/appliance/serial-number';
 import type { Download, Page } from '@playwright/test';
 import { addAppliance, expect, signInWith, test, type UnitIdentity } from '../fixtures.ts';
@@ -16,7 +17,7 @@ function identityIn(files: Map<string, Buffer>, serial: string, model: string): 
 
 /** Opens the factory's page of a unit, where it is shared and unshared. */
 async function openUnit(page: Page, url: string, serial: string): Promise<void> {
-  await page.goto(`${url}/factory/appliance/${serial}`);
+  await page.goto(url + pathOf('factory-appliance', { serialNumber: serial }));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(serial);
 }
 
@@ -95,7 +96,7 @@ test('S7.34 S4.21 S6.9 a service partner sees a shared appliance live and loses 
 
   const partner = await otherBrowser();
   await signInWith(partner, world, partnerAccount);
-  await partner.goto(`${world.url}/appliance/${serial}`);
+  await partner.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
   await expect(partner.getByRole('heading', { level: 1 })).toHaveText('Fermalievita cornetti');
   await world.control(serial, 'door', { open: true });
   await expect(partner.getByText('Door open').first()).toBeVisible();
@@ -106,7 +107,7 @@ test('S7.34 S4.21 S6.9 a service partner sees a shared appliance live and loses 
   const ended = partner.getByRole('heading', { name: 'You no longer have access to this appliance' });
   await expect(ended).toBeVisible();
   await world.control(serial, 'door', { open: false });
-  await partner.goto(`${world.url}/service`);
+  await partner.goto(world.url + pathOf('service'));
   await expect(partner.getByRole('table').getByRole('link').first()).toBeVisible();
   await expect(partner.getByText(serial)).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { pathOf } from '@brina/contract/screens';
 import { addAppliance, callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered } from '../registration.ts';
 
@@ -23,7 +24,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   await onlooker.goto(world.url);
   const card = onlooker.getByRole('article', { name: 'Armadio cioccolato' });
   await expect(card).toBeVisible();
-  await page.goto(`${world.url}/appliance/${serial}`);
+  await page.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
   await page.getByRole('button', { name: 'Options', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Release appliance' }).click();
   const dialog = page.getByRole('dialog');
@@ -34,7 +35,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   const activationCode = (await code.textContent()) ?? '';
   await expect(card).toBeHidden();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(page).toHaveURL(`${world.url}/`);
+  await expect(page).toHaveURL(world.url + pathOf('dashboard'));
 
   const added = await addAppliance(heir, activationCode, 'Chocolate cabinet');
   await expect(added).toContainText(/\d\s?°C/);
@@ -48,7 +49,7 @@ test('S1.4 S4.19 S6.2 an appliance is released, its next owner adds it by the ne
   await heir.getByRole('tab', { name: 'Information' }).click();
   await expect(heir.getByRole('tabpanel', { name: 'Information' }).getByText('Pasticceria Viaggio')).toBeVisible();
 
-  await page.goto(`${world.url}/appliance/${serial}`);
+  await page.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
   await expect(page.getByRole('main')).toContainText('You have no appliance with this number');
   await expect(page.getByText('Chocolate cabinet')).toHaveCount(0);
 });

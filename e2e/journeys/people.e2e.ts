@@ -1,6 +1,8 @@
 import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
+import { pathOf } from '@brina/contract/screens';
 import { callAs, expect, signInWith, test } from '../fixtures.ts';
 import { address, password, registered, signUp } from '../registration.ts';
+import { isAt, unitPage } from '../screens.ts';
 
 test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by the mail, signs in and completes its company', async ({
   page,
@@ -54,7 +56,7 @@ test('S2.11 S4.12 S8.5 a forgotten password is set anew by the link of the mail,
   await expect(page.getByText('Check your email: we have sent you a link')).toBeVisible();
 
   const { links } = await world.mail(email, /password/i);
-  const link = links.find((one) => one.includes('/changepassword')) ?? '';
+  const link = links.find(isAt(pathOf('changepassword'))) ?? '';
   await page.goto(link);
   const renewed = 'Colder-line-2027';
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(renewed);
@@ -78,7 +80,7 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
 }) => {
   const owner = await signIn();
   const email = address('lea');
-  await owner.goto(`${world.url}/admin`);
+  await owner.goto(world.url + pathOf('admin'));
   await owner.getByRole('button', { name: 'Invite user' }).first().click();
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Email').fill(email);
@@ -90,22 +92,22 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
 
   const manager = await otherBrowser();
   const { links } = await world.mail(email, /invit/i);
-  await manager.goto(links.find((one) => one.includes('/changepassword')) ?? '');
+  await manager.goto(links.find(isAt(pathOf('changepassword'))) ?? '');
   await manager.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
   await manager.getByRole('textbox', { name: 'Repeat the password' }).fill(password);
   await manager.getByRole('button', { name: 'Save password' }).click();
   await expect(manager.getByText('Password changed.')).toBeVisible();
-  await manager.goto(`${world.url}/login`);
+  await manager.goto(world.url + pathOf('login'));
   await manager.getByLabel('Email').fill(email);
   await manager.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await manager.keyboard.press('Enter');
   await manager.getByLabel('I accept the terms of service').check();
   await manager.getByRole('button', { name: 'Continue' }).click();
-  await manager.waitForURL(`${world.url}/`);
+  await manager.waitForURL(world.url + pathOf('dashboard'));
   await expect(manager.getByRole('article')).toHaveCount(0);
 
   // Shared from the person's page, and live at once in the other browser.
-  await owner.goto(`${world.url}/admin/user/${encodeURIComponent(email)}`);
+  await owner.goto(world.url + pathOf('admin-user', { email }));
   const box = owner.getByRole('checkbox', { name: /Abbattitore banco/ });
   await box.click();
   await expect(box).toBeChecked();
@@ -115,10 +117,10 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
   await expect(card).toContainText(/Door open/i);
 
   // The manager sees neither people nor company, by menu or by address.
-  await manager.goto(`${world.url}/account/company`);
-  await expect(manager).toHaveURL(`${world.url}/access`);
-  await manager.goto(`${world.url}/admin`);
-  await expect(manager).toHaveURL(`${world.url}/access`);
+  await manager.goto(world.url + pathOf('company'));
+  await expect(manager).toHaveURL(world.url + pathOf('access'));
+  await manager.goto(world.url + pathOf('admin'));
+  await expect(manager).toHaveURL(world.url + pathOf('access'));
   await manager.goto(world.url);
   await expect(card).toBeVisible();
 
@@ -134,10 +136,10 @@ test('S1.2 S1.3 S2.17 S3.5 language, units and clock change at once while a char
   world,
 }) => {
   const page = await signIn();
-  await page.goto(`${world.url}/appliance/${world.own('Abbattitore banco')}`);
+  await page.goto(unitPage(world, 'Abbattitore banco'));
   await expect(page.getByText(/\d\s?°C/).first()).toBeVisible();
   const preferences = await page.context().newPage();
-  await preferences.goto(`${world.url}/account/preferences`);
+  await preferences.goto(world.url + pathOf('preferences'));
   await preferences.getByText('Imperial', { exact: true }).click();
   await expect(page.getByText(/\d\s?°F/).first()).toBeVisible();
   await expect(page.getByText(/\d\s?°C/)).toHaveCount(0);
@@ -169,10 +171,10 @@ test('S4.8 two tabs that renew at once stay signed in; sign-out in one reaches t
   await expect(second.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
   await Promise.all([first.reload(), second.reload()]);
   for (const tab of [first, second]) await expect(tab.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
-  await first.goto(`${world.url}/account`);
+  await first.goto(world.url + pathOf('account'));
   await first.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-  await expect(second).toHaveURL(/\/login/);
-  await expect(first).toHaveURL(/\/login/);
+  await expect(second).toHaveURL(isAt(pathOf('login')));
+  await expect(first).toHaveURL(isAt(pathOf('login')));
 });
 
 test('S2.27 signed out everywhere but here, the other browser is at the login page; then the account is deleted', async ({
@@ -187,13 +189,13 @@ test('S2.27 signed out everywhere but here, the other browser is at the login pa
   await signInWith(other, world, { email, password });
   await expect(other.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
 
-  await page.goto(`${world.url}/account`);
+  await page.goto(world.url + pathOf('account'));
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Sign out/ })
     .click();
-  await expect(other).toHaveURL(/\/login/);
+  await expect(other).toHaveURL(isAt(pathOf('login')));
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
@@ -202,7 +204,7 @@ test('S2.27 signed out everywhere but here, the other browser is at the login pa
     .getByRole('dialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(isAt(pathOf('login')));
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.keyboard.press('Enter');

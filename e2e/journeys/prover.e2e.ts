@@ -1,6 +1,7 @@
+import { pathOf } from '@brina/contract/screens';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { addAppliance, control, expect, test } from '../fixtures.ts';
-import { reopenUntil } from '../screens.ts';
+import { isAt, reopenUntil } from '../screens.ts';
 
 const [standby, direct, programmed] = [0, 2, 3];
 const running = 1;
@@ -62,6 +63,6 @@ test('S4.17 S1.5 S1.4 a prover is planned for six in the morning, shows its phas
     .toMatchObject({ plan: [], zones: [{ mode: standby, set: null }] });
   await expect(control(page, 'Mode')).toContainText('Standby');
   await page.getByRole('main').getByRole('link', { name: 'Cycles', exact: true }).click();
-  await expect(page).toHaveURL(/\/cycles$/);
+  await expect(page).toHaveURL(isAt(pathOf('appliance-cycles', { serialNumber: serial })));
   await reopenUntil(page, page.getByRole('row', { name: /Direct proving.*Completed/ }));
 });

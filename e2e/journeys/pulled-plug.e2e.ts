@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { expect, test } from '../fixtures.ts';
 
 test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and the curve goes on when it is back', async ({
@@ -5,9 +6,9 @@ test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and
   world,
 }) => {
   const page = await signIn();
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.locator(`a[href="/appliance/${world.own('Abbattitore banco')}"]`) });
+  const card = page.getByRole('article').filter({
+    has: page.locator(`a[href="${pathOf('appliance-details', { serialNumber: world.own('Abbattitore banco') })}"]`),
+  });
   await expect(card).toContainText('Standby');
 
   await world.control(world.own('Abbattitore banco'), 'plug', { in: false });
@@ -28,7 +29,7 @@ test('S4.10 a unit whose link was cut goes on measuring, and fills the curve whe
 }) => {
   const serial = world.own('Abbattitore pesce');
   const page = await signIn();
-  await page.goto(`${world.url}/appliance/${serial}`);
+  await page.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
   const startCycle = page.getByRole('button', { name: 'Start cycle' });
   await expect(startCycle).toBeEnabled();
 

@@ -1,19 +1,21 @@
+import { pathOf } from '@brina/contract/screens';
 import { roles } from '@brina/domain/people/roles';
 import { expect, test } from '../fixtures.ts';
+import { isAt, unitPage } from '../screens.ts';
 
 /** Where each role lands (S2.6). The demo has invited its ADMIN and its KITCHEN_MANAGER, who act as USER within that. */
 const homes = {
-  USER: '/',
-  SERVICE: '/service',
-  SERVICE_SALES: '/service',
-  FACTORY: '/factory',
-  SUPERFACTORY: '/factory',
-  SUBSIDIARY: '/factory',
-  INTERNAL: '/factory',
-  INTERNAL_SUB: '/factory',
-  INTERNAL_DOC: '/factory',
-  ADMIN: '/',
-  KITCHEN_MANAGER: '/',
+  USER: pathOf('dashboard'),
+  SERVICE: pathOf('service'),
+  SERVICE_SALES: pathOf('service'),
+  FACTORY: pathOf('factory'),
+  SUPERFACTORY: pathOf('factory'),
+  SUBSIDIARY: pathOf('factory'),
+  INTERNAL: pathOf('factory'),
+  INTERNAL_SUB: pathOf('factory'),
+  INTERNAL_DOC: pathOf('factory'),
+  ADMIN: pathOf('dashboard'),
+  KITCHEN_MANAGER: pathOf('dashboard'),
 } as const;
 
 test('S2.6 S2.10 S4.25 after sign-in each role lands on its home', async ({ browser, world }) => {
@@ -21,7 +23,7 @@ test('S2.6 S2.10 S4.25 after sign-in each role lands on its home', async ({ brow
     const context = await browser.newContext();
     const page = await context.newPage();
     const { email, password } = world.account(role);
-    await page.goto(`${world.url}/login`);
+    await page.goto(world.url + pathOf('login'));
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
@@ -36,7 +38,7 @@ test('S2.3 S2.4 S8.13 an unknown path shows not-found; signed out it leads to lo
   world,
 }) => {
   await page.goto(`${world.url}/no/such/page`);
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(isAt(pathOf('login')));
   await signIn();
   await page.goto(`${world.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
@@ -47,26 +49,26 @@ test('S8.13 S8.24 S2.2 a role that may not open a route gets the access page, wh
   world,
 }) => {
   const page = await signIn('SERVICE');
-  await page.goto(`${world.url}/account/laboratories`);
-  await expect(page).toHaveURL(`${world.url}/access`);
+  await page.goto(world.url + pathOf('laboratories'));
+  await expect(page).toHaveURL(world.url + pathOf('access'));
   await expect(page.getByText('You do not have the necessary permission')).toBeVisible();
 });
 
 test('S2.3 who is not signed in is sent to login and then to the page that was wanted', async ({ page, world }) => {
   const { email, password } = world.account('USER');
-  await page.goto(`${world.url}/appliance/${world.own('Abbattitore banco')}`);
-  await expect(page).toHaveURL(/\/login/);
+  await page.goto(unitPage(world, 'Abbattitore banco'));
+  await expect(page).toHaveURL(isAt(pathOf('login')));
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(`${world.url}/appliance/${world.own('Abbattitore banco')}`);
+  await expect(page).toHaveURL(unitPage(world, 'Abbattitore banco'));
 });
 
 test('S4.6 S8.11 signing out in the menu ends the session, and the address stays known', async ({ signIn, world }) => {
   const page = await signIn();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(isAt(pathOf('login')));
   await expect(page.getByLabel('Email')).toHaveValue(world.account('USER').email);
-  await page.goto(`${world.url}/`);
-  await expect(page).toHaveURL(/\/login/);
+  await page.goto(world.url + pathOf('dashboard'));
+  await expect(page).toHaveURL(isAt(pathOf('login')));
 });

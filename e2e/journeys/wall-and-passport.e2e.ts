@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { unitPage } from '../screens.ts';
 
 test('S2.21 S4.10 the wall display shows a kitchen in large numbers, follows a door at once, and gives way to the dashboard', async ({
   signIn,
@@ -36,7 +37,7 @@ test('S7.26 S2.23 the product passport is reached from the appliance page and op
 }) => {
   const serial = world.own('Frigo doppio');
   const page = await signIn();
-  await page.goto(`${world.url}/appliance/${serial}?tab=info`);
+  await page.goto(`${unitPage(world, 'Frigo doppio')}?tab=info`);
   const link = page.getByRole('link', { name: 'Digital product passport' });
   const address = (await link.getAttribute('href')) ?? '';
   expect(address).toMatch(new RegExp(`^${world.url}/01/\\d{14}/21/${serial}$`));

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { listBatches } from '@brina/contract/calls/record/haccp';
 import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
 import { sql } from 'kysely';
 import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
-import { startTestPortal } from './portal.ts';
+import { startTestPortal, type TestPortal } from './portal.ts';
 
 const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
 const day_ms = 86_400_000;
 
 // Times are those of the privacy notice (web/public/html/legal).
@@ -70,6 +75,117 @@ describe('what is kept no longer than it may be', () => {
     portal.clock.leap(3 * day_ms);
     await portal.settled();
     assert.equal(await total(), 2);
+  });
+});
+
+describe('what grows with time', () => {
+  /** How many rows each of these tables has. */
+  const counted = (portal: TestPortal, ...tables: readonly string[]): Promise<Record<string, number>> =>
+    portal.db.read(async (db) => {
+      const counts: [string, number][] = [];
+      for (const table of tables) {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+        counts.push([table, rows[0]?.n ?? 0]);
+      }
+      return Object.fromEntries(counts);
+    });
+
+  it('B2.12 events, runs, commands and clocks go when they are as old as the records they explain; records keep theirs', async () => {
+    await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+    const { user, claimedUnit } = given(portal);
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const device = new TestDevice(portal, unit);
+    await device.connect();
+    const began = portal.clock.now();
+    const startedAt = began + minute_ms;
+    portal.clock.leap(90 * minute_ms);
+    await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 80 }));
+    const proofing = { type: 'cycle', runId: 'proofed', function: 8 };
+    const at = startedAt + 82 * minute_ms;
+    assert.equal(await device.send('evt', { at, ...proofing, event: 'started' }), 'got');
+    assert.equal(await device.send('evt', { at: at + 1, ...proofing, event: 'ended', reason: 'target' }), 'got');
+    await owner.call(sendCommand, {
+      params: { id: unit.serialNumber },
+      body: { name: 'setLight', args: { on: true } },
+    });
+    await portal.settled();
+    await device.cut();
+    const tables = ['event', 'cycle_run', 'command', 'clock_offset', 'boot_anchor', 'connection_interval', 'batch'];
+    const young = await counted(portal, ...tables);
+    assert.deepEqual([young['cycle_run'], young['command'], young['batch']], [2, 1, 1]);
+    assert.ok((young['event'] ?? 0) >= 5 && young['clock_offset'] === 1 && young['boot_anchor'] === 1);
+
+    const fiveYears_ms = new Date(began).setUTCFullYear(new Date(began).getUTCFullYear() + 5) - began;
+    portal.clock.set(began + fiveYears_ms - day_ms);
+    await portal.settled();
+    assert.deepEqual(await counted(portal, ...tables), young);
+
+    portal.clock.set(began + fiveYears_ms + 2 * day_ms);
+    await portal.settled();
+    // The unit's clock and boot last as long as nothing newer is known of them; the run of the record has its id.
+    const kept = { cycle_run: 1, clock_offset: 1, boot_anchor: 1, batch: 1 };
+    assert.deepEqual(await counted(portal, ...tables), { event: 0, command: 0, connection_interval: 0, ...kept });
+    const again = await user('USER', { companyId: owner.companyId ?? '' });
+    const period = { from: startedAt - minute_ms, to: at };
+    const [batch] = await again.call(listBatches, { params: { serial: unit.serialNumber }, query: period });
+    assert.deepEqual([batch?.verdict, batch?.revision], ['PASS', 1]);
+  });
+
+  it('B2.12 a boot is known as long as messages of it may come, an edge as long as the records it explains', async () => {
+    await using portal = await startTestPortal();
+    const { user, claimedUnit } = given(portal);
+    await claimedUnit(await user());
+    const now = portal.clock.now();
+    const year_ms = 365 * day_ms;
+    // Boots 1 to 4; which of them were over before anything that may still come.
+    const boots = [4 * year_ms, 3 * year_ms, 2 * year_ms, day_ms].map((ago) => timestamp(now - ago));
+    await portal.db.write(async (db) => {
+      for (const [index, at] of boots.entries())
+        await sql`insert into boot_anchor (appliance, boot, booted_at)
+          select id, ${index + 1}, ${at} from appliance`.execute(db);
+      for (const [edge, ago] of [['old', 6 * year_ms] as const, ['young', 4 * year_ms] as const])
+        await sql`insert into edge_interval (edge, from_at, to_at, ended)
+          values (${edge}, ${timestamp(now - ago)}, ${timestamp(now - ago + 1)}, true)`.execute(db);
+    });
+    portal.clock.leap(2 * hour_ms);
+    await portal.settled();
+    const left = await portal.db.read(async (db) => ({
+      boots: await db.selectFrom('boot_anchor').select('boot').orderBy('boot').execute(),
+      edges: await db.selectFrom('edge_interval').select('edge').orderBy('from_at').execute(),
+    }));
+    assert.deepEqual(
+      left.boots.map(({ boot }) => boot),
+      [2, 3, 4],
+    );
+    assert.deepEqual(
+      left.edges.map(({ edge }) => edge),
+      ['young', portal.edge.id],
+    );
+  });
+
+  it('goes in pieces that hold the database shortly, and what fails stops nothing else and is counted', async () => {
+    await using portal = await startTestPortal({ expected: [/old rows of conflict could not be removed/] });
+    const { user, claimedUnit } = given(portal);
+    await claimedUnit(await user());
+    const old = timestamp(portal.clock.now() - 40 * day_ms);
+    await portal.db.write(async (db) => {
+      await sql`insert into payload_hash (appliance, log, seq, hash, received_at)
+        select a.id, 'x', n, 'x', ${old} from appliance a, generate_series(1, 5000) n`.execute(db);
+      await sql`insert into conflict (appliance, log, seq, hash, received_at, payload)
+        select id, 'x', 1, 'x', ${old}, 'x' from appliance`.execute(db);
+      await sql`create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'not now'; end $$`.execute(db);
+      await sql`create trigger refusing before delete on conflict for each row execute function refuse()`.execute(db);
+    });
+    portal.clock.leap(2 * hour_ms);
+    const before = portal.db.commits();
+    await portal.settled();
+    assert.deepEqual(await counted(portal, 'payload_hash', 'conflict'), { payload_hash: 0, conflict: 1 });
+    assert.ok(portal.db.commits() - before >= 3, 'of three pieces each has its transaction');
+    const metrics = await (await fetch(`http://127.0.0.1:${portal.httpPort}/metrics`)).text();
+    assert.match(metrics, /^brina_retention_removed_total\{table="payload_hash"\} 5000$/m);
+    assert.match(metrics, /^brina_retention_failed_total\{table="conflict"\} [1-9]/m);
   });
 });
 

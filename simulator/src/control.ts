@@ -34,7 +34,7 @@ class BadRequest extends Error {}
 const actions: Readonly<Record<string, Action>> = {
   door: ({ unit }, body) => {
     const open = boolean(body, 'open');
-    unit.act((appliance) => appliance.openDoor(open, body.door === 2 ? 2 : 1));
+    unit.act((appliance) => appliance.hands.openDoor(open, body.door === 2 ? 2 : 1));
     return undefined;
   },
   probe: ({ unit }, body) => {
@@ -61,7 +61,9 @@ const actions: Readonly<Record<string, Action>> = {
   load: ({ unit }, body) => {
     const load = { mass_kg: number(body, 'kg'), depth_mm: number(body, 'depth_mm') };
     if (!(load.mass_kg >= 0 && load.depth_mm > 0)) throw new BadRequest('kg must be 0 or more and depth_mm positive');
-    unit.act((appliance) => (load.mass_kg === 0 ? appliance.unload() : appliance.load(load, number(body, 'core'))));
+    unit.act((appliance) =>
+      load.mass_kg === 0 ? appliance.hands.unload() : appliance.hands.load(load, number(body, 'core')),
+    );
     return undefined;
   },
   start: ({ unit }, body) => unit.act((appliance) => pressed(appliance, 'startCycle', body)),

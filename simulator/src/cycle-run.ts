@@ -3,8 +3,8 @@
  * a full sample before it, for the record of a cycle is made from these.
  */
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
-import { cycleCode, type Run } from './appliance-state.ts';
-import type { Machine } from './machine.ts';
+import { type ApplianceState, cycleCode, type Run } from './appliance-state.ts';
+import type { Machine, Report } from './machine.ts';
 import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from './phase-end.ts';
 
 /** What a run is started with. */
@@ -19,23 +19,6 @@ export type RunStart = {
 
 /** How a cycle came to its end. */
 type EndReason = 'target' | 'time' | 'clock' | 'person' | 'alarm' | 'power' | 'maximum';
-
-export type Runs = {
-  readonly phase: PhasePlan | null;
-  readonly isRunning: boolean;
-  /** Air set-point of the phase, on its way along a ramp; null when the air is not controlled. */
-  readonly air: number | null;
-  start(start: RunStart): void;
-  /** Ends what runs, or the holding after it. */
-  stop(): void;
-  /** A person ends the phase that runs, before its time. */
-  skip(): void;
-  /** The phase that runs has come to its goal by the controller's own measure. */
-  reach(): void;
-  interrupt(reason: 'alarm' | 'power' | 'maximum'): void;
-  /** Looks whether the phase is over. */
-  advance(): void;
-};
 
 /** A stopped cycle is shown for so long. */
 const settle_s = 5;
@@ -52,22 +35,100 @@ export type RunHooks = {
 };
 
 /** Runs plans on a machine. */
-export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
-  const { state: s, report } = machine;
+export class Runs {
+  readonly #machine: Machine;
+  readonly #s: ApplianceState;
+  readonly #report: Report;
+  readonly #hooks: RunHooks;
 
-  const phase = (): PhasePlan | null => s.run?.plan[s.run.index] ?? null;
-  const isRunning = (): boolean => s.cycleState === cycleCode.running;
+  constructor(machine: Machine, hooks: RunHooks = {}) {
+    this.#machine = machine;
+    this.#s = machine.state;
+    this.#report = machine.report;
+    this.#hooks = hooks;
+  }
 
-  const phaseEvent = (run: Run, state: 'running' | 'terminated' | 'skipped'): void =>
-    report.event({
-      type: 'phase',
-      runId: run.runId,
-      index: run.index + 1,
-      phase: run.plan[run.index]?.phase ?? 0,
-      state,
-    });
+  get phase(): PhasePlan | null {
+    const { run } = this.#s;
+    return run?.plan[run.index] ?? null;
+  }
 
-  const beginPhase = (run: Run, index: number): void => {
+  get isRunning(): boolean {
+    return this.#s.cycleState === cycleCode.running;
+  }
+
+  /** Air set-point of the phase, on its way along a ramp; null when the air is not controlled. */
+  get air(): number | null {
+    const { run, time_s } = this.#s;
+    const now = this.phase;
+    const air = now?.air ?? null;
+    if (air === null || typeof air === 'number') return air;
+    const share = now?.end.by === 'time' && run ? (time_s - run.phase_s) / (now.end.time_min * 60) : 1;
+    return air[0] + (air[1] - air[0]) * Math.min(1, share);
+  }
+
+  start({ function: code, plan, ready_s, facts = {} }: RunStart): void {
+    const s = this.#s;
+    if (s.run) this.#endHolding();
+    s.counters.cycles++;
+    const runId = this.#machine.runId(s.counters.cycles);
+    s.cycleState = cycleCode.running;
+    s.settles_s = null;
+    s.lastRunId = runId;
+    const started_s = s.time_s;
+    s.run = {
+      runId,
+      function: code,
+      plan,
+      index: 0,
+      started_s,
+      phase_s: started_s,
+      reached_s: null,
+      ready_s: ready_s ?? null,
+    };
+    const wirePlan = plan.map((planned) => ({ ...planned, air: wireAir(planned.air) }));
+    this.#report.event({ type: 'cycle', runId, event: 'started', function: code, plan: wirePlan, ...facts });
+    this.#beginPhase(s.run, 0);
+    this.#report.sampleNow();
+  }
+
+  /** Ends what runs, or the holding after it. */
+  stop(): void {
+    if (this.isRunning) this.#endCycle('stopped', 'person', 'terminated');
+    else this.#endHolding();
+  }
+
+  /** A person ends the phase that runs, before its time. */
+  skip(): void {
+    this.#endPhase('skipped');
+  }
+
+  /** The phase that runs has come to its goal by the controller's own measure. */
+  reach(): void {
+    this.#endPhase('target');
+  }
+
+  interrupt(reason: 'alarm' | 'power' | 'maximum'): void {
+    this.#endCycle('interrupted', reason, 'terminated');
+  }
+
+  /** Looks whether the phase is over. */
+  advance(): void {
+    const s = this.#s;
+    if (s.settles_s !== null && s.time_s >= s.settles_s) {
+      s.settles_s = null;
+      s.cycleState = cycleCode.standby;
+    }
+    const { run } = s;
+    const now = this.phase;
+    if (!run || !now || !this.isRunning) return;
+    const outcome = this.#outcomeOf(run, now);
+    if (outcome) this.#phaseOver(run, outcome);
+    else if (now.max_min !== undefined && s.time_s - run.started_s > now.max_min * 60) this.interrupt('maximum');
+  }
+
+  #beginPhase(run: Run, index: number): void {
+    const s = this.#s;
     run.index = index;
     run.phase_s = s.time_s;
     run.reached_s = null;
@@ -75,54 +136,67 @@ export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
     // What a person set holds for the phase it was set in.
     if (zone) Object.assign(zone, { air: null, rh: null, fan: null });
     const begun = run.plan[index];
-    if (begun) hooks.onPhase?.(begun, run);
-    phaseEvent(run, 'running');
-  };
+    if (begun) this.#hooks.onPhase?.(begun, run);
+    this.#tellPhase(run, 'running');
+  }
 
-  /** Ends what is running. The holding, if the plan has one and the cycle ended by itself, goes on under the same run. */
-  const endCycle = (
-    event: 'ended' | 'stopped' | 'interrupted',
-    reason: EndReason,
-    last: 'terminated' | 'skipped',
-  ): void => {
-    const { run } = s;
-    if (!run) return;
-    report.sampleNow();
-    phaseEvent(run, last);
-    report.event({ type: 'cycle', runId: run.runId, event, function: run.function, reason });
-    const next = run.plan[run.index + 1];
-    s.cycleState = cycleCode[event];
-    if (event === 'ended' && next?.hold) beginPhase(run, run.index + 1);
-    else {
-      s.run = null;
-      s.settles_s = event === 'interrupted' ? null : s.time_s + settle_s;
-    }
-    hooks.onEnd?.(event);
-  };
+  #tellPhase(run: Run, state: 'running' | 'terminated' | 'skipped'): void {
+    const { runId, index, plan } = run;
+    this.#report.event({ type: 'phase', runId, index: index + 1, phase: plan[index]?.phase ?? 0, state });
+  }
 
-  const endHolding = (): void => {
-    if (s.run) phaseEvent(s.run, 'terminated');
-    s.run = null;
-    s.cycleState = cycleCode.standby;
-  };
+  #endPhase(outcome: 'target' | 'skipped'): void {
+    if (this.#s.run && this.isRunning) this.#phaseOver(this.#s.run, outcome);
+  }
 
-  const phaseOver = (run: Run, outcome: Exclude<PhaseOutcome, null> | 'skipped'): void => {
+  #phaseOver(run: Run, outcome: Exclude<PhaseOutcome, null> | 'skipped'): void {
     const over = run.plan[run.index];
-    if (over) hooks.onPhaseOver?.(over, outcome);
+    if (over) this.#hooks.onPhaseOver?.(over, outcome);
     const next = run.plan[run.index + 1];
     const last = outcome === 'skipped' ? 'skipped' : 'terminated';
     if (!next || next.hold) {
       const byClock = run.ready_s !== null && outcome === 'time';
-      endCycle('ended', outcome === 'skipped' ? 'person' : byClock ? 'clock' : outcome, last);
+      this.#endCycle('ended', outcome === 'skipped' ? 'person' : byClock ? 'clock' : outcome, last);
       return;
     }
-    report.sampleNow();
-    phaseEvent(run, last);
-    beginPhase(run, run.index + 1);
-  };
+    this.#report.sampleNow();
+    this.#tellPhase(run, last);
+    this.#beginPhase(run, run.index + 1);
+  }
 
-  const view = (run: Run, now: PhasePlan): PhaseView => {
-    const { air, core, coil } = machine.readings;
+  /** Ends what is running. The holding, if the plan has one and the cycle ended by itself, goes on under the same run. */
+  #endCycle(event: 'ended' | 'stopped' | 'interrupted', reason: EndReason, last: 'terminated' | 'skipped'): void {
+    const s = this.#s;
+    const { run } = s;
+    if (!run) return;
+    this.#report.sampleNow();
+    this.#tellPhase(run, last);
+    this.#report.event({ type: 'cycle', runId: run.runId, event, function: run.function, reason });
+    const next = run.plan[run.index + 1];
+    s.cycleState = cycleCode[event];
+    if (event === 'ended' && next?.hold) this.#beginPhase(run, run.index + 1);
+    else {
+      s.run = null;
+      s.settles_s = event === 'interrupted' ? null : s.time_s + settle_s;
+    }
+    this.#hooks.onEnd?.(event);
+  }
+
+  #endHolding(): void {
+    const s = this.#s;
+    if (s.run) this.#tellPhase(s.run, 'terminated');
+    s.run = null;
+    s.cycleState = cycleCode.standby;
+  }
+
+  #outcomeOf(run: Run, now: PhasePlan): PhaseOutcome {
+    if (now.end.by === 'auto') return this.#mustGiveWay(run) ? 'time' : null;
+    return phaseOutcome(now, this.#view(run, now));
+  }
+
+  #view(run: Run, now: PhasePlan): PhaseView {
+    const { air, core, coil } = this.#machine.readings;
+    const s = this.#s;
     const seen: PhaseView = {
       air: air[0] ?? s.chambers[0]?.probes.air ?? 0,
       points: core,
@@ -133,80 +207,17 @@ export function createRuns(machine: Machine, hooks: RunHooks = {}): Runs {
     if (!coreReached(now, seen)) run.reached_s = null;
     else run.reached_s ??= s.time_s;
     return { ...seen, held_s: run.reached_s === null ? null : s.time_s - run.reached_s };
-  };
+  }
 
   /** A phase without a length of its own gives way when what follows needs the rest of the time. */
-  const mustGiveWay = (run: Run): boolean => {
+  #mustGiveWay(run: Run): boolean {
     if (run.ready_s === null) return true;
-    const length_min = (phase: PhasePlan): number => Math.max(minutesOf(phase), hooks.needs_min?.(phase) ?? 0);
+    const length_min = (phase: PhasePlan): number => Math.max(minutesOf(phase), this.#hooks.needs_min?.(phase) ?? 0);
     const rest_min = run.plan
       .slice(run.index + 1)
       .reduce((sum, later) => sum + (later.hold ? 0 : length_min(later)), 0);
-    return s.time_s >= run.ready_s - rest_min * 60;
-  };
-
-  return {
-    get phase() {
-      return phase();
-    },
-    get isRunning() {
-      return isRunning();
-    },
-    get air() {
-      const now = phase();
-      const air = now?.air ?? null;
-      if (air === null || typeof air === 'number') return air;
-      const share = now?.end.by === 'time' && s.run ? (s.time_s - s.run.phase_s) / (now.end.time_min * 60) : 1;
-      return air[0] + (air[1] - air[0]) * Math.min(1, share);
-    },
-    start({ function: code, plan, ready_s, facts = {} }) {
-      if (s.run) endHolding();
-      s.counters.cycles++;
-      const runId = machine.runId(s.counters.cycles);
-      s.cycleState = cycleCode.running;
-      s.settles_s = null;
-      s.lastRunId = runId;
-      const started_s = s.time_s;
-      s.run = {
-        runId,
-        function: code,
-        plan,
-        index: 0,
-        started_s,
-        phase_s: started_s,
-        reached_s: null,
-        ready_s: ready_s ?? null,
-      };
-      const wirePlan = plan.map((planned) => ({ ...planned, air: wireAir(planned.air) }));
-      report.event({ type: 'cycle', runId, event: 'started', function: code, plan: wirePlan, ...facts });
-      beginPhase(s.run, 0);
-      report.sampleNow();
-    },
-    stop() {
-      if (isRunning()) endCycle('stopped', 'person', 'terminated');
-      else endHolding();
-    },
-    skip() {
-      if (s.run && isRunning()) phaseOver(s.run, 'skipped');
-    },
-    reach() {
-      if (s.run && isRunning()) phaseOver(s.run, 'target');
-    },
-    interrupt: (reason) => endCycle('interrupted', reason, 'terminated'),
-    advance() {
-      if (s.settles_s !== null && s.time_s >= s.settles_s) {
-        s.settles_s = null;
-        s.cycleState = cycleCode.standby;
-      }
-      const { run } = s;
-      const now = phase();
-      if (!run || !now || !isRunning()) return;
-      const outcome = now.end.by === 'auto' ? (mustGiveWay(run) ? 'time' : null) : phaseOutcome(now, view(run, now));
-      if (outcome) phaseOver(run, outcome);
-      else if (now.max_min !== undefined && s.time_s - run.started_s > now.max_min * 60)
-        endCycle('interrupted', 'maximum', 'terminated');
-    },
-  };
+    return this.#s.time_s >= run.ready_s - rest_min * 60;
+  }
 }
 
 /** Minutes a phase is planned with; one that ends by a temperature, what it usually takes. */

@@ -9,7 +9,7 @@ const cabinet: TrialOptions = { model: 'CP Next 700', serial: 'CP26007245' };
 const prover: TrialOptions = { model: 'PL Next 20', serial: 'PL26001456' };
 
 const chill = (trial: Trial): void => assert.equal(trial.start({ function: 0 }), null);
-const settled = (trial: Trial): void => trial.appliance.settle();
+const settled = (trial: Trial): void => trial.appliance.hands.settle();
 const proves =
   (air: number) =>
   (trial: Trial): void =>
@@ -111,7 +111,7 @@ describe('alarms of a unit', () => {
   it('S3.12 reports an open door of a cabinet after three minutes', () => {
     const trial = trialOf(cabinet);
     settled(trial);
-    trial.appliance.openDoor(true);
+    trial.appliance.hands.openDoor(true);
     trial.pass(2.9, 5);
     assert.deepEqual(trial.raised(), []);
     trial.pass(0.3, 5);

@@ -1,22 +1,8 @@
 /** What people do to an appliance with their hands: doors, and what is put in and taken out. */
-import type { ApplianceState } from './appliance-state.ts';
-import { type ChamberBuild, settleChamber } from './chamber.ts';
-import type { ControllerView, Report } from './machine.ts';
+import { settleChamber } from './chamber.ts';
+import type { ControllerView, Machine } from './machine.ts';
 import { settledProbes } from './probes.ts';
 import { type Load, loaded } from './thermal.ts';
-
-export type Hands = {
-  openDoor(open: boolean, door?: 1 | 2): void;
-  /** Puts food on the trays; the needle goes into it, now or, `settled`, so long ago that it shows the food's temperature. */
-  load(load: Load, temperature: number, needle?: 'settled'): void;
-  unload(): void;
-  /** Fills its chambers to this share with food of that temperature; without one, of the chamber's own. */
-  stock(share: number, depth_mm: number, temperature?: number): void;
-  /** Puts something in beside what is there: its share of it, and its temperature. */
-  addFood(share: number, temperature: number): void;
-  /** As it is in the middle of its life: what holds food is cold and filled. */
-  settle(): void;
-};
 
 /** Share of a cabinet that is filled as a rule, and how deep its trays are. */
 const filled = 0.8;
@@ -25,55 +11,74 @@ const tray_mm = 60;
 const warmerBy_K = 8;
 
 /** The hands at an appliance. */
-export function createHands(s: ApplianceState, build: ChamberBuild, view: ControllerView, report: Report): Hands {
-  return {
-    openDoor(open, number = 1) {
-      const door = s.doors[number - 1];
-      if (!door || door.open === open) return;
-      Object.assign(door, { open, since_s: s.time_s });
-      if (open) {
-        const { doorOpenings, dailyDoorOpenings } = s.counters;
-        doorOpenings[number - 1] = (doorOpenings[number - 1] ?? 0) + 1;
-        dailyDoorOpenings[number - 1] = (dailyDoorOpenings[number - 1] ?? 0) + 1;
-        if (s.repeats) s.repeats.armed = true;
-      }
-      report.event({ type: 'door', door: number, open });
-    },
-    load(load, temperature, needle) {
-      for (const chamber of s.chambers) {
-        chamber.load = load;
-        chamber.nodes = loaded(chamber.nodes, temperature);
-        if (needle === 'settled')
-          chamber.probes = { ...settledProbes(chamber.nodes, build.points), air: chamber.probes.air };
-      }
-    },
-    unload() {
-      for (const chamber of s.chambers) chamber.load = null;
-    },
-    stock(share, depth_mm, temperature) {
-      const mass_kg = build.size.capacity_kg * share;
-      s.chambers.forEach((chamber, zone) => {
-        chamber.load = { mass_kg, depth_mm };
-        chamber.nodes = loaded(chamber.nodes, temperature ?? view.set(zone) ?? chamber.nodes.air);
-      });
-    },
-    addFood(share, temperature) {
-      for (const chamber of s.chambers) {
-        const { surface, core } = chamber.nodes;
-        const mixed = (food: number): number => food + (Math.min(temperature, food + warmerBy_K) - food) * share;
-        chamber.nodes = { ...chamber.nodes, surface: mixed(surface), core: mixed(core) };
-      }
-    },
-    settle() {
-      const load = { mass_kg: build.size.capacity_kg * filled, depth_mm: tray_mm };
-      s.chambers.forEach((chamber, index) => {
-        const air = view.set(index);
-        const zone = s.zones[index];
-        // A blast chiller without a cycle, and a prover that stands by, hold nothing.
-        if (air === null || !zone) return;
-        settleChamber(build, chamber, air, view.humiditySet(index) ?? chamber.humidity, load);
-        zone.steady = true;
-      });
-    },
-  };
+export class Hands {
+  readonly #machine: Machine;
+  readonly #view: ControllerView;
+
+  constructor(machine: Machine, view: ControllerView) {
+    this.#machine = machine;
+    this.#view = view;
+  }
+
+  openDoor(open: boolean, number: 1 | 2 = 1): void {
+    const { state: s, report } = this.#machine;
+    const door = s.doors[number - 1];
+    if (!door || door.open === open) return;
+    Object.assign(door, { open, since_s: s.time_s });
+    if (open) {
+      const { doorOpenings, dailyDoorOpenings } = s.counters;
+      doorOpenings[number - 1] = (doorOpenings[number - 1] ?? 0) + 1;
+      dailyDoorOpenings[number - 1] = (dailyDoorOpenings[number - 1] ?? 0) + 1;
+      if (s.repeats) s.repeats.armed = true;
+    }
+    report.event({ type: 'door', door: number, open });
+  }
+
+  /** Puts food on the trays; the needle goes into it, now or, `settled`, so long ago that it shows the food's temperature. */
+  load(load: Load, temperature: number, needle?: 'settled'): void {
+    const { state, build } = this.#machine;
+    for (const chamber of state.chambers) {
+      chamber.load = load;
+      chamber.nodes = loaded(chamber.nodes, temperature);
+      if (needle === 'settled')
+        chamber.probes = { ...settledProbes(chamber.nodes, build.points), air: chamber.probes.air };
+    }
+  }
+
+  unload(): void {
+    for (const chamber of this.#machine.state.chambers) chamber.load = null;
+  }
+
+  /** Fills its chambers to this share with food of that temperature; without one, of the chamber's own. */
+  stock(share: number, depth_mm: number, temperature?: number): void {
+    const { state, build } = this.#machine;
+    const mass_kg = build.size.capacity_kg * share;
+    state.chambers.forEach((chamber, zone) => {
+      chamber.load = { mass_kg, depth_mm };
+      chamber.nodes = loaded(chamber.nodes, temperature ?? this.#view.set(zone) ?? chamber.nodes.air);
+    });
+  }
+
+  /** Puts something in beside what is there: its share of it, and its temperature. */
+  addFood(share: number, temperature: number): void {
+    for (const chamber of this.#machine.state.chambers) {
+      const { surface, core } = chamber.nodes;
+      const mixed = (food: number): number => food + (Math.min(temperature, food + warmerBy_K) - food) * share;
+      chamber.nodes = { ...chamber.nodes, surface: mixed(surface), core: mixed(core) };
+    }
+  }
+
+  /** As it is in the middle of its life: what holds food is cold and filled. */
+  settle(): void {
+    const { state, build } = this.#machine;
+    const load = { mass_kg: build.size.capacity_kg * filled, depth_mm: tray_mm };
+    state.chambers.forEach((chamber, index) => {
+      const air = this.#view.set(index);
+      const zone = state.zones[index];
+      // A blast chiller without a cycle, and a prover that stands by, hold nothing.
+      if (air === null || !zone) return;
+      settleChamber(build, chamber, air, this.#view.humiditySet(index) ?? chamber.humidity, load);
+      zone.steady = true;
+    });
+  }
 }

@@ -1,12 +1,15 @@
 /** What every family's controller works on: the appliance's state, its build, its faults, its readings, and where it reports to. */
 import type { EventMessage } from '@brina/contract/devices';
-import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import { families } from '@brina/domain/appliance/families/families';
+import { isBlocked } from './alarm-timers.ts';
 import type { ApplianceState } from './appliance-state.ts';
 import type { ChamberBuild, Demand } from './chamber.ts';
 import type { BreakableProbe, Faults } from './faults.ts';
+import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
 
 /** An event without its head. */
 type WithoutHead<E> = E extends unknown ? Omit<E, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'> : never;
@@ -28,10 +31,9 @@ export type Readings = {
   readonly humidity: number | null;
 };
 
-/** An appliance as its controller sees it. */
-export type Machine = {
+/** What a machine is made of. */
+export type MachineOptions = {
   readonly model: ModelRow;
-  readonly family: FamilyRow;
   readonly build: ChamberBuild;
   readonly state: ApplianceState;
   readonly faults: Faults;
@@ -39,21 +41,97 @@ export type Machine = {
   /** Serial number, which staggers what all units do daily. */
   readonly serial: string;
   readonly timeZone: string;
-  /** Milliseconds the kitchen is ahead of UTC now. */
-  readonly zoneOffset_ms: number;
-  readonly readings: Readings;
-  readonly ambient: number;
   /** Identity of its n-th cycle, never used again. */
-  runId(cycle: number): string;
-  /** Whether an alarm that blocks a cycle stands. */
-  readonly isBlocked: boolean;
+  readonly runId: (cycle: number) => string;
 };
+
+/** An appliance as its controller sees it. */
+export class Machine {
+  readonly model: ModelRow;
+  readonly family: FamilyRow;
+  readonly build: ChamberBuild;
+  readonly state: ApplianceState;
+  readonly faults: Faults;
+  readonly report: Report;
+  readonly serial: string;
+  readonly runId: (cycle: number) => string;
+  #timeZone: string;
+  #zoneOffset_ms: number;
+  #readings: Readings;
+
+  constructor({ model, build, state, faults, report, serial, timeZone, runId }: MachineOptions) {
+    this.model = model;
+    this.family = families[model.family];
+    this.build = build;
+    this.state = state;
+    this.faults = faults;
+    this.report = report;
+    this.serial = serial;
+    this.runId = runId;
+    this.#timeZone = timeZone;
+    this.#zoneOffset_ms = zoneOffset_ms(state.true_ms, timeZone);
+    this.#readings = readProbes(state, faults);
+  }
+
+  get timeZone(): string {
+    return this.#timeZone;
+  }
+
+  /** Milliseconds the kitchen is ahead of UTC now. */
+  get zoneOffset_ms(): number {
+    return this.#zoneOffset_ms;
+  }
+
+  /** What the probes showed when they were last read. */
+  get readings(): Readings {
+    return this.#readings;
+  }
+
+  /** Temperature of the kitchen. */
+  get ambient(): number {
+    return ambientAt(this.state.true_ms, this.#zoneOffset_ms) + this.faults.hotKitchen;
+  }
+
+  /** Whether an alarm that blocks a cycle stands. */
+  get isBlocked(): boolean {
+    return isBlocked(this.state.alarms);
+  }
+
+  /** Reads the probes. */
+  read(): void {
+    this.#readings = readProbes(this.state, this.faults);
+  }
+
+  /** The kitchen is in this time zone. */
+  moveTo(timeZone: string): void {
+    this.#timeZone = timeZone;
+    this.#lookAtClock();
+  }
+
+  /** Begins a local day when it is time. */
+  turnDay(): void {
+    const { state } = this;
+    if (state.true_ms < state.midnight_ms) return;
+    this.#lookAtClock();
+    const dailyDoorOpenings = state.doors.map(() => 0);
+    Object.assign(state.counters, { dailyDoorOpenings, dailyDoor_s: 0, dailyDefrosts: 0 });
+  }
+
+  #lookAtClock(): void {
+    const { state } = this;
+    this.#zoneOffset_ms = zoneOffset_ms(state.true_ms, this.#timeZone);
+    state.midnight_ms = midnightAfter(state.true_ms, this.#timeZone);
+  }
+}
+
+/** Arguments of a command. */
+export type Args = Readonly<Record<string, unknown>>;
 
 /** A command that may be carried out now, or why not. */
 export type Prepared = RefusalCode | (() => void);
 
 /** Carries out one command of a family; `command`: id of the message that asked, absent at the panel. */
-export type Handler = (args: Readonly<Record<string, unknown>>, command?: string) => Prepared;
+export type Handler = (args: Args, command?: string) => Prepared;
 
 /** The steering of a family. */
 export type Controller = {
@@ -96,10 +174,19 @@ export function phaseCode(family: FamilyRow, key: PhaseKey): number {
   return found ? Number(found[0]) : 0;
 }
 
+/** Code of a mode in the family's numbering, NaN where it has none of that kind. */
+export function modeCode(family: FamilyRow, key: ModeRow['key']): number {
+  const found = Object.entries(family.modes).find(([, mode]) => mode.key === key);
+  return Number(found?.[0] ?? Number.NaN);
+}
+
+/** The set-point or limit of a humidity. */
+export const humidityShown = (rh: PhaseHumidity): number | null => (rh === null ? null : 'set' in rh ? rh.set : rh.max);
+
 const second = { cell: 'cell2', coil: 'coil2', condenser: 'condenser2' } as const;
 
 /** What the probes show now. */
-export function readProbes(state: ApplianceState, faults: Faults): Readings {
+function readProbes(state: ApplianceState, faults: Faults): Readings {
   const sound = faults.broken.length === 0 && faults.frozen.length === 0;
   const shown = (probe: BreakableProbe, value: number): number | null => {
     if (sound) return tenth(value);

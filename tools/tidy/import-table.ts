@@ -25,6 +25,15 @@ const table: Row[] = [
     layer: /^server\/src\/features\//,
     mayImport: [/^server\/src\/(core|identity)\//, domain, contract],
   },
+  {
+    layer: /^server\/src\/features\.ts$/,
+    mayImport: [/^server\/src\/core\/feature\.ts$/, /^server\/src\/.+\.feature\.ts$/],
+  },
+  // The portal knows the features by their list.
+  {
+    layer: /^server\/src\/(portal\.ts$|compose\/)/,
+    mayImport: [/^server\/src\/(core|identity)\//, /^server\/src\/(config|features)\.ts$/, domain, contract],
+  },
   // What test files share ends when the driver of the tests has run the last of them.
   { layer: /^server\/(?!test\/portal\.ts$)/, mayImport: [domain, contract] },
   { layer: /^server\//, mayImport: [domain, contract, /^tools\/at-end\.ts$/] },

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { defaultLocale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { InsecurePage } from './app/InsecurePage.tsx';
 import { localeOfBrowser } from './app/language.ts';
 import { Root } from './app/Root.tsx';
 import { createAppRouter } from './app/router.tsx';
-import { screens } from './app/screens.ts';
 import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   const router = createAppRouter(Root);
   followSession(
     () => void router.invalidate(),
-    () => void router.navigate({ to: screens.dashboard.path }),
+    () => void router.navigate({ to: pathOf('dashboard') }),
   );
   await router.load();
   show(<RouterProvider router={router} />);

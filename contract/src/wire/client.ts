@@ -1,5 +1,6 @@
 import type { BrowserCall, Input, Reply } from './call.ts';
 import type { WireError } from './errors.ts';
+import { filled } from './paths.ts';
 
 /** A call was refused, or the portal could not be reached (`status` 0, code `generic`). */
 export class CallFailed extends Error {
@@ -29,7 +30,7 @@ export function requestOf(
     'params' | 'query' | 'headers',
     Record<string, unknown> | undefined
   > & { body?: unknown };
-  const path = c.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const path = filled<string>(c.path, params ?? {});
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Edge } from './edge/edge.ts';
 
+/** Numbers about the installation; see {@link openMetrics}. */
+export type Metrics = ReturnType<typeof openMetrics>;
+
 /** Numbers about the installation, for `/metrics` (Prometheus). The parts report into it, or are watched. */
 export function openMetrics() {
   const registry = new Registry();
@@ -15,6 +18,18 @@ export function openMetrics() {
   const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
   const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: 'Time of a batch', registers });
+  const removed = new Counter({
+    name: 'brina_retention_removed_total',
+    help: 'Rows that need not be kept any more, removed',
+    labelNames: ['table'],
+    registers,
+  });
+  const notRemoved = new Counter({
+    name: 'brina_retention_failed_total',
+    help: 'Times that old rows could not be removed',
+    labelNames: ['table'],
+    registers,
+  });
   return {
     registry,
     answered: (call: string, status: number, seconds: number): void =>
@@ -24,6 +39,8 @@ export function openMetrics() {
       samples.inc(batch.samples);
       batches.observe(batch.seconds);
     },
+    removed: (table: string, outcome: { removed: number } | 'failed'): void =>
+      outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),
     watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
       new Gauge({
         name: 'brina_edge_connections',

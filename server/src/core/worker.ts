@@ -1,8 +1,16 @@
 import type { Clock, Timer } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Work that waits in tables: one round does a piece of it and says whether there was any. */
-export type Round = { name: string; every_ms: number; run(): Promise<boolean | void> };
+/**
+ * Work that waits in tables: one round does a piece of it and says whether there was any. `after` names rounds that are drained
+ * before it.
+ */
+export type Round = {
+  name: string;
+  every_ms: number;
+  after?: readonly string[];
+  run(): Promise<boolean | void>;
+};
 
 export type Worker = AsyncDisposable & {
   /**

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#core/clock.ts';
-import type { Database, Db } from '#core/db/database.ts';
+import type { Database } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 
@@ -81,9 +81,4 @@ export function oidcAdapter({ db, clock, revoked }: AdapterParts): AdapterFactor
       await db.write((tx) => tx.deleteFrom('oidc').where('grant_id', '=', grantId).execute());
     },
   });
-}
-
-/** Removes what has expired. */
-export async function removeExpiredTokens(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('oidc').where('expires_at', '<=', timestamp(now)).execute();
 }

@@ -7,9 +7,6 @@ import { timestamp } from '#core/db/instants.ts';
 /** How many failures a key may have within the window before it is limited. */
 export type AttemptLimit = { failures: number; window_ms: number };
 
-/** No limit looks further back, of whatever feature. */
-const longestWindow_ms = 86_400_000;
-
 /** Key of an account. One that does not exist has a key too, so that both cost the same; the typed e-mail is not kept. */
 export const accountKey = (user: { id: string } | undefined, email: string): string =>
   user ? `account:${user.id}` : `nobody:${createHash('sha256').update(email).digest('base64url')}`;
@@ -69,12 +66,4 @@ export async function recordAttempts(db: Db, keys: readonly string[], now_ms: nu
 /** Forgets the failures of a key that has proved itself. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempt').where('key', '=', key).execute();
-}
-
-/** Removes attempts that are older than any limit's window. */
-export async function removeOldAttempts(db: Db, now_ms: number): Promise<void> {
-  await db
-    .deleteFrom('attempt')
-    .where('at', '<=', timestamp(now_ms - longestWindow_ms))
-    .execute();
 }

@@ -7,6 +7,8 @@ import { loadCaller } from '#core/access/caller.ts';
 import type { FanTopics } from '#core/bus/bus.ts';
 import type { Database } from '#core/db/database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
+import { forgetOld } from '#core/testing/forget-old.ts';
+import { identity } from './identity.feature.ts';
 import { beginSession } from './sessions.ts';
 import {
   genericClient,
@@ -461,7 +463,7 @@ describe('housekeeping', () => {
     await server.signIn(short.email, 'wrong');
     const kept = (await server.signIn(long.email, password, { remember_me: 'true' })).body;
     server.clock.leap(2 * day_ms);
-    await server.identity.removeExpired();
+    await forgetOld(identity, server);
     const left = await db.read(async (tx) => ({
       tokens: await tx
         .selectFrom('oidc')

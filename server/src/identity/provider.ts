@@ -6,11 +6,10 @@ import type { Database } from '#core/db/database.ts';
 import type { VerifiedToken } from '#core/http/router.ts';
 import type { Log } from '#core/log.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
-import { oidcAdapter, removeExpiredTokens } from './adapter.ts';
-import { removeOldAttempts } from './attempts.ts';
+import { oidcAdapter } from './adapter.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
-import { endSession, findLiveSession, removeOldSessions } from './sessions.ts';
+import { endSession, findLiveSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
 
@@ -40,8 +39,6 @@ export type Identity = {
   verify: (token: string) => Promise<VerifiedToken | undefined>;
   /** Signs a device out: its tokens are worthless from now on and its sockets close. */
   endSession: (sid: string, address: string) => Promise<void>;
-  /** Removes tokens that have expired, attempts that no limit looks at, and sessions that are long over. */
-  removeExpired: () => Promise<void>;
   tokenPath: '/idp/token';
 };
 
@@ -110,14 +107,6 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
       return provenNow === 'unknownKey' ? undefined : provenNow;
     },
     endSession: (sid, address) => endSession(parts, { sid, address }),
-    async removeExpired() {
-      const now = clock.now();
-      await db.write(async (tx) => {
-        await removeExpiredTokens(tx, now);
-        await removeOldAttempts(tx, now);
-        await removeOldSessions(tx, now);
-      });
-    },
   };
 }
 

@@ -145,12 +145,3 @@ export async function endSession(
   });
   announceEnded(bus, ended);
 }
-
-/** Removes sessions that have been over for a month; who signed in when stays in the audit log. */
-export async function removeOldSessions(db: Db, now: number): Promise<void> {
-  const over = timestamp(now - 30 * 86_400_000);
-  await db
-    .deleteFrom('session')
-    .where((eb) => eb.or([eb('ended_at', '<=', over), eb('expires_at', '<=', over)]))
-    .execute();
-}

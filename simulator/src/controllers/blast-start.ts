@@ -5,7 +5,7 @@ import { instantOf } from '@brina/domain/language/local-minute';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { scheduleStart } from '@brina/domain/cycles/schedule';
 import type { Runs } from '../cycle-run.ts';
-import { type Handler, type Machine, phaseCode } from '../machine.ts';
+import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
 
 /** Cold phases begin in a cell no hotter than this, and what purges it before them. */
 export const purgesAbove = 45;
@@ -34,68 +34,83 @@ export function heating_min({ build: { size }, state: s, readings, ambient }: Ma
   return heater_W > 0 ? ((food_J + steel_J) / heater_W / 60) * heatingReserve : 0;
 }
 
-/** The handler that starts a function of a blast chiller. */
-export function createStart(machine: Machine, runs: Runs): Handler {
-  const { model, family, state: s } = machine;
-  const coolDown = phaseCode(family, 'coolDown');
-  const defrosting = phaseCode(family, 'defrosting');
+/** Starts the functions of a blast chiller. */
+export class BlastStart {
+  readonly #machine: Machine;
+  readonly #runs: Runs;
+  readonly #coolDown: number;
+  readonly #defrosting: number;
+
+  constructor(machine: Machine, runs: Runs) {
+    this.#machine = machine;
+    this.#runs = runs;
+    this.#coolDown = phaseCode(machine.family, 'coolDown');
+    this.#defrosting = phaseCode(machine.family, 'defrosting');
+  }
+
+  /** Handles the command; `command`: id of the message that asked, absent at the panel. */
+  prepare(args: Args, command?: string): Prepared {
+    const refusal = this.#refusal(args);
+    if (refusal) return refusal;
+    return () => this.#start(args as StartCycleArgs, command);
+  }
+
+  #refusal(args: Args): RefusalCode | null {
+    const { model, state, readings, faults, isBlocked } = this.#machine;
+    const fault = checkStart(model, args)[0];
+    if (fault) return fault.code;
+    if (this.#runs.isRunning) return this.#runs.phase?.phase === this.#defrosting ? 'defrosting' : 'cycle_running';
+    const cycleState = cycleStateOf(state.cycleState);
+    if (!cycleState || !cycleCan.start(cycleState)) return 'cycle_running';
+    if (state.doors.some(({ open }) => open)) return 'door_open';
+    if (isBlocked) return 'alarm_blocks';
+    const start = args as StartCycleArgs;
+    const plan = this.#planOf(start);
+    const byCore = plan.some(({ end }) => end.by === 'core' || end.by === 'surface');
+    if (byCore && readings.core.every((point) => point === null)) return 'probe_missing';
+    if (faults.waterOff > 0 && plan.some(({ rh }) => rh && 'set' in rh)) return 'no_water';
+    const schedule = scheduleStart(model, start, { now_ms: state.true_ms, timeZone: this.#machine.timeZone });
+    return schedule && 'faults' in schedule ? (schedule.faults[0]?.code ?? null) : null;
+  }
+
+  #start(start: StartCycleArgs, command: string | undefined): void {
+    const { state, timeZone } = this.#machine;
+    const { load_kg, product, lot, sanigen, readyAt } = start;
+    if (sanigen !== undefined) state.sanigen = { level: sanigen, since_s: state.time_s };
+    this.#runs.start({
+      function: start.function,
+      plan: this.#planOf(start),
+      ...(readyAt === undefined
+        ? {}
+        : { ready_s: state.time_s + (instantOf(readyAt, timeZone) - state.true_ms) / 1000 }),
+      facts: {
+        ...(command === undefined ? {} : { command }),
+        ...(load_kg === undefined ? {} : { load_kg }),
+        ...(product === undefined ? {} : { product }),
+        ...(lot === undefined ? {} : { lot }),
+      },
+    });
+  }
+
+  #planOf(args: StartCycleArgs): readonly PhasePlan[] {
+    const { family, model } = this.#machine;
+    return this.#withCoolDown(planFor(family, args, model));
+  }
 
   /** The coldest thing that may follow hot air is air of 45 °C. */
-  const withCoolDown = (plan: readonly PhasePlan[]): readonly PhasePlan[] => {
-    if (coolDown === 0 || plan.length >= phases_max) return plan;
+  #withCoolDown(plan: readonly PhasePlan[]): readonly PhasePlan[] {
+    if (this.#coolDown === 0 || plan.length >= phases_max) return plan;
     const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
     if (index < 1) return plan;
     const purge: PhasePlan = {
-      phase: coolDown,
+      phase: this.#coolDown,
       air: purgeAir,
       fan: 100,
       rh: null,
       end: { by: 'time', time_min: purge_min },
     };
     return [...plan.slice(0, index), purge, ...plan.slice(index)];
-  };
-
-  const planOf = (args: StartCycleArgs): readonly PhasePlan[] => withCoolDown(planFor(family, args, model));
-
-  const startRefusal = (args: Readonly<Record<string, unknown>>): RefusalCode | null => {
-    const fault = checkStart(model, args)[0];
-    if (fault) return fault.code;
-    if (runs.isRunning) return runs.phase?.phase === defrosting ? 'defrosting' : 'cycle_running';
-    const state = cycleStateOf(s.cycleState);
-    if (!state || !cycleCan.start(state)) return 'cycle_running';
-    if (s.doors.some(({ open }) => open)) return 'door_open';
-    if (machine.isBlocked) return 'alarm_blocks';
-    const start = args as StartCycleArgs;
-    const plan = planOf(start);
-    const byCore = plan.some(({ end }) => end.by === 'core' || end.by === 'surface');
-    if (byCore && machine.readings.core.every((point) => point === null)) return 'probe_missing';
-    if (machine.faults.waterOff > 0 && plan.some(({ rh }) => rh && 'set' in rh)) return 'no_water';
-    const schedule = scheduleStart(model, start, { now_ms: s.true_ms, timeZone: machine.timeZone });
-    return schedule && 'faults' in schedule ? (schedule.faults[0]?.code ?? null) : null;
-  };
-
-  return (args, command) => {
-    const refusal = startRefusal(args);
-    if (refusal) return refusal;
-    const start = args as StartCycleArgs;
-    return () => {
-      const { load_kg, product, lot, sanigen, readyAt } = start;
-      if (sanigen !== undefined) s.sanigen = { level: sanigen, since_s: s.time_s };
-      runs.start({
-        function: start.function,
-        plan: planOf(start),
-        ...(readyAt === undefined
-          ? {}
-          : { ready_s: s.time_s + (instantOf(readyAt, machine.timeZone) - s.true_ms) / 1000 }),
-        facts: {
-          ...(command === undefined ? {} : { command }),
-          ...(load_kg === undefined ? {} : { load_kg }),
-          ...(product === undefined ? {} : { product }),
-          ...(lot === undefined ? {} : { lot }),
-        },
-      });
-    };
-  };
+  }
 }
 
 const warmestAir = (phase: PhasePlan | undefined): number => {

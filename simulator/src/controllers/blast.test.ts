@@ -68,7 +68,7 @@ describe('cycles', () => {
     const { appliance } = trial;
     trial.start({ function: 0, hold: false });
     trial.passUntil(cycleOver(trial));
-    appliance.unload();
+    appliance.hands.unload();
     trial.pass(1);
     assert.equal(trial.start({ function: 14 }), null);
     trial.passUntil(() => appliance.view.phaseCode === 28, 30);
@@ -273,9 +273,9 @@ describe('refusals of a start', () => {
   it('S4.14 names what stands in the way', () => {
     const trial = given();
     const { appliance, faults } = trial;
-    appliance.openDoor(true);
+    appliance.hands.openDoor(true);
     assert.equal(mayStart(appliance, { function: 0 }), 'door_open');
-    appliance.openDoor(false);
+    appliance.hands.openDoor(false);
     assert.equal(mayStart(appliance, { function: 0, air: -99 }), 'out_of_range');
     assert.equal(mayStart(appliance, { function: 77 }), 'bad_argument');
     assert.equal(mayStart(appliance, { function: 0, core: 3, air: 8 }), 'inconsistent');
@@ -303,15 +303,15 @@ describe('alarms and faults', () => {
   it('reports an open door after a minute in a cycle and after ten otherwise', () => {
     const cycling = given();
     cycling.start({ function: 0 });
-    cycling.appliance.openDoor(true);
+    cycling.appliance.hands.openDoor(true);
     cycling.pass(2);
     within(raised(cycling, 'openDoorAlarm') ?? 0, 1, 0.1);
-    cycling.appliance.openDoor(false);
+    cycling.appliance.hands.openDoor(false);
     cycling.pass(1);
     assert.ok(cycling.events.some((e) => e.type === 'alarm' && e.name === 'openDoorAlarm' && !e.active));
 
     const idle = given({ kg: 0 });
-    idle.appliance.openDoor(true);
+    idle.appliance.hands.openDoor(true);
     idle.pass(12);
     within(raised(idle, 'openDoorAlarm') ?? 0, 10, 0.02);
   });
@@ -322,7 +322,7 @@ describe('alarms and faults', () => {
     trial.start({ function: 0 });
     trial.pass(0.1);
     assert.equal(trial.chamber.fan, 1);
-    appliance.openDoor(true);
+    appliance.hands.openDoor(true);
     trial.pass(0.1);
     assert.equal(trial.chamber.fan, 0);
     assert.equal(appliance.state.counters.dailyDoorOpenings[0], 1);

@@ -6,7 +6,7 @@ import { type Trial, type TrialOptions, trialOf, within } from '../testing/trial
 /** A cabinet in the middle of its life: cold, and filled. */
 function given(options: TrialOptions = {}): Trial {
   const trial = trialOf({ model: 'CP Next 700', serial: 'CP26007245', ...options });
-  trial.appliance.settle();
+  trial.appliance.hands.settle();
   return trial;
 }
 
@@ -25,10 +25,10 @@ function day(trial: Trial, openings: number, open_s: number): Day {
   for (let minute = 0; minute < 24 * 60; minute++) {
     const turn = (at: number): number => Math.floor((at - opens_min) / gap_min);
     if (minute >= opens_min && minute < closes_min && turn(minute) !== turn(minute - 1)) {
-      appliance.openDoor(true);
+      appliance.hands.openDoor(true);
       trial.pass(open_s / 60, 5);
       air = Math.max(air, chamber.nodes.air);
-      appliance.openDoor(false);
+      appliance.hands.openDoor(false);
       trial.pass(1 - open_s / 60, 10);
     } else trial.pass(1, 10);
     food = Math.max(food, chamber.nodes.surface * 0.55 + chamber.nodes.core * 0.45);
@@ -121,7 +121,7 @@ describe('defrosts', () => {
     trial.pass(1, 10);
     assert.equal(trial.press('setDefrost', { on: false }), null);
     assert.deepEqual([trial.appliance.view.mode(0), trial.zone.defrost.lastEnd], [2, 3]);
-    trial.appliance.openDoor(true);
+    trial.appliance.hands.openDoor(true);
     assert.equal(trial.press('setDefrost', { on: true }), 'door_open');
   });
 });
@@ -154,7 +154,7 @@ describe('modes and set-points', () => {
     assert.equal(trial.press('setHumidity', { target: null }), null);
     assert.equal(trial.appliance.view.humiditySet(0), null);
     const { counters } = trial.appliance.state;
-    for (let i = 0; i < 6; i++) trial.appliance.openDoor(i % 2 === 0);
+    for (let i = 0; i < 6; i++) trial.appliance.hands.openDoor(i % 2 === 0);
     assert.equal(trial.press('resetDoorCounter', { door: 1 }), null);
     assert.deepEqual([counters.dailyDoorOpenings, counters.doorOpenings], [[0], [3]]);
     assert.equal(trial.press('resetDoorCounter', { door: 2 }), 'not_compatible');
@@ -162,9 +162,9 @@ describe('modes and set-points', () => {
 
   it('S4.16 warms up more slowly behind an open door when it is full than when it is empty, and its food hardly', () => {
     const [full, empty] = [given({ modes: [1] }), given({ modes: [1] })];
-    empty.appliance.unload();
+    empty.appliance.hands.unload();
     for (const { appliance, pass } of [full, empty]) {
-      appliance.openDoor(true);
+      appliance.hands.openDoor(true);
       pass(3, 5);
     }
     assert.ok(full.chamber.nodes.air < empty.chamber.nodes.air - 5, `${full.chamber.nodes.air}`);
@@ -177,10 +177,10 @@ describe('modes and set-points', () => {
     trial.pass(60, 10);
     const [upper = 99, lower = 99] = appliance.readings.air;
     assert.ok(Math.abs((upper ?? 99) - 2) < 4 && Math.abs((lower ?? 99) + 20) < 5, `${upper} and ${lower}`);
-    appliance.openDoor(true, 2);
+    appliance.hands.openDoor(true, 2);
     trial.pass(0.5, 5);
     assert.ok((appliance.readings.air[1] ?? -99) > -16 && (appliance.readings.air[0] ?? 99) < 6);
-    appliance.openDoor(false, 2);
+    appliance.hands.openDoor(false, 2);
     assert.deepEqual(appliance.state.counters.doorOpenings, [0, 1]);
     assert.equal(trial.press('setTemperature', { zone: 2, target: -22 }), null);
     assert.deepEqual([appliance.view.set(0), appliance.view.set(1)], [2, -22]);

@@ -7,7 +7,7 @@ import { type Trial, type TrialOptions, trialOf, trialStart, within } from '../t
 /** A prover full of dough at 22 °C. */
 function given(options: TrialOptions = {}): Trial {
   const trial = trialOf({ model: 'PL Next 20', serial: 'PL26001456', ...options });
-  trial.appliance.stock(0.8, 40, 22);
+  trial.appliance.hands.stock(0.8, 40, 22);
   return trial;
 }
 
@@ -82,9 +82,9 @@ describe('programmed proving', () => {
     trial.passUntil(() => trial.appliance.state.cycleState !== 1, 22 * 60);
     trial.pass(60, 10);
     assert.equal(trial.appliance.view.mode(0), 0, 'nobody has opened the door');
-    trial.appliance.openDoor(true);
+    trial.appliance.hands.openDoor(true);
     trial.pass(1, 10);
-    trial.appliance.openDoor(false);
+    trial.appliance.hands.openDoor(false);
     trial.pass(1, 10);
     assert.equal(trial.appliance.view.mode(0), 3);
     trial.passUntil(() => trial.cycleEvents().length === 4, 30 * 60);
@@ -131,10 +131,10 @@ describe('direct and continuous proving', () => {
     assert.equal(trial.press('setHumidity', { target: 85 }), null);
     trial.pass(90, 10);
     assert.ok(Math.abs(trial.air - 30) < 2 && Math.abs(trial.chamber.humidity - 85) < 5);
-    trial.appliance.openDoor(true);
+    trial.appliance.hands.openDoor(true);
     trial.pass(1 / 6, 2);
     assert.ok(Math.abs(trial.chamber.humidity - 50) < 5, `${trial.chamber.humidity} % after ten seconds`);
-    trial.appliance.openDoor(false);
+    trial.appliance.hands.openDoor(false);
     trial.pass(2, 2);
     assert.ok(trial.chamber.humidity > 80, 'steam is quick');
     assert.equal(trial.press('stopCycle'), null);

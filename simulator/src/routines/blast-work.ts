@@ -146,11 +146,11 @@ function* make(
 ): Generator<number, void, void> {
   const after = (seconds: number): number => appliance.state.true_ms + (seconds * second_ms) / kitchen.pace;
   if (appliance.state.run) yield* takeOut(kitchen, appliance, hands);
-  appliance.openDoor(true);
+  appliance.hands.openDoor(true);
   yield after(hands.between(15, 30));
-  appliance.load({ mass_kg: batch.load_kg, depth_mm: batch.depth_mm }, batch.food);
+  appliance.hands.load({ mass_kg: batch.load_kg, depth_mm: batch.depth_mm }, batch.food);
   yield after(hands.between(15, 45));
-  appliance.openDoor(false);
+  appliance.hands.openDoor(false);
   yield after(hands.between(6, 20));
   appliance.press('startCycle', {
     function: functionOf(kitchen.model, batch),
@@ -162,9 +162,9 @@ function* make(
   // Now and then somebody looks in, or adds a tray.
   if (!hands.chance(0.15)) return;
   yield after(hands.between(600, 1800));
-  appliance.openDoor(true);
+  appliance.hands.openDoor(true);
   yield after(hands.between(8, 35));
-  appliance.openDoor(false);
+  appliance.hands.openDoor(false);
 }
 
 /** Waits for the end and takes the food out. */
@@ -178,11 +178,11 @@ function* finish(kitchen: BlastKitchen, appliance: Appliance, hands: Random): Ge
 }
 
 function* takeOut(kitchen: BlastKitchen, appliance: Appliance, hands: Random): Generator<number, void, void> {
-  appliance.openDoor(true);
+  appliance.hands.openDoor(true);
   yield appliance.state.true_ms + (hands.between(20, 45) * second_ms) / kitchen.pace;
-  appliance.unload();
+  appliance.hands.unload();
   appliance.press('stopCycle');
-  appliance.openDoor(false);
+  appliance.hands.openDoor(false);
 }
 
 /** The batches of a local day, in order, and a defrost after work. */

@@ -42,7 +42,7 @@ export function* cabinetWork(kitchen: Kitchen, appliance: Appliance): Generator<
   // It is filled when it is cold, with food that is.
   while (!state.chambers.every(({ load }) => load) && !state.zones.every(({ steady }) => steady))
     yield state.true_ms + 5 * minute_ms;
-  if (!state.chambers.every(({ load }) => load)) appliance.stock(full, tray_mm);
+  if (!state.chambers.every(({ load }) => load)) appliance.hands.stock(full, tray_mm);
   while (true) {
     const midnight = midnightBefore(state.true_ms, kitchen.timeZone);
     const isAlways = kitchen.routine === 'always' && state.true_ms >= kitchen.present_ms;
@@ -90,8 +90,8 @@ function openings(kitchen: Kitchen, midnight: number, hands: Random, frozen: boo
 /** Opens a door, looks for something, and shuts it. */
 function* open(kitchen: Kitchen, appliance: Appliance, hands: Random): Generator<number, void, void> {
   const door = appliance.state.doors.length > 1 && hands.chance(0.5) ? 2 : 1;
-  appliance.openDoor(true, door);
+  appliance.hands.openDoor(true, door);
   yield appliance.state.true_ms + (hands.between(7, 32) * second_ms) / kitchen.pace;
-  if (hands.chance(stocks)) appliance.addFood(stockShare, 2);
-  appliance.openDoor(false, door);
+  if (hands.chance(stocks)) appliance.hands.addFood(stockShare, 2);
+  appliance.hands.openDoor(false, door);
 }

@@ -41,5 +41,5 @@ export function fillBeforeStart(appliance: Appliance, args: Readonly<Record<stri
   const capacity_kg = key === 'freezing' ? model.freeze_kg : model.chill_kg;
   const mass_kg = typeof args.load_kg === 'number' ? args.load_kg : capacity_kg * 0.6;
   const food = Math.round(hands.between(...filling.food) * 10) / 10;
-  appliance.load({ mass_kg, depth_mm: hands.whole(24, 32) }, food, 'settled');
+  appliance.hands.load({ mass_kg, depth_mm: hands.whole(24, 32) }, food, 'settled');
 }

@@ -74,10 +74,10 @@ function* batch(kitchen: Kitchen, appliance: Appliance, hands: Random): Generato
 
 function* fill(kitchen: Kitchen, appliance: Appliance, hands: Random): Generator<number, void, void> {
   const after = (seconds: number): number => appliance.state.true_ms + (seconds * second_ms) / kitchen.pace;
-  appliance.openDoor(true);
+  appliance.hands.openDoor(true);
   yield after(hands.between(30, 80));
-  appliance.stock(hands.between(0.5, 0.9), dough_mm, hands.between(20, 24));
-  appliance.openDoor(false);
+  appliance.hands.stock(hands.between(0.5, 0.9), dough_mm, hands.between(20, 24));
+  appliance.hands.openDoor(false);
   yield after(hands.between(8, 20));
 }
 
@@ -87,9 +87,9 @@ function* collect(kitchen: Kitchen, appliance: Appliance, hands: Random): Genera
   if (!state.chambers[0]?.load) return;
   while (state.cycleState === cycleCode.running) yield state.true_ms + minute_ms / kitchen.pace;
   yield state.true_ms + (hands.between(3, 25) * minute_ms) / kitchen.pace;
-  appliance.openDoor(true);
+  appliance.hands.openDoor(true);
   yield state.true_ms + (hands.between(40, 90) * second_ms) / kitchen.pace;
-  appliance.unload();
+  appliance.hands.unload();
   if (state.run) appliance.press('stopCycle');
-  appliance.openDoor(false);
+  appliance.hands.openDoor(false);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
-import { type Appliance, createAppliance } from '../appliance.ts';
+import { Appliance } from '../appliance.ts';
 import type { ApplianceState, Zone } from '../appliance-state.ts';
 import type { ChamberState } from '../chamber.ts';
 import { type Faults, noFaults } from '../faults.ts';
@@ -55,7 +55,7 @@ export function trialOf(options: TrialOptions): Trial {
   const faults = noFaults();
   const events: Trial['events'] = [];
   const turns: Trial['turns'] = [];
-  const appliance: Appliance = createAppliance({
+  const appliance: Appliance = new Appliance({
     model: row,
     serial,
     package: options.package ?? 'Excellence',
@@ -75,7 +75,7 @@ export function trialOf(options: TrialOptions): Trial {
   const [chamber] = state.chambers;
   const [zone] = state.zones;
   assert.ok(chamber && zone);
-  if (kg > 0) appliance.load({ mass_kg: kg, depth_mm }, food);
+  if (kg > 0) appliance.hands.load({ mass_kg: kg, depth_mm }, food);
   const passUntil = (condition: () => boolean, limit_min = 600, step_s = 2): number => {
     const began = state.true_ms;
     while (!condition()) {

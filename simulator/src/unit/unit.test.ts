@@ -154,7 +154,7 @@ describe('link', () => {
     edge.acknowledge = 'withhold';
     const settled = one.arrivals().length;
     try {
-      for (let i = 0; i < 20; i++) one.unit.act((appliance) => appliance.openDoor(i % 2 === 0));
+      for (let i = 0; i < 20; i++) one.unit.act((appliance) => appliance.hands.openDoor(i % 2 === 0));
       await edge.sees(() => one.arrivals().length - settled >= 16, 'a full window');
       assert.ok(one.unit.outbox.fill.messages >= 20);
       assert.ok(edge.mostInFlight <= 16, `${edge.mostInFlight} in flight`);
@@ -186,7 +186,7 @@ describe('link', () => {
     try {
       const { next: seq } = one.unit.outbox;
       const sendings = (): number => one.arrivals('evt').filter((arrival) => arrival.seq === seq).length;
-      one.unit.act((appliance) => appliance.openDoor(true));
+      one.unit.act((appliance) => appliance.hands.openDoor(true));
       await edge.sees(() => sendings() === 1, 'the door');
       await edge.pass(minute_ms);
       assert.equal(sendings(), 1, 'not before its time');
@@ -203,7 +203,7 @@ describe('link', () => {
     edge.acknowledge = 'withhold';
     try {
       const seq = one.unit.outbox.next;
-      one.unit.act((appliance) => appliance.openDoor(true));
+      one.unit.act((appliance) => appliance.hands.openDoor(true));
       await edge.sees(() => one.arrivals('evt').some((a) => a.seq === seq), 'the door');
       edge.acknowledgeAll(one.serial, [seq]);
       await edge.sees(() => one.unit.outbox.badMessages === 1, 'the count');
@@ -258,7 +258,7 @@ describe('link', () => {
     edge.acknowledge = 'withhold';
     let second: Given | undefined;
     try {
-      first.unit.act((appliance) => appliance.openDoor(true));
+      first.unit.act((appliance) => appliance.hands.openDoor(true));
       await edge.sees(() => eventsOf(first, 'door').length === 1, 'the door');
       const { log, next } = first.unit.outbox;
       second = await first.restart();
@@ -281,7 +281,7 @@ describe('commands', () => {
   it('S4.14 starts a cycle once, reports it, and repeats its answers to a repeated command', async () => {
     await using one = given();
     await connected(one);
-    one.unit.act((appliance) => appliance.load({ mass_kg: 30, depth_mm: 30 }, 70));
+    one.unit.act((appliance) => appliance.hands.load({ mass_kg: 30, depth_mm: 30 }, 70));
     const start = command('c1', 'startCycle', { function: 0, load_kg: 30, product: 'Ragù' });
     await edge.send(one.serial, 'cmd', start);
     const order = one
@@ -358,7 +358,7 @@ describe('commands', () => {
     await using one = given();
     await connected(one);
     one.unit.troubles.setClockError('unset');
-    one.unit.act((appliance) => appliance.openDoor(true));
+    one.unit.act((appliance) => appliance.hands.openDoor(true));
     await edge.sees(() => eventsOf(one, 'door').length === 1, 'the door');
     assert.equal(eventsOf(one, 'door')[0]?.at, 0);
     assert.ok(Number(eventsOf(one, 'door')[0]?.up) >= 0);
@@ -440,8 +440,8 @@ describe('commands of every family', () => {
     assert.deepEqual([last(one, 'operatingMode'), last(one, 'cellSetTemp')], [3, 14]);
     assert.equal(await refused(one, 'setTemperature', { target: 2 }), 'rejected out_of_range');
     assert.equal(await refused(one, 'startCycle', { function: 0 }), 'rejected not_compatible');
-    one.unit.act((appliance) => appliance.openDoor(true));
-    one.unit.act((appliance) => appliance.openDoor(false));
+    one.unit.act((appliance) => appliance.hands.openDoor(true));
+    one.unit.act((appliance) => appliance.hands.openDoor(false));
     await edge.sees(() => last(one, 'dailyOpenDoor1Counter') === 1, 'the opening');
     await obeyed(one, 'resetDoorCounter', { door: 1 });
     assert.equal(last(one, 'dailyOpenDoor1Counter'), 0);

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
-import { type Appliance, createAppliance } from '../appliance.ts';
+import { Appliance } from '../appliance.ts';
 import type { ApplianceState } from '../appliance-state.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';
@@ -87,7 +87,7 @@ export class Unit {
     const unitPackage = model.package ?? options.package ?? 'Excellence';
     this.appliance = this.#applianceOf(options, unitPackage, stored?.appliance ?? options.born_ms);
     // Whatever holds food does so when its story begins.
-    if (!stored) this.appliance.settle();
+    if (!stored) this.appliance.hands.settle();
     const parts = { state: this.#s, appliance: this.appliance, outbox: this.outbox };
     const noise = random(seed, serial, 'noise');
     this.#journal = new UnitJournal({ ...parts, pace, unitPackage, wifi_dBm, noise });
@@ -245,7 +245,7 @@ export class Unit {
 
   #applianceOf(options: UnitOptions, unitPackage: Package, from: ApplianceState | number): Appliance {
     const { serial, model, pace, modes } = options;
-    return createAppliance({
+    return new Appliance({
       model,
       serial,
       package: unitPackage,

@@ -2,6 +2,8 @@ import { getUserInfo } from '@brina/contract/calls/people/account';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { destinationOf } from '@brina/contract/live-address';
+import { filled } from '@brina/contract/wire/paths';
+import { pathOf, screenNames, screenRows } from '@brina/contract/screens';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -12,7 +14,7 @@ import { StompFixture } from '../lib/testing/stomp-fixture.ts';
 import { axeFindings } from '../ui/testing/axe.ts';
 import { loadChunk } from './chunks.ts';
 import { followSession } from './follow-session.ts';
-import { pathTo, screenNames, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import { renderApp } from './testing/render-app.tsx';
 
 function portalOf(role: Role) {
@@ -140,7 +142,7 @@ describe('the app', () => {
       portal.reply(listLaboratories, []);
       const { router } = await renderApp('/analytics', { portal });
       const ended = (): void => void router.invalidate();
-      followSession(ended, () => void router.navigate({ to: screens.dashboard.path }));
+      followSession(ended, () => void router.navigate({ to: pathOf('dashboard') }));
       await expect.poll(() => StompFixture.opened[0]?.destination).toBe(destinationOf(working.id));
 
       portal.reply(getUserInfo, { ...working, role, company: null, membership: null, memberships: [] });
@@ -218,11 +220,11 @@ describe('the app', () => {
 
   it('S2.1 every screen that is not available yet says so honestly, in its place', async () => {
     const { router } = await openAs('USER', '/analytics');
-    const mine = screenNames.filter((name) => screens[name].load === 'later' && screens[name].who === 'any');
+    const mine = screenNames.filter((name) => !screens[name].load && screenRows[name].who === 'any');
     const params = { serialNumber: 'X12345', labId: '1', docTreeId: '1', modelId: '1', table: 'A', recipeId: '1' };
     for (const name of mine) {
       const chart = name === 'lab-analytics-detail' ? 'ABBATTITORE-1-line' : '1-line';
-      await router.navigate({ to: pathTo(name, { ...params, chart }) });
+      await router.navigate({ to: filled<string>(screenRows[name].path, { ...params, chart }) });
       await expect.element(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible();
       await expect.element(page.getByRole('navigation', { name: 'You are here' })).toBeVisible();
     }

@@ -1,6 +1,7 @@
 import type { Membership, UserInfo } from '@brina/contract/calls/people/account';
-import { homeOf, type Role, roleContains } from '@brina/domain/people/roles';
-import { type ScreenName, screenNames, screens } from './screens.ts';
+import { pathOf, type ScreenName, type ScreenRow, screenNames, screenRows } from '@brina/contract/screens';
+import { homeOf, roleContains } from '@brina/domain/people/roles';
+import { screens } from './screens.ts';
 
 /** What a guard needs to know of who is signed in. */
 export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'> & {
@@ -18,35 +19,27 @@ export type Decision =
   | { kind: 'sign-in' }
   | { kind: 'not-found' };
 
-const pathOfHome = {
-  dashboard: screens.dashboard.path,
-  service: screens.service.path,
-  factory: screens.factory.path,
-  access: screens.access.path,
-} as const;
-
-/** Where a role starts (S2.6): the path that `/` leads to. */
-const homePath = (role: Role | null | undefined): string => pathOfHome[homeOf(role)];
-
 /** Route × role (S2.2 to S2.7, S8.13): what happens when a visitor, or nobody (`null`), asks for a path. */
 export function decide(path: string, visitor: Visitor | null, surroundings: Surroundings): Decision {
   const found = findScreen(path);
   if (!visitor) {
-    return found && screens[found.name].who === 'public' ? { kind: 'open', ...found } : { kind: 'sign-in' };
+    return found && screenRows[found.name].who === 'public' ? { kind: 'open', ...found } : { kind: 'sign-in' };
   }
   if (!found) return { kind: 'not-found' };
   const { name } = found;
-  const home = homePath(visitor.role);
-  if (name === 'login') return { kind: 'go', to: home };
-  if (name === 'dashboard' && home !== screens.dashboard.path) return { kind: 'go', to: home };
-  if (name === 'chatbot' && !surroundings.mobile) return { kind: 'go', to: home };
-  if (!mayOpen(name, visitor)) return { kind: 'go', to: screens.access.path };
+  // Where the role starts (S2.6): what `/` leads to.
+  const home = homeOf(visitor.role);
+  const go = (to: 'access' | typeof home): Decision => ({ kind: 'go', to: pathOf(to) });
+  if (name === 'login') return go(home);
+  if (name === 'dashboard' && home !== 'dashboard') return go(home);
+  if (name === 'chatbot' && !surroundings.mobile) return go(home);
+  if (!mayOpen(name, visitor)) return go('access');
   return { kind: 'open', ...found };
 }
 
 /** Whether the access column of the specification, narrowed by a membership (S6.2), lets a visitor open a screen. */
 export function mayOpen(name: ScreenName, { role, membership }: Visitor): boolean {
-  const { who, members } = screens[name];
+  const { who, members }: ScreenRow = screenRows[name];
   if (membership && members?.includes(membership.role) === false) return false;
   return who === 'public' || who === 'any' || who.some((area) => roleContains(role, area));
 }
@@ -55,8 +48,8 @@ export function mayOpen(name: ScreenName, { role, membership }: Visitor): boolea
 export function findScreen(path: string): { name: ScreenName; params: Record<string, string> } | undefined {
   const segments = segmentsOf(path);
   for (const name of screenNames) {
-    const { path: own, alsoAt, shapes = {} } = screens[name];
-    for (const pattern of alsoAt ? [own, alsoAt] : [own]) {
+    const { shapes = {} } = screens[name];
+    for (const pattern of patternsOf(name)) {
       const params = matchSegments(segmentsOf(pattern), segments);
       if (params && Object.entries(shapes).every(([param, shape]) => shape.test(params[param] ?? ''))) {
         return { name, params };
@@ -64,6 +57,12 @@ export function findScreen(path: string): { name: ScreenName; params: Record<str
     }
   }
   return undefined;
+}
+
+/** Where a screen is, parameters in braces. */
+export function patternsOf(name: ScreenName): string[] {
+  const { path, alsoAt }: ScreenRow = screenRows[name];
+  return alsoAt ? [path, alsoAt] : [path];
 }
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');

@@ -1,3 +1,4 @@
+import { screenRows } from '@brina/contract/screens';
 import type { Locale } from '@brina/domain/language/locales';
 import { loadMessages } from '../lib/messages.ts';
 import { findScreen } from './decide.ts';
@@ -11,13 +12,13 @@ import { screens } from './screens.ts';
  */
 export function foresee(path: string, signedIn: boolean, locale: Locale): void {
   const asked = findScreen(path)?.name;
-  const open = asked !== undefined && screens[asked].who === 'public';
+  const open = asked !== undefined && screenRows[asked].who === 'public';
   const name = signedIn || open ? asked : 'login';
   const layout = signedIn && !open ? import('./layout/Shell.tsx') : import('./layout/OpenLayout.tsx');
   const screen = name === undefined ? undefined : screens[name].load;
   const arrives = Promise.all([
     layout,
-    typeof screen === 'function' && screen().then(({ messages }) => loadMessages(locale, ...messages)),
+    screen?.().then(({ messages }) => loadMessages(locale, ...messages)),
     signedIn && import('@brina/contract/calls/people/account'),
   ]);
   arrives.catch(() => {});

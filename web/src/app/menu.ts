@@ -1,9 +1,10 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import type { PublicConfig } from '@brina/contract/config';
+import { type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
 import { isDemoMode } from '@brina/domain/constants';
 import { roleContains } from '@brina/domain/people/roles';
 import { mayOpen, type Surroundings, type Visitor } from './decide.ts';
-import { type MenuIcon, type MenuPlace, type ScreenName, screenNames, screens } from './screens.ts';
+import { type MenuIcon, type MenuPlace, screens } from './screens.ts';
 import type { TitleKey } from './titles.messages.ts';
 
 /** An entry of the menu. */
@@ -13,9 +14,9 @@ export type MenuItem = { name: ScreenName; path: string; label: TitleKey; icon: 
 export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'top' | 'bottom', MenuItem[]> {
   const entries = screenNames
     .flatMap((name) => {
-      const { menu, title, path } = screens[name];
+      const { menu, title } = screens[name];
       return menu && mayOpen(name, visitor) && isInMenu(menu, visitor, surroundings)
-        ? [{ name, path, title, menu }]
+        ? [{ name, path: screenRows[name].path, title, menu }]
         : [];
     })
     .sort((one, other) => one.menu.order - other.menu.order);
@@ -39,6 +40,6 @@ export const tutorialFor = (
 ): string | null => (roleContains(role, 'USER') && !isDemoMode(email) ? tutorialUrl : null);
 
 const isInMenu = (menu: MenuPlace, visitor: Visitor, surroundings: Surroundings): boolean =>
-  (menu.for === 'any' || menu.for.some((area) => roleContains(visitor.role, area))) &&
+  (menu.for === undefined || menu.for.some((area) => roleContains(visitor.role, area))) &&
   (menu.flag === undefined || visitor[menu.flag]) &&
   (menu.only === undefined || surroundings[menu.only]);

@@ -1,3 +1,4 @@
+import { pathOf, type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
 import { scrollDelay_ms } from '@brina/domain/constants';
 import {
   type AnyRoute,
@@ -15,9 +16,9 @@ import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvail
 import { loadMessages, shownLocale } from '../lib/messages.ts';
 import { localStore, session } from '../lib/session.ts';
 import { loadChunk } from './chunks.ts';
-import { decide } from './decide.ts';
+import { decide, patternsOf } from './decide.ts';
 import { Pending } from './Pending.tsx';
-import { type LoadedScreen, type ScreenName, type ScreenRow, screenNames, screens } from './screens.ts';
+import { type LoadedScreen, screens } from './screens.ts';
 import type { ShownRoute, ShownScreen } from './shown-screen.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -28,8 +29,8 @@ function guard({ location }: { location: ParsedLocation }): { guarded: ShownScre
   if (decision.kind === 'go') throw redirect({ to: decision.to, replace: true });
   if (decision.kind === 'sign-in') {
     throw redirect({
-      to: screens.login.path,
-      search: location.href === '/' ? {} : { to: location.href },
+      to: pathOf('login'),
+      search: location.href === pathOf('dashboard') ? {} : { to: location.href },
       replace: true,
     });
   }
@@ -39,7 +40,7 @@ function guard({ location }: { location: ParsedLocation }): { guarded: ShownScre
 async function bring({ context }: { context: unknown }): Promise<ShownRoute> {
   const { guarded } = context as { guarded: ShownScreen };
   const { load } = screens[guarded.name];
-  const { Screen, messages } = await (load === 'later' ? later : loadChunk(guarded.name, load));
+  const { Screen, messages } = await (load ? loadChunk(guarded.name, load) : later);
   await loadMessages(shownLocale(), ...messages);
   return { ...guarded, Screen };
 }
@@ -74,10 +75,8 @@ function screenRoute(layout: AnyRoute, path: string) {
   return route;
 }
 
-const pathsOf = ({ path, alsoAt }: ScreenRow): string[] => (alsoAt ? [path, alsoAt] : [path]);
-
 /**
- * The router of the app, from the table of screens.
+ * The router of the app, from the tables of screens.
  * @param Root what stands around every page
  * @param history where the address lives; the browser's own when absent
  */
@@ -86,8 +85,8 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
   const open = layoutRoute(root, 'open', async () => (await import('./layout/OpenLayout.tsx')).OpenLayout);
   const shell = layoutRoute(root, 'shell', async () => (await import('./layout/Shell.tsx')).Shell);
   const routesUnder = (layout: AnyRoute, names: readonly ScreenName[]) =>
-    names.flatMap((name) => pathsOf(screens[name]).map((path) => screenRoute(layout, routePath(path))));
-  const isPublic = (name: ScreenName): boolean => screens[name].who === 'public';
+    names.flatMap((name) => patternsOf(name).map((path) => screenRoute(layout, routePath(path))));
+  const isPublic = (name: ScreenName): boolean => screenRows[name].who === 'public';
 
   const router = createRouter({
     routeTree: root.addChildren([

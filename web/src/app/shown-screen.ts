@@ -1,6 +1,6 @@
+import type { ScreenName } from '@brina/contract/screens';
 import { useMatches } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import type { ScreenName } from './screens.ts';
 
 /** A screen with the parameters of its path. */
 export type ShownScreen = { name: ScreenName; params: Readonly<Record<string, string>> };

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { CallFailed } from '@brina/contract/wire/client';
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -69,7 +70,7 @@ export function AbsentAppliance({ absence, loading }: { absence: Absence; loadin
           icon={IconLock}
           title={absent(isKnown ? 'title' : 'unknown')}
           action={
-            <Button variant="default" renderRoot={(root) => <Link {...root} to="/" />}>
+            <Button variant="default" renderRoot={(root) => <Link {...root} to={pathOf('dashboard')} />}>
               {absent('mine')}
             </Button>
           }

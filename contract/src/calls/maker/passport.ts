@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 
+/** Where the passport of a model is, and of one unit: GS1 Digital Link, GTIN as AI 01, serial number as AI 21. */
+export const modelPassportPath = '/01/{gtin}';
+export const passportPath = '/01/{gtin}/21/{serial}';
+
 const serial = 'MF26004179';
 
 export const passportLink = call({

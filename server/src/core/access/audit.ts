@@ -1,5 +1,4 @@
 import { type AuditAction, auditActions } from '@brina/domain/people/audit';
-import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 import { newId } from '../ids.ts';
@@ -32,13 +31,5 @@ export async function writeAudit(
       address: entry.address,
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
     })
-    .execute();
-}
-
-/** Removes what is older than the five years that the privacy notice names. */
-export async function forgetOldAudit(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('audit')
-    .where('at', '<', sql<number>`${timestamp(now)}::timestamptz - interval '5 years'`)
     .execute();
 }

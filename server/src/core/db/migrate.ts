@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { DatabaseFault } from './database-errors.ts';
 import { type Engine, type Send, withSession } from './engine.ts';
+import { locks } from './locks.ts';
 
 /** A numbered change of the schema; `name` is its file's. */
 export type Migration = { number: number; name: string; sql: string };
@@ -25,9 +26,6 @@ export function checksumOf(migrations: readonly Pick<Migration, 'name' | 'sql'>[
   for (const { name, sql } of migrations) hash.update(`${name}\n${sql.replaceAll('\r\n', '\n')}\n`);
   return hash.digest('hex');
 }
-
-/** Two servers that start together must not both migrate; any number will do that nobody else locks. */
-const migrationLock = 726_180_001;
 
 /**
  * Runs the migrations that this database has not seen, in order, each in a transaction with its row in `migration`.
@@ -68,7 +66,7 @@ async function apply(send: Send, { number, name, sql }: Migration, clock: Clock)
 async function inTransaction<T>(send: Send, work: () => Promise<T>): Promise<T> {
   await send('begin');
   try {
-    await send('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await send('select pg_advisory_xact_lock($1)', [locks.migration]);
     const result = await work();
     await send('commit');
     return result;

@@ -232,6 +232,7 @@ create table command (
   constraint command_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'done'::text, 'rejected'::text, 'expired'::text])))
 );
 CREATE INDEX command_appliance ON public.command USING btree (appliance, created_at);
+CREATE INDEX command_created ON public.command USING brin (created_at);
 CREATE INDEX command_open ON public.command USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text]));
 
 create table company (
@@ -310,6 +311,7 @@ create table cycle_run (
   constraint cycle_run_pkey PRIMARY KEY (id)
 );
 CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_at);
+CREATE INDEX cycle_run_over ON public.cycle_run USING brin (COALESCE(ended_at, started_at));
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
 
 create table edge_interval (
@@ -332,6 +334,7 @@ create table event (
   constraint event_pkey PRIMARY KEY (appliance, at, log, seq)
 );
 CREATE INDEX event_alarm ON public.event USING btree (appliance, ((body ->> 'name'::text)), at) WHERE (type = 'alarm'::text);
+CREATE INDEX event_received ON public.event USING brin (received_at);
 CREATE INDEX event_run ON public.event USING btree (appliance, ((body ->> 'runId'::text))) WHERE (type = ANY (ARRAY['cycle'::text, 'phase'::text]));
 CREATE INDEX event_type ON public.event USING btree (appliance, type, at);
 
@@ -697,6 +700,7 @@ create table telemetry_10min (
   metrics jsonb not null,
   constraint telemetry_10min_pkey PRIMARY KEY (appliance, bucket)
 );
+CREATE INDEX telemetry_10min_bucket ON public.telemetry_10min USING brin (bucket);
 
 create table telemetry_hour (
   appliance integer not null,
@@ -705,6 +709,7 @@ create table telemetry_hour (
   metrics jsonb not null,
   constraint telemetry_hour_pkey PRIMARY KEY (appliance, bucket)
 );
+CREATE INDEX telemetry_hour_bucket ON public.telemetry_hour USING brin (bucket);
 
 create table tenure (
   appliance integer not null,

@@ -550,3 +550,9 @@ export type Tables = {
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
 };
+
+/** A table of the schema; `migration` is the one that queries do not read. */
+export type Table = keyof Tables | 'migration';
+
+/** Names of a table's columns. */
+export type ColumnOf<T extends Table> = T extends keyof Tables ? keyof Tables[T] & string : string;

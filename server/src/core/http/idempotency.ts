@@ -10,7 +10,8 @@ import { Refusal, refuse } from './refusal.ts';
 export const idempotencyKey_max = 200;
 
 /** How long a key answers with the first reply. */
-const keptFor_ms = 24 * 3_600_000;
+export const keptFor_days = 1;
+const keptFor_ms = keptFor_days * 86_400_000;
 
 /**
  * `Idempotency-Key` of a mutation (docs/ARCHITECTURE.md, calls): scope is caller, call and body. Inside the mutation's own transaction, so
@@ -31,16 +32,16 @@ export async function idempotent(
     db,
   );
   if (!lock.rows[0]?.held) refuse('idempotency_running', 409);
+  const mine = { caller, call: call.id, key };
   await db
     .deleteFrom('idempotency')
+    .where((eb) => eb.and(mine))
     .where('created_at', '<', timestamp(now - keptFor_ms))
     .execute();
   const before = await db
     .selectFrom('idempotency')
     .select(['body_hash', 'reply'])
-    .where('caller', '=', caller)
-    .where('call', '=', call.id)
-    .where('key', '=', key)
+    .where((eb) => eb.and(mine))
     .executeTakeFirst();
   if (before) {
     if (before.body_hash !== bodyHash) refuse('idempotency_mismatch', 422);
@@ -52,9 +53,7 @@ export async function idempotent(
   await db
     .insertInto('idempotency')
     .values({
-      caller,
-      call: call.id,
-      key,
+      ...mine,
       body_hash: bodyHash,
       created_at: timestamp(now),
       status: 200,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/calls/people/account';
+import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { call, json } from '@brina/contract/wire/call';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import type { WireError } from '@brina/contract/wire/errors';
@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { given } from '../../../test/given.ts';
 import { nobodysIds } from '../../../test/instances.ts';
 import { sharedPortal } from '../../../test/portal.ts';
-import { handle } from './handle.ts';
+import { type Handled, handle } from './handle.ts';
 import { answerErrors, mountCalls, serverOptions } from './router.ts';
 
 describe('the way of a call', async () => {
@@ -160,6 +160,23 @@ describe('the way of a call', async () => {
     assert.equal((await person.refused(listLaboratories, {})).status, 403);
   });
 
+  it('a portal with a call that nobody answers, that two answer, or that is not in the contract does not start', () => {
+    const { db, clock, identity } = portal;
+    const parts = { db, clock, log: pino({ level: 'silent' }), subscriptionKey, subscriptionKeyHeader };
+    const start = (...handled: Handled[]) =>
+      mountCalls(Fastify(serverOptions), [listLaboratories, getUserInfo], handled, {
+        ...parts,
+        verify: identity.verify,
+      });
+    const [laboratories, info] = [listLaboratories, getUserInfo].map((one) => handle(one, async () => [] as never));
+    const other = handle(updateUserInfo, async () => [] as never);
+    assert.ok(laboratories && info);
+    start(laboratories, info);
+    assert.throws(() => start(info), { message: `no handler for: ${listLaboratories.id}` });
+    assert.throws(() => start(info, laboratories, info), { message: `two handlers for: ${getUserInfo.id}` });
+    assert.throws(() => start(info, laboratories, other), { message: `not in the contract: ${updateUserInfo.id}` });
+  });
+
   it('S4.9 what a call announces goes out when it is committed, and never when it failed', async () => {
     const owner = await user();
     const announcing = call({
@@ -185,7 +202,14 @@ describe('the way of a call', async () => {
     const app = Fastify(serverOptions);
     answerErrors(app, log);
     const { db, clock, identity } = portal;
-    mountCalls(app, [run], { db, clock, log, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+    mountCalls(app, [run.call], [run], {
+      db,
+      clock,
+      log,
+      subscriptionKey,
+      subscriptionKeyHeader,
+      verify: identity.verify,
+    });
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
     const post = (fails: boolean) =>
       app.inject({ method: 'POST', url: announcing.path, headers: headersOf(owner.accessToken), payload: { fails } });
@@ -232,7 +256,7 @@ describe('the way of a call', async () => {
       await audit('laboratory.update', owner.id);
       return faults[body.how]?.() as never;
     });
-    mountCalls(app, [run], parts);
+    mountCalls(app, [run.call], [run], parts);
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
 
     for (const how of Object.keys(faults)) {

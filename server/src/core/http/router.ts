@@ -14,6 +14,7 @@ import type { Handled, HandlerContext } from './handle.ts';
 import { idempotencyKey_max, idempotent } from './idempotency.ts';
 import { Refusal, refuse, type RefusedField } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
+import { routePath } from './route-path.ts';
 import { readPart } from './validate.ts';
 import { acceptedLocale, toWire } from './wire-error.ts';
 
@@ -39,10 +40,17 @@ declare module 'fastify' {
 }
 
 /**
- * Makes a route of every handled call. The order of checks is fixed (docs/ARCHITECTURE.md, calls): key, token, role, shape, ownership,
+ * Makes a route of every call of the contract. The order of checks is fixed (docs/ARCHITECTURE.md, calls): key, token, role, shape, ownership,
  * rule. Everything from the caller on happens in the request's one transaction.
+ * @throws Error with the ids of calls that nobody handles, that two handle, or that the contract does not have
  */
-export function mountCalls(app: FastifyInstance, handled: readonly Handled[], parts: RouterParts): void {
+export function mountCalls(
+  app: FastifyInstance,
+  contract: readonly Call[],
+  handled: readonly Handled[],
+  parts: RouterParts,
+): void {
+  refuseUnhandled(contract, handled);
   readJsonBodies(app);
   app.decorateRequest('proof', 'nobody');
   app.decorateRequest('callerLocale', undefined);
@@ -52,7 +60,7 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
     const prepare = preparationOf(one, parts);
     app.route({
       method: call.method,
-      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: routePath(call.path),
       config: { callId: call.id },
       // Before the body is read: who has no key and no token makes us read none.
       onRequest: async (request) => {
@@ -82,6 +90,20 @@ export function mountCalls(app: FastifyInstance, handled: readonly Handled[], pa
       },
     });
   }
+}
+
+/** A portal that cannot answer what it promises does not start. */
+function refuseUnhandled(contract: readonly Call[], handled: readonly Handled[]): void {
+  const calls = handled.map(({ call }) => call);
+  const faults = {
+    'no handler for': contract.filter((call) => !calls.includes(call)),
+    'two handlers for': calls.filter((call, index) => calls.indexOf(call) < index),
+    'not in the contract': calls.filter((call) => !contract.includes(call)),
+  };
+  const told = Object.entries(faults).flatMap(([fault, of]) =>
+    of.length > 0 ? [`${fault}: ${of.map(({ id }) => id).join(', ')}`] : [],
+  );
+  if (told.length > 0) throw new Error(told.join('; '));
 }
 
 /** Does the slow part of a call outside any transaction, for a caller and an input that were looked at before. */

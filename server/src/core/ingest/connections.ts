@@ -46,16 +46,3 @@ export async function closeConnection(
   unit.connection = null;
   if (reason !== 'portal') unit.show('online', false, received_ms);
 }
-
-/**
- * How long what explains a food record is kept: when a unit was connected, and what was wrong with it. As long as the privacy notice
- * promises the records themselves.
- */
-export const evidenceKept_years = 5;
-
-/** Removes connections that ended longer ago than that. */
-export async function forgetOldConnections(db: Db, now: number): Promise<void> {
-  await sql`
-    delete from connection_interval
-    where to_at < ${timestamp(now)}::timestamptz - ${evidenceKept_years} * interval '1 year'`.execute(db);
-}

@@ -8,8 +8,9 @@ import { newLog, TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal } from '../../../test/portal.ts';
 import { makeTestPlace } from '../db/test-database.ts';
+import { forgetOld } from '../testing/forget-old.ts';
 import { flags } from './facts.ts';
-import { forgetHashes } from './ledger.ts';
+import { ingest } from './ingest.feature.ts';
 
 const day_ms = 86_400_000;
 
@@ -89,11 +90,11 @@ describe('ingestion', async () => {
     assert.equal(await device.deliver('tel', message), 'got');
     const other = { ...message, s: [[0, { TCell: 99 }]] };
     const answerAfter = async (days: number): Promise<string | undefined> => {
-      await portal.db.write(async (db) => {
-        await sql`update payload_hash set received_at = received_at - ${days} * interval '1 day'
-          where appliance = ${id}`.execute(db);
-        await forgetHashes(db, portal.clock.now());
-      });
+      await portal.db.write((db) =>
+        sql`update payload_hash set received_at = received_at - ${days} * interval '1 day'
+          where appliance = ${id}`.execute(db),
+      );
+      await forgetOld(ingest, portal);
       await device.deliver('tel', other);
       await portal.settled();
       return device.answers(message).at(-1);

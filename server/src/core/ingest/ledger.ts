@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { timestamp } from '../db/instants.ts';
 import { unnestColumns } from '../db/unnest.ts';
 import { rangesOf, toMultirange } from './ranges.ts';
 
@@ -72,15 +71,4 @@ async function remember(db: Db, claims: readonly Claim[]): Promise<void> {
     received_at: ['timestamptz', claims.map((claim) => claim.received_ms)],
   });
   await sql`insert into payload_hash (${hashes.names}) select ${hashes.names} from ${hashes.rows}`.execute(db);
-}
-
-/** Hashes are kept this long: a repetition with other content is found within it. */
-const hashesKeptFor_ms = 30 * 86_400_000;
-
-/** Removes hashes that have served. */
-export async function forgetHashes(db: Db, now_ms: number): Promise<void> {
-  await db
-    .deleteFrom('payload_hash')
-    .where('received_at', '<', timestamp(now_ms - hashesKeptFor_ms))
-    .execute();
 }

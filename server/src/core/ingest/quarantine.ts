@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { BadReason } from '@brina/contract/devices';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { timestamp } from '../db/instants.ts';
 import { unnestColumns } from '../db/unnest.ts';
 import { derivedId } from '../ids.ts';
 
 /** A broken unit may send rubbish for days: this much of it is evidence, the rest is only counted. */
 const keptOfEach_bytes = 4096;
 const keptPerDay = 200;
-const keptFor_ms = 30 * 86_400_000;
 
 /** A message that sending again would not mend. */
 export type BadMessage = {
@@ -96,12 +94,4 @@ async function keepConflicts(db: Db, messages: readonly ConflictingMessage[]): P
   });
   await sql`
     insert into conflict (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(db);
-}
-
-/** Removes what was kept long enough. */
-export async function clearQuarantine(db: Db, now_ms: number): Promise<void> {
-  const until = timestamp(now_ms - keptFor_ms);
-  await db.deleteFrom('quarantine').where('received_at', '<', until).execute();
-  await db.deleteFrom('conflict').where('received_at', '<', until).execute();
-  await sql`delete from quarantine_count where day < (${until} at time zone 'UTC')::date`.execute(db);
 }

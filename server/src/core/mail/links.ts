@@ -1,3 +1,5 @@
+import { pathOf } from '@brina/contract/screens';
+
 /** Addresses of the portal's pages, as they stand in mails. */
 export type Links = {
   /** The page to begin at. */
@@ -10,7 +12,7 @@ export type Links = {
 
 /** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
 export const linksOf = (base: () => string): Links => ({
-  home: () => `${base()}/`,
-  changePassword: (email, token) => `${base()}/changepassword?${new URLSearchParams({ token, email })}`,
-  account: () => `${base()}/account`,
+  home: () => `${base()}${pathOf('dashboard')}`,
+  changePassword: (email, token) => `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email })}`,
+  account: () => `${base()}${pathOf('account')}`,
 });

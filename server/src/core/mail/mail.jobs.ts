@@ -1,5 +1,4 @@
 import { fromWireLocale } from '@brina/domain/language/locales';
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
@@ -12,8 +11,6 @@ const minute_ms = 60_000;
 const pause_ms = (tries: number): number => Math.min(minute_ms * 2 ** Math.min(tries - 1, 16), 6 * 60 * minute_ms);
 /** A mail that could not be handed over for so long is given up (RFC 5321, 4.5.4.1 asks for days). */
 const givenUpAfter_ms = 2 * 86_400_000;
-/** How long the row of a mail that has gone tells that it did. */
-const kept_ms = 30 * 86_400_000;
 
 type Claimed = {
   id: string;
@@ -98,14 +95,6 @@ async function noteFailure(
     .updateTable('mail')
     .set({ last_error: reason, ...(givenUp && { failed_at: timestamp(now), content: null }) })
     .where('id', '=', id)
-    .execute();
-}
-
-/** Removes mails that have gone, or were given up, a month ago. */
-export async function forgetOldMail(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('mail')
-    .where(sql<boolean>`coalesce(sent_at, failed_at) < ${timestamp(now - kept_ms)}`)
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
+import { pathOf } from '@brina/contract/screens';
 import { membershipRoles } from '@brina/domain/people/roles';
 import { Button } from '@mantine/core';
 import { IconLock, IconMailOpened } from '@tabler/icons-react';
@@ -18,7 +19,7 @@ export function AccessScreen() {
   if (user && actsForNobody(user)) return <NobodyToActFor memberships={user.memberships} />;
   return (
     <MessagePage icon={IconLock} title={t('accessTitle')} detail={t('accessDetail')}>
-      <Button component={Link} to="/">
+      <Button component={Link} to={pathOf('dashboard')}>
         {t('toDashboard')}
       </Button>
     </MessagePage>
@@ -34,7 +35,7 @@ function NobodyToActFor({ memberships }: Pick<UserInfo, 'memberships'>) {
   const pending = memberships.find(({ state }) => state === 'PENDING');
   const accepted = memberships.some(({ state }) => state === 'ACCEPTED');
   const toAccount = (label: string, variant: 'filled' | 'default' = 'filled') => (
-    <Button component={Link} to="/account" variant={variant}>
+    <Button component={Link} to={pathOf('account')} variant={variant}>
       {label}
     </Button>
   );

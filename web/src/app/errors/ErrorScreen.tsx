@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMessages } from '../../lib/messages.ts';
@@ -15,7 +16,7 @@ export function ErrorScreen({ onRetry }: { onRetry?: () => void }) {
   return (
     <MessagePage icon={IconAlertTriangle} title={t('errorTitle')} detail={t('errorDetail')}>
       {onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
-      <Button component="a" href="/" variant={onRetry ? 'default' : 'filled'}>
+      <Button component="a" href={pathOf('dashboard')} variant={onRetry ? 'default' : 'filled'}>
         {t('toStart')}
       </Button>
     </MessagePage>

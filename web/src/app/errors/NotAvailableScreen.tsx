@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { homeOf } from '@brina/domain/people/roles';
 import { Button } from '@mantine/core';
 import { IconBarrierBlock } from '@tabler/icons-react';
@@ -14,11 +15,11 @@ export function NotAvailableScreen() {
   const { t } = useMessages(errorScreenMessages);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // At home there is nowhere to lead to: the root would open this page again.
-  const isHome = path === `/${homeOf(useUser()?.role)}`;
+  const isHome = path === pathOf(homeOf(useUser()?.role));
   return (
     <MessagePage icon={IconBarrierBlock} title={t('later')} detail={t('laterDetail')}>
       {!isHome && (
-        <Button component={Link} to="/">
+        <Button component={Link} to={pathOf('dashboard')}>
           {t('toDashboard')}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ export function NotFoundScreen() {
   const { t } = useMessages(errorScreenMessages);
   return (
     <MessagePage icon={IconMapQuestion} title={t('notFoundTitle')} detail={t('notFoundDetail')}>
-      <Button component={Link} to="/">
+      <Button component={Link} to={pathOf('dashboard')}>
         {t('toDashboard')}
       </Button>
     </MessagePage>

@@ -1,8 +1,8 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
+import { pathOf } from '@brina/contract/screens';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import styles from './Shell.module.css';
 
@@ -11,7 +11,7 @@ export function AccountLink({ user }: { user: Pick<UserInfo, 'firstName' | 'last
   const { t } = useMessages(shellMessages);
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
   return (
-    <Link className={styles.account} to={screens.account.path}>
+    <Link className={styles.account} to={pathOf('account')}>
       <span className={styles.initials} aria-hidden>
         {initialsOf(user)}
       </span>

@@ -1,7 +1,9 @@
+import { filled } from '@brina/contract/wire/paths';
+import { screenRows } from '@brina/contract/screens';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
-import { breadcrumbOf, pathTo, screens } from '../screens.ts';
+import { breadcrumbOf, screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { titleMessages } from '../titles.messages.ts';
 import styles from './Breadcrumb.module.css';
@@ -21,7 +23,7 @@ export function Breadcrumb() {
             {name === shown.name ? (
               <span aria-current="page">{t(screens[name].title)}</span>
             ) : (
-              <Link to={pathTo(name, shown.params)} activeProps={{}}>
+              <Link to={filled<string>(screenRows[name].path, shown.params)} activeProps={{}}>
                 {t(screens[name].title)}
               </Link>
             )}

@@ -1,10 +1,10 @@
+import { pathOf } from '@brina/contract/screens';
 import { IconExternalLink, IconLogout, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { session } from '../../lib/session.ts';
 import type { MenuItem } from '../menu.ts';
-import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { titleMessages } from '../titles.messages.ts';
 import { AlarmCount } from './AlarmCount.tsx';
@@ -24,7 +24,7 @@ export function Rail(props: {
   const { t } = useMessages(shellMessages);
   return (
     <div className={styles.rail}>
-      <Link to={screens.dashboard.path} className={styles.brand}>
+      <Link to={pathOf('dashboard')} className={styles.brand}>
         <Brand />
       </Link>
       <nav className={styles.menu} aria-label={t('navigation')}>
@@ -58,7 +58,7 @@ function MenuList(props: { items: readonly MenuItem[]; alarms: number; children?
         const Icon = menuIcons[icon];
         return (
           <li key={name}>
-            <Link to={path} className={styles.entry} activeOptions={{ exact: path === '/' }}>
+            <Link to={path} className={styles.entry} activeOptions={{ exact: name === 'dashboard' }}>
               <Icon size={22} stroke={1.7} aria-hidden />
               {t(label)}
               {name === 'notifications' && <AlarmCount alarms={alarms} />}

@@ -17,7 +17,7 @@ export function TabBar({ items, alarms }: { items: readonly MenuItem[]; alarms: 
           const Icon = menuIcons[icon];
           return (
             <li key={name} className={styles.tab}>
-              <Link to={path} className={styles.link} activeOptions={{ exact: path === '/' }}>
+              <Link to={path} className={styles.link} activeOptions={{ exact: name === 'dashboard' }}>
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span className={styles.label}>{t(label)}</span>
                 {name === 'notifications' && <AlarmCount alarms={alarms} corner />}

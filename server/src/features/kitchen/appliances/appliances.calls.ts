@@ -14,6 +14,7 @@ import { partnersOf, peopleOf } from '#core/access/partners.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { hashActivationCode } from './activation.ts';
@@ -25,7 +26,8 @@ import { servicesOf } from './services.queries.ts';
 const claimTries_max = 10;
 const claimWindow_ms = 15 * 60_000;
 
-export const applianceHandlers = (bus: Bus): Handled[] => {
+/** Appliances as the people of a company claim, see, name and release them. */
+export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
   const list = handle(listAppliances, ({ db, caller, clock }) => appliancesOf(db, caller, clock.now()));
 
   const get = handle(getAppliance, async ({ db, caller, params, clock }) => {
@@ -97,7 +99,7 @@ export const applianceHandlers = (bus: Bus): Handled[] => {
   const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const now = clock.now();
     const { companyId } = caller;
-    const [ended] = companyId ? await releaseHeld(db, companyId, now, params.id) : [];
+    const [ended] = companyId ? await releaseHeld(db, persons, { companyId, now, serial: params.id }) : [];
     // Released by another request in the meantime.
     if (!ended || !companyId) refuse('not_found', 404);
     await audit('appliance.release', params.id);

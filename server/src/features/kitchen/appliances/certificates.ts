@@ -1,25 +1,8 @@
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
-import type { Database, Db } from '#core/db/database.ts';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import type { Appliances } from '#core/edge/edge.ts';
 import type { IssuedAppliance } from '#core/pki/pki.ts';
-
-/** Whether an appliance may connect with a certificate: ours, of that serial number, and not revoked. */
-export const certificateCheck = (db: Database): Appliances => ({
-  mayConnect: (serial, certificateSerial) =>
-    db.read(async (tx) => {
-      const row = await tx
-        .selectFrom('certificate')
-        .innerJoin('appliance', 'appliance.id', 'certificate.appliance')
-        .select('revoked_at')
-        .where('serial_number', '=', certificateSerial)
-        .where('appliance.serial', '=', serial)
-        .executeTakeFirst();
-      if (!row) return 'unknown';
-      return row.revoked_at === null ? 'ok' : 'revoked';
-    }),
-});
 
 /** Keeps a certificate that was issued; its key is kept nowhere. */
 export async function storeCertificate(db: Db, appliance: number, identity: IssuedAppliance): Promise<void> {

@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { type PersonRows, partWith } from '#core/persons.ts';
 import { newActivationCode, openActivation } from './activation.ts';
 
 /** An appliance that a company has let go of, with the code that claims it for the next one. */
 export type Released = { serialNumber: string; name: string; activationCode: string };
 
 /**
- * Ends a company's hold of one of its appliances, or of all: its name, place and shares go, also those with service partners,
- * and what the portal wants of the unit for its sake; its records stay with the company (docs/SECURITY.md). Package and
+ * Ends a company's hold of one of its appliances, or of all: what the rows of `persons` say of a release happens to its name, place,
+ * shares and wishes; its records stay with the company (docs/SECURITY.md). Package and
  * certificates are the unit's own. Audit and announcement are the caller's. `now` is in epoch milliseconds.
  */
-export async function releaseHeld(db: Db, companyId: string, now: number, serial?: string): Promise<Released[]> {
+export async function releaseHeld(
+  db: Db,
+  persons: PersonRows,
+  { companyId, now, serial }: { companyId: string; now: number; serial?: string },
+): Promise<Released[]> {
   const ended = await db
     .updateTable('tenure')
     .from('appliance')
@@ -26,20 +31,7 @@ export async function releaseHeld(db: Db, companyId: string, now: number, serial
   const released: Released[] = [];
   // Live pictures are locked in the order of their units, as in ingestion: else each would wait for the other.
   for (const { id, serial: serialNumber, name } of ended.sort((a, b) => a.id - b.id)) {
-    await db.deleteFrom('share').where('appliance', '=', id).execute();
-    await db.deleteFrom('service_share').where('appliance', '=', id).execute();
-    await db
-      .updateTable('appliance')
-      .set({ name: '', laboratory_id: null, anomaly_hidden_at: null })
-      .where('id', '=', id)
-      .execute();
-    // What is not answered yet is not sent again: the unit may have another owner by then.
-    await sql`
-      update command set state = 'expired', reason = 'expired', finished_at = ${timestamp(now)}
-      where appliance = ${id} and state = 'sent'`.execute(db);
-    await sql`
-      update live_state set desired = jsonb_build_object('heartbeat_s', desired->'heartbeat_s'), desired_ver = desired_ver + 1
-      where appliance = ${id}`.execute(db);
+    await partWith(db, persons, 'release', { id, now });
     const activationCode = newActivationCode();
     await openActivation(db, id, activationCode, now);
     released.push({ serialNumber, name, activationCode });

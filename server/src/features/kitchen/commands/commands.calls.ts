@@ -7,9 +7,9 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
 import { sql } from 'kysely';
-import type { Bus } from '#core/bus/bus.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
@@ -17,7 +17,7 @@ import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 import { deliver } from './delivery.ts';
 import { presentCommand } from './present-command.ts';
 
-export const commandHandlers = (bus: Bus): Handled[] => {
+export const commandHandlers = ({ bus }: Parts): Handled[] => {
   const send = handle(sendCommand, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
     const appliance = await db
       .selectFrom('appliance')

@@ -14,6 +14,7 @@ import { seesLaboratory } from '#core/access/scopes.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
@@ -78,7 +79,7 @@ const gamma = handle(laboratoryGamma, async ({ db, params }) => {
 });
 
 /** Laboratories, shown as kitchens. */
-export const laboratoryHandlers = (bus: Bus): Handled[] => [list, create, update(bus), remove, gamma];
+export const laboratoryHandlers = ({ bus }: Parts): Handled[] => [list, create, update(bus), remove, gamma];
 
 type Fields = {
   name: string;

@@ -2,7 +2,7 @@ import { cadence, type DesiredMessage } from '@brina/contract/devices';
 import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';
-import type { Bus } from '#core/bus/bus.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 
@@ -12,7 +12,7 @@ const downDeadline_ms = 2000;
 type Wanted = { online: boolean; desired: DesiredMessage['desired']; desired_ver: number };
 
 /** The faster live feed of one appliance, and live consumption (S7.36). */
-export const liveFeedHandlers = (bus: Bus): Handled[] => {
+export const liveFeedHandlers = ({ bus }: Parts): Handled[] => {
   const run = handle(runLive, async ({ db, params, clock, audit, afterCommit }) => {
     const until = clock.now() + cadence.runLiveFor_ms;
     const { rows } = await sql<Wanted>`

@@ -13,6 +13,9 @@ import {
   shareWithService,
   unshareFromService,
 } from '@brina/contract/calls/maker/factory-appliances';
+import { passportPath } from '@brina/contract/calls/maker/passport';
+import { filled } from '@brina/contract/wire/paths';
+import { pathOf } from '@brina/contract/screens';
 import { showActivationCode } from '@brina/domain/appliance/activation-code';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
@@ -24,29 +27,16 @@ import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { Refusal, refuse, refuseBroken } from '#core/http/refusal.ts';
-import type { Pki } from '#core/pki/pki.ts';
 import { newActivationCode, openActivation } from '#features/kitchen/appliances/activation.ts';
 import { endConnection, revokeCertificates, storeCertificate } from '#features/kitchen/appliances/certificates.ts';
 import { makeIdentity, type NewAppliance, storeAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { releaseHeld } from '#features/kitchen/appliances/release.ts';
-import { passportPath } from '#features/maker/passport/passport-path.ts';
 import { applianceZip } from './factory-appliance-zip.ts';
 import { factoryPage, filteredFleet, valuesInFleet } from './factory-appliances.queries.ts';
 import { labelPdf } from './label.ts';
-
-/** What the factory's calls about appliances are given. */
-export type FactoryParts = {
-  bus: Bus;
-  pki: Pki;
-  /** Heartbeat new units are told, ms. */
-  heartbeat_ms: number;
-  /** Where units connect to, `mqtts://host:port`. */
-  mqttUrl: () => string;
-  /** Address of the portal, as people reach it. */
-  address: () => string;
-};
 
 /** As many appliances of one user as anybody will look through; the filtered list has pages. */
 const appliancesOfUser_max = 200;
@@ -55,7 +45,7 @@ const appliancesOfUser_max = 200;
 const serialTaken = refuseBroken('appliance_serial_key', 'serial_taken', 409);
 
 /** Appliances as the factory sees, makes, shares and releases them (S2.30, S6.3). */
-export const factoryApplianceHandlers = (parts: FactoryParts): readonly Handled[] => [
+export const factoryApplianceHandlers = (parts: Parts): readonly Handled[] => [
   ...readers,
   ...producers(parts),
   ...certificateHandlers(parts),
@@ -77,7 +67,7 @@ const readers: readonly Handled[] = [
   ),
 ];
 
-const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): readonly Handled[] => [
+const producers = ({ bus, pki, persons, heartbeat_ms, mqttUrl, address }: Parts): readonly Handled[] => [
   handlePrepared(
     createFactoryAppliance,
     async ({ body, clock }) => {
@@ -90,11 +80,11 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
         brand: appliance.brand,
         model,
         activationCode,
-        passport: `${address()}${passportPath(model.gtin, serialNumber)}`,
-        claim: `${address()}/?activation=${showActivationCode(activationCode)}`,
+        passport: address() + filled(passportPath, { gtin: model.gtin, serial: serialNumber }),
+        claim: `${address()}${pathOf('dashboard')}?activation=${showActivationCode(activationCode)}`,
       });
       const { certificatePem, keyPem } = identity;
-      const connection = { serialNumber, mqttUrl: mqttUrl(), heartbeat_ms };
+      const connection = { serialNumber, mqttUrl, heartbeat_ms };
       const now = clock.now();
       const { caPem } = pki;
       const zip = applianceZip({ connection, caPem, certificatePem, keyPem, activationCode, label, now });
@@ -111,7 +101,8 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
   handle(releaseByFactory, async ({ db, params: { serial }, clock, audit, afterCommit }) => {
     const now = clock.now();
     const appliance = await lockedAppliance(db, serial);
-    const [released] = appliance.holder === null ? [] : await releaseHeld(db, appliance.holder, now, serial);
+    const [released] =
+      appliance.holder === null ? [] : await releaseHeld(db, persons, { companyId: appliance.holder, now, serial });
     if (!released) {
       const activationCode = newActivationCode();
       await openActivation(db, appliance.id, activationCode, now);
@@ -125,8 +116,8 @@ const producers = ({ bus, pki, heartbeat_ms, mqttUrl, address }: FactoryParts): 
   }),
 ];
 
-const certificateHandlers = ({ bus, pki, heartbeat_ms, mqttUrl }: FactoryParts): readonly Handled[] => {
-  const connectionOf = (serialNumber: string) => ({ serialNumber, mqttUrl: mqttUrl(), heartbeat_ms });
+const certificateHandlers = ({ bus, pki, heartbeat_ms, mqttUrl }: Parts): readonly Handled[] => {
+  const connectionOf = (serialNumber: string) => ({ serialNumber, mqttUrl, heartbeat_ms });
   return [
     handlePrepared(
       getCertificates,

@@ -17,9 +17,10 @@ import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
+import type { PersonRows } from '#core/persons.ts';
 import { roleChangedMail, readerOf } from '#features/people/account/account.mail.ts';
 import { announceErased, eraseUser } from '#features/people/account/erase.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import type { Released } from '#features/kitchen/appliances/release.ts';
 import { partFromLastUser } from '#features/people/account/last-user.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
@@ -33,8 +34,8 @@ const usersOfAppliance_max = 200;
 /** Roles that may be a member of a company: USER for another's besides the own (S6.2). */
 const mayBeMember: readonly Role[] = ['USER', ...membershipRoles];
 
-/** @param key secret of this installation, 32 bytes, that seals the tokens of user pages */
-export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Uint8Array }): Handled[] => {
+/** Users as the factory sees and manages them, and the audit log. */
+export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts): Handled[] => {
   const ofAppliance = handle(usersOfAppliance, async ({ db, query }) => {
     const filterAttributes = [{ attribute: 'serialNumber', value: query.serialNumber }] as const;
     return (await filteredUsers(db, key, { page: 0, nRows: usersOfAppliance_max, filterAttributes })).items;
@@ -58,7 +59,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     await dropAssociations(db, user.id, targetRole);
     // Its colleagues see what it serves (S6.9).
     const users = await colleaguesOf(db, user.id);
-    const released = user.role === 'USER' ? await leaveCompany(db, user, now) : [];
+    const released = user.role === 'USER' ? await leaveCompany(db, persons, user, now) : [];
     const ended = await endSessions(db, { userId: user.id }, now);
     const mail = roleChangedMail({
       ...readerOf(user),
@@ -82,7 +83,7 @@ export const factoryUserHandlers = ({ bus, links, key }: PeopleParts & { key: Ui
     const user = await managedUser(db, caller, params.id);
     if (user.id === caller.userId) refuse('own_account', 422);
     const people = await colleaguesOf(db, user.id);
-    const released = await eraseUser(db, { userId: user.id, now: clock.now() });
+    const released = await eraseUser(db, persons, { userId: user.id, now: clock.now() });
     await audit('user.delete', user.id, { role: user.role });
     for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
     afterCommit(() => announceErased(bus, people, released));
@@ -136,6 +137,7 @@ async function dropAssociations(db: Db, userId: string, targetRole: Role): Promi
  */
 async function leaveCompany(
   db: Db,
+  persons: PersonRows,
   { id, company_id }: { id: string; company_id: string | null },
   now: number,
 ): Promise<Released[]> {
@@ -148,5 +150,5 @@ async function leaveCompany(
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (others) await db.updateTable('app_user').set({ company_id: null }).where('id', '=', id).execute();
-  return partFromLastUser(db, company_id, now);
+  return partFromLastUser(db, persons, company_id, now);
 }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serialNumber } from '@brina/contract/wire/ids';
+import { modelPassportPath, passportPath } from '@brina/contract/calls/maker/passport';
+import { filled } from '@brina/contract/wire/paths';
 import type { Locale } from '@brina/domain/language/locales';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
+import { routePath } from '#core/http/route-path.ts';
 import { acceptedLocale } from '#core/http/wire-error.ts';
 import { networkKey } from '#identity/attempts.ts';
 import { passportPage, refusalPage, stylesPath } from './passport-page.ts';
-import { passportPath } from './passport-path.ts';
 import { type Passport, passportOf } from './passport.queries.ts';
 
 /** Pages that one network may open a minute: a person with a pallet of labels, not who collects the fleet. */
@@ -46,8 +48,8 @@ export function servePassports(
     if (!passport) return reply.code(404).send(refusalPage('unknown', locale));
     return reply.header('content-language', locale).send(pageOf(passport, locale, address()));
   };
-  app.get<Asked>('/01/:gtin', answer);
-  app.get<Asked>('/01/:gtin/21/:serial', answer);
+  app.get<Asked>(routePath(modelPassportPath), answer);
+  app.get<Asked>(routePath(passportPath), answer);
   app.get(stylesPath, async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
 }
 
@@ -57,7 +59,8 @@ const policy =
 
 const pageOf = (passport: Passport, locale: Locale, address: string): string => {
   const { model, unit } = passport;
-  const path = unit ? passportPath(model.gtin, unit.serialNumber) : `/01/${model.gtin}`;
+  const { gtin } = model;
+  const path = unit ? filled(passportPath, { gtin, serial: unit.serialNumber }) : filled(modelPassportPath, { gtin });
   return passportPage(passport, locale, `${address}${path}`);
 };
 

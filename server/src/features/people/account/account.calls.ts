@@ -6,21 +6,22 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { announceErased, eraseUser } from './erase.ts';
 import { exportOf } from './export.ts';
 import { membershipHandlers } from './memberships.calls.ts';
-import type { PeopleParts } from './people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { profileHandlers } from './profile.calls.ts';
 import { sessionHandlers } from './sessions.calls.ts';
 
-const exportAll = handle(exportOwnData, async ({ db, caller, clock, locale }) => ({
-  type: 'application/zip',
-  name: `brina-export-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
-  data: await exportOf(db, caller, locale),
-}));
+const exportAll = ({ persons }: Parts): Handled =>
+  handle(exportOwnData, async ({ db, caller, clock, locale }) => ({
+    type: 'application/zip',
+    name: `brina-export-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
+    data: await exportOf(db, persons, caller, locale),
+  }));
 
-const remove = ({ bus }: PeopleParts): Handled =>
+const remove = ({ bus, persons }: Parts): Handled =>
   handle(deleteOwnUser, async ({ db, caller, clock, afterCommit }) => {
     const at = clock.now();
     const people = await colleaguesOf(db, caller.userId);
-    const released = await eraseUser(db, { userId: caller.userId, now: at });
+    const released = await eraseUser(db, persons, { userId: caller.userId, now: at });
     // Not from where: the network address was the person's.
     const note = (action: AuditAction, on: string): Promise<void> =>
       writeAudit(db, { at, caller, action, on, address: '' });
@@ -31,10 +32,10 @@ const remove = ({ bus }: PeopleParts): Handled =>
   });
 
 /** What people do with their own account: profile, password, sign-ins, invitations, a copy of their data, and its end. */
-export const accountHandlers = (parts: PeopleParts): Handled[] => [
+export const accountHandlers = (parts: Parts): Handled[] => [
   ...profileHandlers(parts),
   ...sessionHandlers(parts),
   ...membershipHandlers(parts),
-  exportAll,
+  exportAll(parts),
   remove(parts),
 ];

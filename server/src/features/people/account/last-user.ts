@@ -1,5 +1,6 @@
 import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
+import { type PersonRows, partWith } from '#core/persons.ts';
 import { type Released, releaseHeld } from '#features/kitchen/appliances/release.ts';
 
 /**
@@ -7,7 +8,12 @@ import { type Released, releaseHeld } from '#features/kitchen/appliances/release
  * one's company lets go of its appliances and parts from the people it invited; its records stay its own.
  * @returns what was released, with the codes that claim it
  */
-export async function partFromLastUser(db: Db, companyId: string, now: number): Promise<Released[]> {
+export async function partFromLastUser(
+  db: Db,
+  persons: PersonRows,
+  companyId: string,
+  now: number,
+): Promise<Released[]> {
   // Two who are the last and go at once come here one after the other.
   await db.selectFrom('company').select('id').where('id', '=', companyId).forUpdate().execute();
   const other = await db
@@ -26,6 +32,6 @@ export async function partFromLastUser(db: Db, companyId: string, now: number): 
     .orderBy('id')
     .forUpdate()
     .execute();
-  await db.deleteFrom('membership').where('company_id', '=', companyId).execute();
-  return releaseHeld(db, companyId, now);
+  await partWith(db, persons, 'lastUser', { id: companyId, now });
+  return releaseHeld(db, persons, { companyId, now });
 }

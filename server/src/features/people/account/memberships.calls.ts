@@ -10,15 +10,16 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, type HandlerContext, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { partWith } from '#core/persons.ts';
 import { membershipToBeginWith } from '#identity/sessions.ts';
 import { userInfoOf } from './account.queries.ts';
-import type { PeopleParts } from './people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 
 /**
  * Invitations as the invited person sees them (S4.19), and within which its session acts (docs/decisions/009). Each reply is the
  * caller as it is from now on.
  */
-export const membershipHandlers = ({ bus }: PeopleParts): Handled[] => [
+export const membershipHandlers = ({ bus, persons }: Parts): Handled[] => [
   handle(acceptMembership, async (context) => {
     const { db, caller, params, clock, audit } = context;
     const accepted = await db
@@ -38,9 +39,9 @@ export const membershipHandlers = ({ bus }: PeopleParts): Handled[] => [
   }),
 
   handle(leaveMembership, async (context) => {
-    const { db, caller, params, audit } = context;
+    const { db, caller, params, clock, audit } = context;
     const within = await db.selectFrom('session').where('membership_id', '=', params.id).select('id').execute();
-    await db.deleteFrom('membership').where('id', '=', params.id).execute();
+    await partWith(db, persons, 'leave', { id: params.id, now: clock.now() });
     const next = await membershipToBeginWith(db, caller.userId);
     await actWithin(
       db,

@@ -11,7 +11,7 @@ import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { passwordChangedMail, readerOf } from './account.mail.ts';
 import { userInfoOf } from './account.queries.ts';
 import { recordConsent } from './consents.ts';
-import type { PeopleParts } from './people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { examplePhone, readPhone } from './phone.ts';
 
 const userInfo = handle(getUserInfo, ({ db, caller }) => userInfoOf(db, caller));
@@ -55,7 +55,7 @@ const update = handle(updateUserInfo, async ({ db, caller, body, clock, audit })
   return userInfoOf(db, caller);
 });
 
-const password = ({ bus, links }: PeopleParts): Handled =>
+const password = ({ bus, links }: Parts): Handled =>
   handlePrepared(
     updatePassword,
     async ({ database, clock, caller, body }) => {
@@ -94,7 +94,7 @@ const password = ({ bus, links }: PeopleParts): Handled =>
   );
 
 /** The caller's profile, preferences and password. */
-export const profileHandlers = (parts: PeopleParts): Handled[] => [userInfo, update, password(parts)];
+export const profileHandlers = (parts: Parts): Handled[] => [userInfo, update, password(parts)];
 
 /** The number as it is stored; refuses what is none, with one that shows the form. */
 function phoneIn(typed: string, country: string): string {

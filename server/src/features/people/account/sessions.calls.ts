@@ -2,7 +2,7 @@ import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/c
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
-import type { PeopleParts } from './people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 
 const list = handle(listSessions, async ({ db, caller, clock }) => {
   const rows = await db
@@ -26,7 +26,7 @@ const list = handle(listSessions, async ({ db, caller, clock }) => {
 });
 
 /** The devices on which the caller is signed in. Ended ones lose their sockets; their refresh tokens are worth nothing. */
-export const sessionHandlers = ({ bus }: PeopleParts): Handled[] => [
+export const sessionHandlers = ({ bus }: Parts): Handled[] => [
   list,
   handle(endOneSession, async ({ db, params, clock, audit, afterCommit }) => {
     const ended = await endSessions(db, { sid: params.id }, clock.now());

@@ -3,7 +3,7 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { confirmCodeMail, welcomeMail } from '#features/people/account/account.mail.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { accountById } from './account-by-email.ts';
 import { resendRefusal } from './limits.ts';
 import { issueCode, tryConfirmation } from './mailed-codes.ts';
@@ -12,7 +12,7 @@ import { issueCode, tryConfirmation } from './mailed-codes.ts';
  * S7.9, S4.27: the code is the signed-in user's own, whatever other codes are about. Who is confirmed already hears so, for a
  * form may be sent twice. Wrong codes are refused by returning: the try stays counted.
  */
-export const checkCodeHandler = ({ links }: PeopleParts): Handled =>
+export const checkCodeHandler = ({ links }: Parts): Handled =>
   handle(checkCode, async ({ db, caller, query, clock, audit }) => {
     const now = clock.now();
     const account = (await accountById(db, caller.userId)) ?? refuse('token_invalid', 401);

@@ -102,11 +102,6 @@ export async function useUp(db: Db, which: { id: string } | { userId: string }, 
   await ('id' in which ? update.where('id', '=', which.id) : update.where('user_id', '=', which.userId)).execute();
 }
 
-/** Removes codes that nobody can use any more. */
-export async function forgetOldCodes(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('mailed_code').where('expires_at', '<=', timestamp(now)).execute();
-}
-
 /** Codes of a user that are neither used nor expired, each row locked. Replaced ones are no more. */
 const openCodes = (db: Db, { userId, kinds, now }: { userId: string; kinds: readonly CodeKind[]; now: number }) =>
   db

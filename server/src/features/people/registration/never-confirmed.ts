@@ -2,18 +2,20 @@ import { membershipRoles } from '@brina/domain/people/roles';
 import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { PersonRows } from '#core/persons.ts';
 import { forget } from '#features/people/account/erase.ts';
 
 /** Somebody who has not confirmed its address for so long will not: it may be somebody else's. */
 const waitsFor_ms = 30 * 86_400_000;
-/** Accounts removed in one round. */
+/** Accounts removed at once. */
 const accounts_max = 100;
 
 /**
  * Removes accounts whose address was never confirmed and that no company invites, with the companies they were to begin. What a
  * stranger typed at a sign-up is then nowhere any more, and the address is free.
+ * @returns whether there may be more of them
  */
-export async function removeNeverConfirmed(db: Db, now: number): Promise<void> {
+export async function removeNeverConfirmed(db: Db, now: number, persons: PersonRows): Promise<boolean> {
   const users = await db
     .selectFrom('app_user as u')
     .where('u.status', '=', 'INACTIVE')
@@ -30,11 +32,12 @@ export async function removeNeverConfirmed(db: Db, now: number): Promise<void> {
     .skipLocked()
     .execute();
   for (const { id, email, company_id } of users) {
-    await forget(db, { userId: id, email });
+    await forget(db, persons, { userId: id, email, now });
     await db.deleteFrom('consent').where('user_id', '=', id).execute();
     await db.deleteFrom('app_user').where('id', '=', id).execute();
     if (company_id !== null) await removeEmpty(db, company_id);
   }
+  return users.length === accounts_max;
 }
 
 /** Removes a company that has nobody and never had anything. */

@@ -9,14 +9,14 @@ import { accountKey, forgetAttempts } from '#identity/attempts.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { passwordChangedMail, resetLinkMail, welcomeMail } from '#features/people/account/account.mail.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { accountByEmail } from './account-by-email.ts';
 import { admitNetwork, mayMail } from './limits.ts';
 import { codeLife_ms, findLink, issueCode, type OpenLink, useUp } from './mailed-codes.ts';
 import { readNewPassword } from './new-password.ts';
 
 /** S7.6. The answer is the same for an address without account, and for one that has had too many letters already. */
-export const resetPasswordHandler = ({ links }: PeopleParts): Handled =>
+export const resetPasswordHandler = ({ links }: Parts): Handled =>
   handlePrepared(
     resetPassword,
     (request) => admitNetwork(request, 'resetPassword'),
@@ -47,7 +47,7 @@ const nobodyId = '00000000-0000-0000-0000-000000000000';
  * link, a used one and an unknown address cost what a right one costs. A weak password is refused before that, and the link
  * stays good.
  */
-export const changePasswordHandler = ({ bus, links }: PeopleParts): Handled =>
+export const changePasswordHandler = ({ bus, links }: Parts): Handled =>
   handlePrepared(
     changePassword,
     async ({ headers, ...request }) => {

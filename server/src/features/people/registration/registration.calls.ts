@@ -1,11 +1,11 @@
 import type { Handled } from '#core/http/handle.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { checkCodeHandler, resendCodeHandler } from './confirmation.calls.ts';
 import { changePasswordHandler, resetPasswordHandler } from './password-link.calls.ts';
 import { signUpHandler } from './sign-up.calls.ts';
 
 /** How somebody comes to an account, and back into it. */
-export const registrationHandlers = (parts: PeopleParts): Handled[] => [
+export const registrationHandlers = (parts: Parts): Handled[] => [
   signUpHandler(parts),
   checkCodeHandler(parts),
   resendCodeHandler,

@@ -4,7 +4,7 @@ import { isItalianProvince } from '@brina/domain/people/districts';
 import { taxCodes } from '@brina/domain/people/tax-codes';
 import { Refusal, type RefusalData, type RefusedField } from '#core/http/refusal.ts';
 import { examplePhone, readPhone } from '#features/people/account/phone.ts';
-import { isTaxCode } from './tax-code.ts';
+import { isTaxCode } from '#features/people/account/tax-code.ts';
 
 /** The company's phone number as it is stored (E.164), or the refusal that names every field against a rule. */
 export function signUpRules({ company }: SignUp): { phone: string } | Refusal {

@@ -15,7 +15,7 @@ import { createUserUnlessKnown } from '#identity/users.ts';
 import { alreadyRegisteredMail, confirmCodeMail } from '#features/people/account/account.mail.ts';
 import { recordConsent } from '#features/people/account/consents.ts';
 import { timeZoneIn } from '#features/people/account/country-time-zone.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { accountByEmail } from './account-by-email.ts';
 import { admitNetwork, mayMail, mayMailCode } from './limits.ts';
 import { issueCode } from './mailed-codes.ts';
@@ -25,7 +25,7 @@ import { signUpRules } from './sign-up-rules.ts';
  * S7.5. The reply tells nobody whether the address has an account already: either way it costs one hash, writes, and sends
  * one mail, which only the owner of the address can read.
  */
-export const signUpHandler = ({ links }: PeopleParts): Handled =>
+export const signUpHandler = ({ links }: Parts): Handled =>
   handlePrepared(
     signUp,
     async ({ body, ...request }) => {

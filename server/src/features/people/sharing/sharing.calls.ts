@@ -15,15 +15,16 @@ import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
+import { partWith } from '#core/persons.ts';
 import { roleChangedMail, readerOf } from '#features/people/account/account.mail.ts';
-import type { PeopleParts } from '#features/people/account/people-parts.ts';
+import type { Parts } from '#core/feature.ts';
 import { admitInvitation, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
 import { heldNumbers, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
 
 /** The company that the caller administers. */
 const companyOf = ({ companyId }: Caller): string => companyId ?? refuse('company_missing', 422);
 
-export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
+export const sharingHandlers = ({ bus, links, persons }: Parts): Handled[] => {
   /** What somebody may see has changed: its live nodes look again; nobody else's flicker. */
   const accessChanged = (userId: string) => (): void => bus.publish('access.changed', { users: [userId], serials: [] });
 
@@ -77,11 +78,11 @@ export const sharingHandlers = ({ bus, links }: PeopleParts): Handled[] => {
     return oneOf(db, caller, membershipId);
   });
 
-  const remove = handle(removeMember, async ({ db, caller, params, audit, afterCommit }) => {
+  const remove = handle(removeMember, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const { membershipId, userId } = await invitedOf(db, caller, params.email);
     if (userId === caller.userId) refuse('own_membership', 409);
     // Its shares and its pending code go with it; sessions that act within it act for no company any more.
-    await db.deleteFrom('membership').where('id', '=', membershipId).execute();
+    await partWith(db, persons, 'leave', { id: membershipId, now: clock.now() });
     await eraseNeverUsed(db, userId);
     await audit('member.remove', membershipId);
     afterCommit(accessChanged(userId));

@@ -6,8 +6,8 @@ import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { locks } from '#core/db/locks.ts';
 import { derivedId } from '#core/ids.ts';
-import { evidenceKept_years } from '#core/ingest/connections.ts';
 import type { Log } from '#core/log.ts';
 import { type AlarmsDue, markDue } from './alarms.ingest.ts';
 import { type Taken, takeInputs } from './parts/inputs.ts';
@@ -20,7 +20,7 @@ import {
   withOwnIds,
 } from './parts/intervals.ts';
 import { showAlarms } from './parts/shown.ts';
-import { type Beginning, beginnings, isCheckpoint, type KeptState, keepStates, thinOutStates } from './parts/states.ts';
+import { type Beginning, beginnings, isCheckpoint, type KeptState, keepStates } from './parts/states.ts';
 
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
@@ -58,7 +58,7 @@ async function followAlone(parts: Parts): Promise<boolean> {
       );
       // That one, and not whose turn it is now: another server may have taken this one meanwhile.
       await db.ingest(async (tx) => {
-        await sql`select pg_advisory_xact_lock(${roundLock})`.execute(tx);
+        await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
         await sql`
           update alarm_due set due_at = ${timestamp(clock.now() + failedWaits_ms)}
           where appliance = any(${[...taken]}::int[])`.execute(tx);
@@ -115,12 +115,9 @@ async function followTurn(
   return units;
 }
 
-/** Any number will do that nobody else locks: of several servers one at a time runs the rules. */
-const roundLock = 726_180_003;
-
 /** The units whose turn it is, those that waited longest first. */
 async function takeDue(db: Db, now: number, atMost: number): Promise<{ appliance: number; from_at: number }[]> {
-  await sql`select pg_advisory_xact_lock(${roundLock})`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
   const { rows } = await sql<{ appliance: number; from_at: number }>`
     delete from alarm_due d using (
       select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}
@@ -232,15 +229,3 @@ async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise
 /** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */
 const isSettled = ({ raisedAt }: Interval, { wholeFrom }: Beginning): boolean =>
   raisedAt !== null && raisedAt <= wholeFrom;
-
-/**
- * Thins out kept states, and forgets alarms that were over for as long as what explains a food record is kept, with their revisions.
- * The record itself has the alarms of its time in it.
- */
-export async function tendAlarms(db: Db, now: number): Promise<void> {
-  await thinOutStates(db, now);
-  await sql`
-    delete from alarm_interval
-    where coalesce(cleared_at, case when state = 'retracted' then coalesce(raised_at, started_at) end)
-      < ${timestamp(now)}::timestamptz - ${evidenceKept_years} * interval '1 year'`.execute(db);
-}

@@ -6,6 +6,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import { locks } from '#core/db/locks.ts';
 import { derivedId } from '#core/ids.ts';
 import { withOwnIds } from './parts/intervals.ts';
 import { showAlarms } from './parts/shown.ts';
@@ -70,14 +71,11 @@ async function endHomeless(db: Db, now: number): Promise<LiveFrame[]> {
   );
 }
 
-/** Any number will do that nobody else locks: of several servers one at a time judges a laboratory. */
-const siteLock = 726_180_004;
-
 /** What is known of all laboratories alike since a moment. */
 type Lately = { from: number; ours: SiteFacts['ours'] };
 
 async function judge(db: Db, laboratoryId: string, lately: Lately, now: number): Promise<LiveFrame[]> {
-  await sql`select pg_advisory_xact_lock(${siteLock}, hashtext(${laboratoryId}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.site}, hashtext(${laboratoryId}))`.execute(db);
   // Laboratory, then its alarms, then live pictures: whoever deletes a laboratory locks in this order too.
   const held = await sql`select from laboratory where id = ${laboratoryId}::uuid for key share`.execute(db);
   if (held.rows.length === 0) return [];

@@ -1,6 +1,7 @@
 import { type MetricName, metricNames, metrics, isSentMetric } from '@brina/domain/appliance/metrics';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import { locks } from '#core/db/locks.ts';
 import { type Column, unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep, OffsetFact, Sample } from '#core/ingest/facts.ts';
 import { bucketOf, rollupSteps } from './parts/buckets.ts';
@@ -57,15 +58,12 @@ export async function ensurePartitions(db: Db, moments: readonly number[]): Prom
 /** `2025_11`, in UTC. */
 export const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
 
-/** Any number will do that nobody else locks: two lanes may need the same new month at once. */
-const partitionLock = 726_180_002;
-
 async function makePartition(db: Db, month: string): Promise<void> {
   const [year = 0, number = 0] = month.split('_').map(Number);
   const partition = sql.table(`telemetry_${month}`);
   const from = sql.lit(new Date(Date.UTC(year, number - 1)).toISOString());
   const to = sql.lit(new Date(Date.UTC(year, number)).toISOString());
-  await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.partition})`.execute(db);
   const { rows } = await sql<{
     made: boolean;
   }>`select to_regclass(${`telemetry_${month}`}) is not null as made`.execute(db);

@@ -127,16 +127,13 @@ export function telemetryKeptFrom(now: number): number {
 }
 
 /**
- * Drops the months of telemetry that are wholly older than it is kept, and their rollups. HACCP records contain their samples
- * and stay.
+ * Drops the months of telemetry that are wholly older than it is kept: for the moment of it nobody reads or writes any. HACCP
+ * records contain their samples and stay.
  */
 export async function dropOldTelemetry(db: Db, now: number): Promise<void> {
   const keptFrom = telemetryKeptFrom(now);
   const { rows } = await sql<{ partition: string }>`
     select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'telemetry'::regclass and c.relname < ${`telemetry_${monthOf(keptFrom)}`}`.execute(db);
-  if (rows.length === 0) return;
   for (const { partition } of rows) await sql`drop table ${sql.table(partition)}`.execute(db);
-  for (const rollup of ['telemetry_10min', 'telemetry_hour', 'rollup_due'] as const)
-    await db.deleteFrom(rollup).where('bucket', '<', timestamp(keptFrom)).execute();
 }

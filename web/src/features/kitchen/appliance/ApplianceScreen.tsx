@@ -1,5 +1,6 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { pathOf } from '@brina/contract/screens';
 import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -71,7 +72,7 @@ export function ApplianceScreen() {
   const navigate = useNavigate();
   const [releasedCode, setReleasedCode] = useState<string | null>(null);
   const leave = async () => {
-    await navigate({ to: '/' });
+    await navigate({ to: pathOf('dashboard') });
     await refresh(client, listAppliances, listLaboratories);
   };
   // The appliance leaves the page as soon as the portal has let go of it; the code of its next owner must not.

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { pathOf } from '@brina/contract/screens';
 import { planFor } from '@brina/domain/cycles/cycle-plan';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { knownModel } from '@brina/domain/appliance/families/families';
@@ -80,11 +81,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
           title={t('noneRunning')}
           action={
             appliance.may.command && (
-              <Button
-                renderRoot={(root) => (
-                  <Link {...root} to="/appliance/$serialNumber/mf-cycle-def" params={{ serialNumber }} />
-                )}
-              >
+              <Button renderRoot={(root) => <Link {...root} to={pathOf('appliance-mf-cycle-def', { serialNumber })} />}>
                 {page('start')}
               </Button>
             )

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
@@ -145,9 +146,8 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
         run.batchId ? (
           <Link
             className={styles.link}
-            to="/appliance/$serialNumber/haccp"
-            params={{ serialNumber: appliance.serialNumber }}
-            search={{ batch: run.batchId } as never}
+            to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}
+            search={{ batch: run.batchId }}
           >
             {verdictOf(run)}
           </Link>

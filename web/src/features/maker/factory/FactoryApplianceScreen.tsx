@@ -3,6 +3,7 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { type FactoryApplianceDetail, getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { passportLink } from '@brina/contract/calls/maker/passport';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { Button } from '@mantine/core';
@@ -59,7 +60,7 @@ export function FactoryApplianceScreen() {
   return (
     <Screen
       title={data ? `${displayModel(data.model)} ${serialNumber}` : serialNumber}
-      lead={<BackLink link={(looks) => <Link {...looks} to="/factory" />}>{fleet('appliances')}</BackLink>}
+      lead={<BackLink link={(looks) => <Link {...looks} to={pathOf('factory')} />}>{fleet('appliances')}</BackLink>}
       state={gone ? 'empty' : data ? 'ready' : error ? 'error' : 'loading'}
       actions={data && !gone && <Ways serialNumber={serialNumber} />}
       loading={
@@ -73,7 +74,7 @@ export function FactoryApplianceScreen() {
         <EmptyState
           icon={IconSearchOff}
           title={t('gone', { serial: serialNumber })}
-          action={<Button onClick={() => void navigate({ to: '/factory' })}>{fleet('appliances')}</Button>}
+          action={<Button onClick={() => void navigate({ to: pathOf('factory') })}>{fleet('appliances')}</Button>}
         >
           <p>{t('goneHint')}</p>
         </EmptyState>
@@ -93,7 +94,7 @@ function Ways({ serialNumber }: { serialNumber: string }) {
       <Button
         variant="default"
         leftSection={<IconUsers size={18} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/factory" search={{ tab: 'users', serialNumber }} />}
+        renderRoot={(props) => <Link {...props} to={pathOf('factory')} search={{ tab: 'users', serialNumber }} />}
       >
         {t('users')}
       </Button>

@@ -1,10 +1,11 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -42,7 +43,7 @@ const administrators = [...everybodys, 'news', 'audit'] as const;
 export function FactoryScreen() {
   const { t } = useMessages(factoryMessages);
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { tab?: string };
+  const search = useSearchTexts();
   const tabs = useUser()?.role === 'SUPERFACTORY' ? administrators : everybodys;
   const tab = tabs.find((one) => one === search.tab) ?? 'appliances';
 

@@ -6,6 +6,7 @@ import {
   filterUsers,
   getFactoryUser,
 } from '@brina/contract/calls/maker/factory-users';
+import { pathOf } from '@brina/contract/screens';
 import { endonym, fromWireLocale } from '@brina/domain/language/locales';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
@@ -76,7 +77,7 @@ export function FactoryUserScreen() {
   // A changed token, and one of a role the user no longer has, are not found.
   const gone = error instanceof CallFailed && error.status === 404;
 
-  const leave = () => void navigate({ to: '/factory', search: { tab: 'users' } });
+  const leave = () => void navigate({ to: pathOf('factory'), search: { tab: 'users' } });
   /** The address of this page holds no longer: the way on is the list, after the codes have been noted. */
   const finish = (sentence: string, freed: readonly Released[]) => {
     showToast({ kind: 'success', text: sentence });
@@ -106,7 +107,7 @@ export function FactoryUserScreen() {
       <Screen
         title={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : t('person')}
         lead={
-          <BackLink link={(looks) => <Link {...looks} to="/factory" search={{ tab: 'users' }} />}>
+          <BackLink link={(looks) => <Link {...looks} to={pathOf('factory')} search={{ tab: 'users' }} />}>
             {t('users')}
           </BackLink>
         }

@@ -4,13 +4,14 @@ import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconCircleCheck, IconHistory, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useFailureWords } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -28,7 +29,7 @@ export function NewsEditor() {
   const { t } = useMessages(newsEditorMessages);
   const failureWords = useFailureWords();
   const navigate = useNavigate();
-  const { news: id } = useSearch({ strict: false }) as { news?: string };
+  const { news: id } = useSearchTexts();
   const { data, error, refetch } = useQuery(callQuery(listEditedNews, {}));
   const open = (news: string | undefined) =>
     void navigate({ to: '.', search: (now: Record<string, unknown>) => ({ ...now, news }) });

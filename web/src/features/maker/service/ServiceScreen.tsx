@@ -1,9 +1,9 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { applianceFilterMessages } from './ApplianceFilters.tsx';
@@ -29,8 +29,8 @@ const DiagnosisSheet = comesLater(async () => {
 /** The home of a service partner: its appliances, those with notices first, or the diagnosis sheet of one (S2.31, S6.4). */
 export function ServiceScreen() {
   const { t } = useMessages(serviceMessages);
-  const { diagnosis } = useSearch({ strict: false }) as { diagnosis?: unknown };
-  if (typeof diagnosis === 'string' && diagnosis !== '')
+  const { diagnosis } = useSearchTexts();
+  if (diagnosis)
     return (
       <Suspense fallback={<Skeleton height={400} />}>
         <DiagnosisSheet key={diagnosis} serialNumber={diagnosis} />

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { UserInfo } from '@brina/contract/calls/people/account';
+import { pathOf } from '@brina/contract/screens';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { session, useUser } from '../../../lib/session.ts';
@@ -89,19 +90,19 @@ function Settings({ user }: { user: UserInfo }) {
   const { t } = useMessages(accountMessages);
   return (
     <RowCard title={t('settings')}>
-      <LinkRow icon={IconUser} to="/account/userinfo" title={t('userinfo')} hint={t('userinfoHint')} />
+      <LinkRow icon={IconUser} to={pathOf('userinfo')} title={t('userinfo')} hint={t('userinfoHint')} />
       {editsCompany(user) && (
-        <LinkRow icon={IconBuilding} to="/account/company" title={t('company')} hint={t('companyHint')} />
+        <LinkRow icon={IconBuilding} to={pathOf('company')} title={t('company')} hint={t('companyHint')} />
       )}
       {editsKitchens(user) && (
         <LinkRow
           icon={IconToolsKitchen2}
-          to="/account/laboratories"
+          to={pathOf('laboratories')}
           title={t('laboratories')}
           hint={t('laboratoriesHint')}
         />
       )}
-      <LinkRow icon={IconAdjustments} to="/account/preferences" title={t('preferences')} hint={t('preferencesHint')} />
+      <LinkRow icon={IconAdjustments} to={pathOf('preferences')} title={t('preferences')} hint={t('preferencesHint')} />
     </RowCard>
   );
 }

@@ -1,4 +1,5 @@
 import { getCompany } from '@brina/contract/calls/people/company';
+import { pathOf } from '@brina/contract/screens';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -13,9 +14,6 @@ const MissingDataForm = comesLater(async () => {
   return { Part, messages };
 });
 
-/** Where the same fields are being edited already. */
-const companyPath = '/account/company';
-
 /**
  * Asks a USER for what its company has not told yet (S2.20). "Later" puts it off until the page is loaded again or the next
  * sign-in: nobody is kept from an alarm by a tax code.
@@ -25,7 +23,8 @@ export function MandatoryDataDialog() {
   const [later, setLater] = useState(false);
   // Who acts within a membership does not see the company of others.
   const concerned = user?.role === 'USER' && user.membership === null && user.company !== null;
-  const onScreen = useLocation({ select: ({ pathname }) => pathname === companyPath });
+  // Where the same fields are being edited already.
+  const onScreen = useLocation({ select: ({ pathname }) => pathname === pathOf('company') });
   const asks = concerned && !later && !onScreen;
   const { data: company } = useQuery({ ...callQuery(getCompany, {}), enabled: asks });
   if (!asks || !company || !lacksMandatoryData(company)) return null;

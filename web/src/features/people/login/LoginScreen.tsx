@@ -1,9 +1,11 @@
+import { pathOf } from '@brina/contract/screens';
 import { redirectAfterLogin_ms } from '@brina/domain/constants';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Credentials, localStore, session } from '../../../lib/session.ts';
 import { clearForLogin } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -38,7 +40,7 @@ export function LoginScreen() {
   const [email, setEmail] = useState(() => session.kept.getState().email ?? '');
   const router = useRouter();
   const navigate = useNavigate();
-  const { to, mode: asked } = useSearch({ strict: false }) as { to?: string; mode?: string };
+  const { to, mode: asked } = useSearchTexts();
   const mode = modeOf(asked, known);
   useEffect(() => {
     clearForLogin(localStore);
@@ -48,7 +50,7 @@ export function LoginScreen() {
   const turnTo = (next: LoginMode, options: { replace?: boolean } = {}) =>
     void navigate({
       to: '.',
-      search: { ...(to === undefined ? {} : { to }), ...(next === 'signin' ? {} : { mode: next }) } as never,
+      search: { ...(to === undefined ? {} : { to }), ...(next === 'signin' ? {} : { mode: next }) },
       ...options,
     });
   /** Sign-up has worked, or an INACTIVE user has signed in: the code is asked for with these credentials (S4.1, S4.27). */
@@ -91,7 +93,8 @@ export function LoginScreen() {
 }
 
 /** Only a path of our own is followed: the parameter may come from anybody's link. */
-const wantedPath = (to: string | undefined): string => (to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
+const wantedPath = (to: string | undefined): string =>
+  to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : pathOf('dashboard');
 
 const pause = (for_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, for_ms));
 

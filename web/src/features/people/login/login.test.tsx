@@ -144,8 +144,11 @@ describe('the sign-in page', () => {
     expect(localStore.getState().locale).toBe('ja');
   });
 
-  it('S2.3 follows no address of somebody else after the sign-in', async () => {
-    const { router } = await openLogin('/login?to=//evil.example/');
+  it.each([
+    ['somebody else', '/login?to=//evil.example/'],
+    ['two minds', '/login?to=/analytics&to=/energy'],
+  ])('S2.3 follows no address of %s after the sign-in', async (_, path) => {
+    const { router } = await openLogin(path);
     await userEvent.fill(email(), 'ada@example.com');
     await userEvent.fill(password(), 'Abcdef123!');
     await userEvent.click(submit());

@@ -1,11 +1,13 @@
 import { CallFailed } from '@brina/contract/wire/client';
 import { changePassword } from '@brina/contract/calls/people/registration';
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { session } from '../../../lib/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
@@ -21,9 +23,9 @@ export const messages = [changePasswordMessages, passwordMessages];
 
 /** The page behind the link of a mail, for a forgotten password or an invitation (S2.11); without its parameters it is the login page. */
 export function ChangePasswordScreen() {
-  const { token, email } = useSearch({ strict: false }) as { token?: string; email?: string };
+  const { token, email } = useSearchTexts();
   const [changed, setChanged] = useState(false);
-  if (!token || !email) return <Navigate to="/login" replace />;
+  if (!token || !email) return <Navigate to={pathOf('login')} replace />;
   return (
     <div className={styles.page}>
       {changed ? <Changed /> : <NewPasswordForm token={token} email={email} onChanged={() => setChanged(true)} />}
@@ -134,7 +136,7 @@ function ToLogin({ label, mode }: { label: string; mode?: 'forgot' }) {
   const navigate = useNavigate();
   const leave = async () => {
     if (session.live.getState().status === 'signed-in') session.signOut();
-    await navigate({ to: '/login', search: mode ? { mode } : {} });
+    await navigate({ to: pathOf('login'), search: mode ? { mode } : {} });
   };
   return (
     <Button variant={mode ? 'default' : 'filled'} onClick={() => void leave()}>

@@ -1,4 +1,5 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { pathOf } from '@brina/contract/screens';
 import {
   listMembers,
   listSharedAppliances,
@@ -46,7 +47,7 @@ export function MemberScreen() {
   const failed = membersError ?? appliancesError;
   const member = members?.find((one) => one.email === email);
   const loaded = members && appliances;
-  const back = <BackLink link={(looks) => <Link {...looks} to="/admin" />}>{t('title')}</BackLink>;
+  const back = <BackLink link={(looks) => <Link {...looks} to={pathOf('admin')} />}>{t('title')}</BackLink>;
 
   if (member && appliances) return <Member key={member.email} member={member} appliances={appliances} back={back} />;
   return (
@@ -79,7 +80,10 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
   const format = useFormat();
   const navigate = useNavigate();
   const share = useSharing();
-  const { changeRole, sendAgain, remove, dialog } = useMemberActions(member, () => void navigate({ to: '/admin' }));
+  const { changeRole, sendAgain, remove, dialog } = useMemberActions(
+    member,
+    () => void navigate({ to: pathOf('admin') }),
+  );
   const pending = member.state === 'PENDING';
 
   return (

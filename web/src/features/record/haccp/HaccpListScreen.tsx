@@ -1,5 +1,6 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { type BatchSummary, listBatches } from '@brina/contract/calls/record/haccp';
+import { pathOf } from '@brina/contract/screens';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -7,13 +8,14 @@ import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -44,7 +46,7 @@ export const messages = [
 /** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */
 export function HaccpListScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
-  const { batch } = useSearch({ strict: false }) as { batch?: string };
+  const { batch } = useSearchTexts();
   return batch ? (
     <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />
   ) : (
@@ -60,7 +62,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const navigate = useNavigate();
   const minute = useNow(60_000);
   const { data: appliance } = useAppliance(serialNumber);
-  const period = readPeriod(useSearch({ strict: false }), minute);
+  const period = readPeriod(useSearchTexts(), minute);
   const { from, to } = stretchOf(period, minute + 60_000);
   const { data, error, refetch } = useQuery({
     ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),
@@ -143,13 +145,12 @@ function minutesAgainstLimit(
 function BackLink({ serialNumber, name }: { serialNumber: string; name: string }) {
   const { t } = useMessages(haccpMessages);
   const router = useRouter();
-  const cameFromAppliance = router.state.location.pathname.startsWith('/appliance/');
+  const cameFromAppliance = router.state.location.pathname === pathOf('haccp-reports-historyback', { serialNumber });
   return (
     <p className={styles.lead}>
       <Link
         className={styles.back}
-        to="/appliance/$serialNumber"
-        params={{ serialNumber }}
+        to={pathOf('appliance-details', { serialNumber })}
         onClick={(event) => {
           if (!cameFromAppliance || !router.history.canGoBack()) return;
           event.preventDefault();

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconBolt, IconChartHistogram, IconFileCheck, IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,10 +7,10 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 
 const places = [
-  { key: 'haccp', to: '/appliance/$serialNumber/haccp', icon: IconFileCheck, kitchenOnly: true },
-  { key: 'analytics', to: '/appliance/$serialNumber/analytics', icon: IconChartHistogram, kitchenOnly: false },
-  { key: 'cycles', to: '/appliance/$serialNumber/cycles', icon: IconListDetails, kitchenOnly: true },
-  { key: 'energy', to: '/appliance/$serialNumber/energy', icon: IconBolt, kitchenOnly: false },
+  { key: 'haccp', screen: 'haccp-reports-historyback', icon: IconFileCheck, kitchenOnly: true },
+  { key: 'analytics', screen: 'appliance-analytics', icon: IconChartHistogram, kitchenOnly: false },
+  { key: 'cycles', screen: 'appliance-cycles', icon: IconListDetails, kitchenOnly: true },
+  { key: 'energy', screen: 'energy-details-historyback', icon: IconBolt, kitchenOnly: false },
 ] as const;
 
 /** Where else this appliance is looked at (S2.23). Food records and cycles are the kitchen's. */
@@ -18,12 +19,12 @@ export function LinkButtons({ appliance: { serialNumber, role } }: { appliance: 
   const isKitchen = role === 'OWNER' || role === 'SHARED';
   return places
     .filter(({ kitchenOnly }) => isKitchen || !kitchenOnly)
-    .map(({ key, to, icon: Icon }) => (
+    .map(({ key, screen, icon: Icon }) => (
       <Button
         key={key}
         variant="default"
         leftSection={<Icon size={20} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to={to} params={{ serialNumber }} />}
+        renderRoot={(props) => <Link {...props} to={pathOf(screen, { serialNumber })} />}
       >
         {t(key)}
       </Button>

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { pathOf } from '@brina/contract/screens';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
@@ -49,7 +50,7 @@ export function BackToAppliance({ serialNumber }: { serialNumber: string }) {
   return (
     <Button
       variant="default"
-      renderRoot={(root) => <Link {...root} to="/appliance/$serialNumber" params={{ serialNumber }} />}
+      renderRoot={(root) => <Link {...root} to={pathOf('appliance-details', { serialNumber })} />}
     >
       {t('toAppliance')}
     </Button>

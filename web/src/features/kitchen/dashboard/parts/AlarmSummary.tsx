@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { attentionOf } from '@brina/domain/alarms/attention';
+import { pathOf } from '@brina/contract/screens';
 import { Link } from '@tanstack/react-router';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
@@ -23,11 +24,7 @@ export function AlarmSummary() {
   return (
     <AlarmBanner
       title={words.alarmName({ name: first.alarm })}
-      action={
-        <Link to="/appliance/$serialNumber" params={{ serialNumber: first.serial }}>
-          {t('alarmShow')}
-        </Link>
-      }
+      action={<Link to={pathOf('appliance-details', { serialNumber: first.serial })}>{t('alarmShow')}</Link>}
     >
       {first.online
         ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { attentionOf } from '@brina/domain/alarms/attention';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -53,7 +54,7 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
       <div className={styles.head}>
         <StateBadge tone={tone} label={words.state(appliance)} />
         <h3 id={heading} className={styles.name}>
-          <Link className={styles.link} to="/appliance/$serialNumber" params={{ serialNumber: appliance.serialNumber }}>
+          <Link className={styles.link} to={pathOf('appliance-details', { serialNumber: appliance.serialNumber })}>
             {appliance.name}
           </Link>
         </h3>

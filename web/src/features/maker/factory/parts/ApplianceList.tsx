@@ -6,6 +6,7 @@ import {
   filterFirmwares,
   filterModels,
 } from '@brina/contract/calls/maker/factory-appliances';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { Button } from '@mantine/core';
@@ -129,7 +130,7 @@ function useColumns(): Column<FactoryAppliance>[] {
       sortable: true,
       plain: true,
       cell: ({ serialNumber }) => (
-        <Link data-row-link to="/factory/appliance/$serialNumber" params={{ serialNumber }}>
+        <Link data-row-link to={pathOf('factory-appliance', { serialNumber })}>
           {serialNumber}
         </Link>
       ),

@@ -1,4 +1,5 @@
 import { appliancesOfUser, type FactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -24,7 +25,7 @@ export function SeenAppliances({ email }: { email: string }) {
       title: t('serialNumber'),
       plain: true,
       cell: ({ serialNumber }) => (
-        <Link data-row-link to="/factory/appliance/$serialNumber" params={{ serialNumber }}>
+        <Link data-row-link to={pathOf('factory-appliance', { serialNumber })}>
           {serialNumber}
         </Link>
       ),

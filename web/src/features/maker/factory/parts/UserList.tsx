@@ -1,4 +1,5 @@
 import { type FactoryUser, filterUsers } from '@brina/contract/calls/maker/factory-users';
+import { pathOf } from '@brina/contract/screens';
 import { roles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
@@ -42,7 +43,7 @@ export function UserList() {
       sortable: true,
       plain: true,
       cell: ({ email, encryptedEmailRole }) => (
-        <Link data-row-link to="/factory/user/$encryptedEmailRole" params={{ encryptedEmailRole }}>
+        <Link data-row-link to={pathOf('factory-user', { encryptedEmailRole })}>
           {email}
         </Link>
       ),

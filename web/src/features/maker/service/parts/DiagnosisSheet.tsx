@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { CallFailed } from '@brina/contract/wire/client';
+import { pathOf } from '@brina/contract/screens';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
@@ -53,14 +54,14 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
   return (
     <Screen
       title={appliance ? `${t('title')}: ${appliance.name}` : t('title')}
-      lead={<BackLink link={(looks) => <Link {...looks} to="/service" />}>{t('back')}</BackLink>}
+      lead={<BackLink link={(looks) => <Link {...looks} to={pathOf('service')} />}>{t('back')}</BackLink>}
       actions={
         appliance && (
           <>
             <Button
               variant="default"
               leftSection={<IconBroadcast size={18} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/appliance/$serialNumber" params={{ serialNumber }} />}
+              renderRoot={(props) => <Link {...props} to={pathOf('appliance-details', { serialNumber })} />}
             >
               {t('open')}
             </Button>

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import { displayModel, storedNames } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
@@ -102,7 +103,7 @@ function useColumns(): Column<ServedAppliance>[] {
       plain: true,
       cell: ({ serialNumber, name, model, by }) => (
         <span className={styles.appliance}>
-          <Link data-row-link to="/appliance/$serialNumber" params={{ serialNumber }}>
+          <Link data-row-link to={pathOf('appliance-details', { serialNumber })}>
             {name || displayModel(model)}
           </Link>
           {name !== '' && <span>{displayModel(model)}</span>}
@@ -142,7 +143,7 @@ function useColumns(): Column<ServedAppliance>[] {
           className={styles.sheet}
           variant="default"
           leftSection={<IconStethoscope size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/service" search={{ diagnosis: serialNumber }} />}
+          renderRoot={(props) => <Link {...props} to={pathOf('service')} search={{ diagnosis: serialNumber }} />}
         >
           {t('diagnosis')}
         </Button>

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import type { Member } from '@brina/contract/calls/people/sharing';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
@@ -25,7 +26,7 @@ export function MemberTable(props: { members: readonly Member[]; total: number; 
       plain: true,
       cell: (member) => (
         <span className={styles.name}>
-          <Link data-row-link to="/admin/user/$email" params={{ email: member.email }}>
+          <Link data-row-link to={pathOf('admin-user', { email: member.email })}>
             {nameOf(member)}
           </Link>
           {member.self && <span className={styles.self}>{t('you')}</span>}

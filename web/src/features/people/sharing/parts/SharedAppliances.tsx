@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import type { Member, SharedAppliance } from '@brina/contract/calls/people/sharing';
 import { Button } from '@mantine/core';
@@ -31,7 +32,7 @@ export function SharedAppliances(props: {
         icon={IconFridge}
         title={t('noAppliance')}
         action={
-          <Button component={Link} to="/">
+          <Button component={Link} to={pathOf('dashboard')}>
             {t('toDashboard')}
           </Button>
         }
@@ -87,7 +88,7 @@ function Kitchen(props: {
               <ul className={styles.people} aria-label={t('sharedWithLabel')}>
                 {sharedWith.map((email) => (
                   <li key={email}>
-                    <Link className={styles.person} to="/admin/user/$email" params={{ email }}>
+                    <Link className={styles.person} to={pathOf('admin-user', { email })}>
                       <IconUser size={16} aria-hidden />
                       {nameOf(
                         members.find((member) => member.email === email) ?? { firstName: '', lastName: '', email },

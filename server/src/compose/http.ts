@@ -1,18 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import fastifyMiddie from '@fastify/middie';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Clock } from '#core/clock.ts';
 import { endConnections } from '#core/http/last-connections.ts';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
-import type { Log } from '#core/log.ts';
 import type { Pki } from '#core/pki/pki.ts';
-import { type Config, isLoopback } from './config.ts';
+import { type Config, isLoopback } from '../config.ts';
+import type { Ground } from './ground.ts';
 
 /** Whether people reach the portal by TLS, its own or that of a proxy before it. */
 const isSecure = (config: Config): boolean => config.tls !== null || config.publicUrl?.startsWith('https://') === true;
 
-/** The HTTP server with what holds for every request: ids, limits, errors in the catalogue's words, headers. */
-export async function openHttpApp(config: Config, pki: Pki, clock: Clock, log: Log): Promise<FastifyInstance> {
+/** The HTTP server, and how it is reached. */
+export type Http = AsyncDisposable & {
+  app: FastifyInstance;
+  /** Where it listens; before it does, where it is told to. */
+  port(): number;
+  /** Address of the portal, as people reach it. */
+  address(): string;
+  /** Address of the live socket, by the checked Host of a request. */
+  socketOrigin(host: string): string;
+};
+
+/** Opens the HTTP server with what holds for every request: ids, limits, errors in the catalogue's words, headers. */
+export async function openHttp({ config, pki, clock, log, metrics }: Ground): Promise<Http> {
   // One proxy stands before a public address; what a client says of its own address further out is worth nothing.
   const trustProxy = config.publicUrl === null ? false : (_address: string, hop: number) => hop === 0;
   const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
@@ -20,7 +30,21 @@ export async function openHttpApp(config: Config, pki: Pki, clock: Clock, log: L
   await app.register(fastifyMiddie);
   answerErrors(app, log);
   secureHeaders(app, config);
-  return app;
+  app.addHook('onResponse', async (request, reply) => {
+    const { callId } = request.routeOptions.config as { callId?: string };
+    if (callId) metrics.answered(callId, reply.statusCode, reply.elapsedTime / 1000);
+  });
+  const port = (): number => {
+    const bound = app.server.address();
+    return typeof bound === 'object' && bound ? bound.port : config.httpPort;
+  };
+  return {
+    app,
+    port,
+    address: () => config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port()}`,
+    socketOrigin: (host) => socketOrigin(config, host, port()),
+    [Symbol.asyncDispose]: () => app.close(),
+  };
 }
 
 async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: string; key: string } }> {
@@ -46,7 +70,7 @@ function secureHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /** The socket's origin by the checked Host of the request: a name that cannot be ours gets our own address. */
-export function socketOrigin(config: Config, host: string, ownPort: number): string {
+function socketOrigin(config: Config, host: string, ownPort: number): string {
   const named = /^(?:([\w.-]+)|\[([\da-f:]+)\])(?::\d{1,5})?$/i.exec(host);
   const name = named?.[1] ?? named?.[2] ?? '';
   // Beyond loopback we may have any name; on loopback a foreign one is a trick (DNS rebinding).

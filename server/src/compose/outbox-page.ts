@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/http/refusal.ts';
 import { type Eml, readEml } from '#core/mail/eml.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
-import { isLoopback } from './config.ts';
+import { isLoopback } from '../config.ts';
 
 /** Mails that the list shows, the newest. */
 const shown_max = 200;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
 import { Refusal } from '#core/http/refusal.ts';
-import { isLoopback } from './config.ts';
+import { isLoopback } from '../config.ts';
 import { serveFamilyFiles } from './family-files.ts';
 
 /** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { families } from '@brina/domain/appliance/families/families';
 import type { FamilyRow } from '@brina/domain/appliance/families/family';
 import { familyCodes } from '@brina/domain/appliance/families/family-code';
-import { sharedPortal } from '../test/portal.ts';
+import { sharedPortal } from '../../test/portal.ts';
 import { commandsFile, extrasFile } from './family-files.ts';
 
 describe('the files of the families', async () => {

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { allCalls } from '@brina/contract/all-calls';
+import type { Feature, Parts } from '#core/feature.ts';
+import { mountCalls } from '#core/http/router.ts';
+import type { Ground } from './ground.ts';
+import type { Http } from './http.ts';
+import type { Admission } from './identity.ts';
+import { outboxOf } from './mail.ts';
+import { serveOutbox } from './outbox-page.ts';
+import { servePages } from './pages.ts';
+import { serveWebApp } from './web-app.ts';
+
+type Served = {
+  ground: Ground;
+  http: Http;
+  admission: Admission;
+  features: readonly Feature[];
+  parts: Parts;
+  /** Units that are connected. */
+  connections(): number;
+  demoHistory: (() => Promise<number>) | undefined;
+  version: string;
+};
+
+/** Serves every call of the contract, the pages beside them, and the web app. */
+export async function serve({ ground, http, admission, features, parts, ...told }: Served): Promise<void> {
+  const { config, db, metrics } = ground;
+  const { identity, subscriptionKey, publicConfig } = admission;
+  const { subscriptionKeyHeader } = config;
+  const { app } = http;
+  const handled = features.flatMap(({ calls }) => calls?.(parts) ?? []);
+  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+  const { version, connections, demoHistory } = told;
+  servePages(app, {
+    config: publicConfig,
+    health: async () => {
+      const database = await db.ping(2000).then(
+        () => true,
+        () => false,
+      );
+      return {
+        status: database ? 'ok' : 'degraded',
+        database,
+        appliances: connections(),
+        demoHistory: database && demoHistory ? await demoHistory() : null,
+        version,
+      };
+    },
+    metrics: metrics.registry,
+    subscriptionKeyHeader,
+    tokenUrl: identity.tokenPath,
+    version,
+  });
+  for (const { pages } of features) pages?.(app, parts);
+  if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxOf(config));
+  await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'));
+  await app.ready();
+}

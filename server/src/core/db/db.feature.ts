@@ -1,0 +1,9 @@
+import { feature } from '../feature.ts';
+
+/** What the database knows of itself and of the installation. */
+export const db = feature({
+  keeps: {
+    migration: { always: 'how the schema came to be' },
+    setting: { always: 'made once for an installation' },
+  },
+});

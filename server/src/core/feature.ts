@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from './bus/bus.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { Handled } from './http/handle.ts';
+import type { IngestStep } from './ingest/facts.ts';
+import type { Log } from './log.ts';
+import type { Links } from './mail/links.ts';
+import type { Post } from './mail/post.ts';
+import type { Persons, PersonRows } from './persons.ts';
+import type { Pki } from './pki/pki.ts';
+import type { Keeps } from './retention.ts';
+import type { Round } from './worker.ts';
+
+/** What the portal hands to its features. */
+export type Parts = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  pki: Pki;
+  links: Links;
+  post: Post;
+  /** Address of the portal, as people reach it. */
+  address(): string;
+  /** Where units connect to, `mqtts://host:port`. */
+  mqttUrl: string;
+  /** Heartbeat new units are told, ms. */
+  heartbeat_ms: number;
+  /** Seals the addresses of user pages (S2.30); 32 bytes, secret of this installation. */
+  pageKey: Uint8Array;
+  /** What all features say of persons. */
+  persons: PersonRows;
+};
+
+/** A part of ingestion. `after` names steps that have to be through before it, whatever feature they are of. */
+export type Step = { name: string; after?: readonly string[]; run: IngestStep };
+
+/** What a part of the portal takes part in. The portal knows a feature by this alone (docs/decisions/015-features-are-rows.md). */
+export type Feature = {
+  /** Handlers of calls of the contract. */
+  calls?(parts: Parts): readonly Handled[];
+  /** Pages outside the contract: what is read without the web app. */
+  pages?(app: FastifyInstance, parts: Parts): void;
+  /** What it does with new facts, in the transaction that stores them. */
+  steps?: readonly Step[];
+  /** Work that waits in tables. */
+  rounds?(parts: Parts): readonly Round[];
+  /** Its tables, and how long their rows are kept. */
+  keeps?: Keeps;
+  /** What its tables say of persons. */
+  persons?: Persons;
+};
+
+/** Declares a feature. */
+export const feature = (rows: Feature): Feature => rows;
+
+/**
+ * Steps or rounds in the order that they say; where they say none, in the order of the list.
+ * @throws Error when two have one name, when one waits for a name that nobody has, or when they wait for each other
+ */
+export function inOrder<Of extends { name: string; after?: readonly string[] }>(list: readonly Of[]): Of[] {
+  const byName = new Map(list.map((one) => [one.name, one]));
+  if (byName.size < list.length) throw new Error(`named twice: ${repeated(list.map(({ name }) => name)).join(', ')}`);
+  const ordered = new Set<Of>();
+  const place = (one: Of, waiting: readonly string[]): void => {
+    if (ordered.has(one)) return;
+    const path = [...waiting, one.name];
+    if (waiting.includes(one.name)) throw new Error(`each waits for the next: ${path.join(', ')}`);
+    for (const name of one.after ?? []) {
+      const earlier = byName.get(name);
+      if (!earlier) throw new Error(`${one.name} comes after ${name}, which is not there`);
+      place(earlier, path);
+    }
+    ordered.add(one);
+  };
+  for (const one of list) place(one, []);
+  return [...ordered];
+}
+
+const repeated = (names: readonly string[]): string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) < index)),
+];

@@ -1,0 +1,19 @@
+import { feature } from '../feature.ts';
+import { withUserId } from '../persons.ts';
+import { days } from '../retention.ts';
+import { keptFor_days } from './idempotency.ts';
+
+/** Replies to requests that may be repeated. */
+export const http = feature({
+  keeps: { idempotency: { by: 'created_at', since: days(keptFor_days), why: 'a key answers for so long' } },
+  persons: {
+    idempotency: [
+      {
+        columns: ['caller', 'reply'],
+        whose: withUserId('caller'),
+        copy: { not: 'repeats what stands elsewhere, for a day' },
+        erase: 'go',
+      },
+    ],
+  },
+});

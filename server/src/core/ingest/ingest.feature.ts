@@ -1,0 +1,42 @@
+import { limits } from '@brina/contract/devices';
+import { silence_ms } from '@brina/domain/appliance/connection';
+import { sql } from 'kysely';
+import { feature } from '../feature.ts';
+import { asEvidence, days } from '../retention.ts';
+import { judgeSilence } from './silence.ts';
+
+/** Before that nothing can have happened of which a message still comes. */
+const beforeAllLateData = (now: number): number => now - limits.behind_ms;
+
+/** What appliances send, until it is facts, and when they were connected. */
+export const ingest = feature({
+  rounds: (parts) => [
+    {
+      name: 'silence',
+      every_ms: Math.min(5000, parts.heartbeat_ms),
+      run: () => judgeSilence({ ...parts, silence_ms: silence_ms(parts.heartbeat_ms) }),
+    },
+  ],
+  keeps: {
+    received: { always: 'decides duplicates, and its holes are gaps; one row a log' },
+    payload_hash: { by: 'received_at', since: days(30), why: 'finds a repetition with other content' },
+    conflict: { by: 'received_at', since: days(30), why: 'shows what a unit does wrong' },
+    quarantine: { by: 'received_at', since: days(30), why: 'shows what a unit does wrong' },
+    quarantine_count: {
+      by: sql`(day + 1)::timestamp at time zone 'UTC'`,
+      since: days(30),
+      why: 'shows what a unit does wrong',
+    },
+    boot_anchor: {
+      // A boot was over when the next one began.
+      by: sql`(
+        select later.booted_at from boot_anchor later
+        where later.appliance = boot_anchor.appliance and later.boot > boot_anchor.boot order by later.boot limit 1)`,
+      since: beforeAllLateData,
+      why: 'times messages that come late with a wrong clock',
+    },
+    untimed: { by: 'received_at', since: asEvidence, why: 'explains a gap, and may find its moment yet' },
+    connection_interval: { by: 'to_at', since: asEvidence, why: 'explains a gap in a food record' },
+    edge_interval: { by: 'to_at', since: asEvidence, only: sql`ended`, why: 'explains a gap in a food record' },
+  },
+});

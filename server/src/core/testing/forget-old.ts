@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Feature } from '../feature.ts';
+import { retention } from '../retention.ts';
+
+/** Removes at once what a feature need not keep any more, as the portal does every hour. */
+export async function forgetOld({ keeps = {} }: Feature, { db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const counted = (table: string, outcome: object | 'failed'): void => assert.notEqual(outcome, 'failed', table);
+  const round = retention([keeps], { db, clock, log: pino({ level: 'silent' }), persons: [], counted });
+  while ((await round.run()) === true);
+}

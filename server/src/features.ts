@@ -1,0 +1,53 @@
+import { access } from '#core/access/access.feature.ts';
+import { db } from '#core/db/db.feature.ts';
+import type { Feature } from '#core/feature.ts';
+import { http } from '#core/http/http.feature.ts';
+import { ingest } from '#core/ingest/ingest.feature.ts';
+import { mail } from '#core/mail/mail.feature.ts';
+import { picture } from '#core/picture/picture.feature.ts';
+import { account } from '#features/people/account/account.feature.ts';
+import { alarms } from '#features/record/alarms/alarms.feature.ts';
+import { appliances } from '#features/kitchen/appliances/appliances.feature.ts';
+import { commands } from '#features/kitchen/commands/commands.feature.ts';
+import { cycles } from '#features/kitchen/cycles/cycles.feature.ts';
+import { factory } from '#features/maker/factory/factory.feature.ts';
+import { haccp } from '#features/record/haccp/haccp.feature.ts';
+import { laboratories } from '#features/kitchen/laboratories/laboratories.feature.ts';
+import { liveFeed } from '#features/kitchen/live-feed/live-feed.feature.ts';
+import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
+import { news } from '#features/maker/news/news.feature.ts';
+import { notifications } from '#features/record/notifications/notifications.feature.ts';
+import { passport } from '#features/maker/passport/passport.feature.ts';
+import { registration } from '#features/people/registration/registration.feature.ts';
+import { service } from '#features/maker/service/service.feature.ts';
+import { sharing } from '#features/people/sharing/sharing.feature.ts';
+import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
+import { identity } from '#identity/identity.feature.ts';
+
+/** Everything the portal consists of. */
+export const features: readonly Feature[] = [
+  db,
+  access,
+  http,
+  ingest,
+  picture,
+  mail,
+  identity,
+  account,
+  registration,
+  sharing,
+  appliances,
+  laboratories,
+  commands,
+  telemetry,
+  cycles,
+  haccp,
+  alarms,
+  maintenance,
+  service,
+  liveFeed,
+  news,
+  notifications,
+  passport,
+  factory,
+];

@@ -1,0 +1,26 @@
+import { feature } from '#core/feature.ts';
+import { withEmail } from '#core/persons.ts';
+import { laboratoryHandlers } from './laboratories.calls.ts';
+
+/** Kitchens of companies. */
+export const laboratories = feature({
+  calls: laboratoryHandlers,
+  keeps: { laboratory: { until: 'its company takes it away' } },
+  persons: {
+    laboratory: [
+      {
+        columns: ['name', 'dealer', 'city', 'address', 'district', 'postal_code'],
+        copy: { not: 'the company’s' },
+        erase: { stay: 'the company’s, and its other people’s' },
+        lastPerson: { by: 'company_id', rows: 'go' },
+      },
+      {
+        // A partner of the maker, by its account's address.
+        columns: ['assistance_center'],
+        whose: withEmail('assistance_center'),
+        copy: { not: 'the company’s, which named the partner' },
+        erase: { become: { assistance_center: '' } },
+      },
+    ],
+  },
+});

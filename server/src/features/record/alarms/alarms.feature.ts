@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { feature } from '#core/feature.ts';
+import { asEvidence } from '#core/retention.ts';
+import { alarmHandlers } from './alarms.calls.ts';
+import { markAlarms } from './alarms.ingest.ts';
+import { followAlarms } from './alarms.jobs.ts';
+import { thinOutStates } from './parts/states.ts';
+import { judgeSites } from './site.jobs.ts';
+
+/** What is wrong with units and kitchens. */
+export const alarms = feature({
+  calls: () => alarmHandlers,
+  steps: [{ name: 'alarms', run: markAlarms }],
+  rounds: (parts) => [
+    { name: 'alarms', every_ms: 500, run: () => followAlarms(parts) },
+    { name: 'sites', every_ms: 15_000, run: () => judgeSites(parts) },
+  ],
+  keeps: {
+    alarm_interval: {
+      by: sql`coalesce(cleared_at, case when state = 'retracted' then coalesce(raised_at, started_at) end)`,
+      since: asEvidence,
+      why: 'explains a food record, which names the alarms of its time itself',
+    },
+    alarm_revision: { until: 'its interval goes' },
+    alarm_engine: { until: 'its appliance is no more' },
+    alarm_checkpoint: { tend: thinOutStates, why: 'late facts begin from it: the older, the fewer' },
+    alarm_due: { until: 'the rules have run' },
+    alarm_site_due: { until: 'its laboratory is judged' },
+  },
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { atOnce, days } from '#core/retention.ts';
+
+/** Sign-ins: sessions, what the OAuth 2 provider remembers of them, its keys, and tries that are limited. */
+export const identity = feature({
+  keeps: {
+    oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },
+    session: { by: sql`least(ended_at, expires_at)`, since: days(30), why: 'the privacy notice says so' },
+    signing_key: { until: 'the last token it signed has expired, which the next key finds out' },
+    // No limit looks further back, of whatever feature.
+    attempt: { by: 'at', since: days(1), why: 'limits look back for so long' },
+  },
+  persons: {
+    // Before the sessions: a grant has the id of its session, and what was granted names it.
+    oidc: [
+      {
+        columns: ['payload', 'grant_id', 'id'],
+        whose: ({ userId }) => sql`exists (
+          select from session where session.user_id = ${userId} and session.id::text in (oidc.grant_id, oidc.id))`,
+        copy: { not: 'secrets' },
+        erase: 'go',
+      },
+    ],
+    session: [
+      {
+        columns: ['user_id', 'device', 'address', 'membership_id'],
+        whose: withUserId('user_id'),
+        copy: {
+          file: 'sessions',
+          columns: ['device', 'address', 'remember_me', 'created_at', 'expires_at', 'ended_at'],
+        },
+        erase: 'go',
+      },
+    ],
+    attempt: [
+      {
+        columns: ['key'],
+        // Keys of limits end with the id of whom they limit.
+        whose: ({ userId }) => sql`key like ${`%${userId}`}`,
+        copy: { not: 'counts for a day' },
+        erase: 'go',
+      },
+    ],
+  },
+});
