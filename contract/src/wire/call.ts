@@ -70,7 +70,7 @@ export function coded(schema?: z.ZodMiniType) {
 export const blob = (type: string) => ({ kind: 'blob', type }) as const;
 
 /** What a request is made from and its reply is read by: all that is left of a call in the web app. */
-export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner'> & {
+export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner' | 'list'> & {
   reply: { kind: Exclude<ReplyKind['kind'], 'blob'> } | { kind: 'blob'; type: string };
 };
 
