@@ -64,7 +64,10 @@ function nameOf(node: SyntaxNode): string | undefined {
 /** Names of functions that have none of their own: of the variable or member they are, or of the call they go into. */
 function givenNames(nodes: readonly SyntaxNode[]): Map<unknown, string> {
   const names = new Map<unknown, string>();
-  const text = (node: unknown): string => String((node as SyntaxNode | undefined)?.value ?? '');
+  const text = (node: unknown): string => {
+    const value = (node as SyntaxNode | undefined)?.value;
+    return typeof value === 'string' ? value : '';
+  };
   for (const node of nodes) {
     if (node.type === 'VariableDeclarator') names.set(node.init, text(node.id));
     else if (node.type === 'KeyValueProperty') names.set(node.value, text(node.key));
