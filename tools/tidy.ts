@@ -4,6 +4,7 @@ import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
 import { closures } from './tidy/closures.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
+import { examplesInApp } from './tidy/examples.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
@@ -30,6 +31,7 @@ const rules: Rule[] = [
   polling,
   rolesInSql,
   rolesInScreens,
+  examplesInApp,
   unsteadyTests,
   documentedPaths,
   fileNames,

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { appliance, applianceService } from '../kitchen/appliances.ts';
 import { blob, call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { email, filterRequest, line, pageOf } from '../../wire/values.ts';
+import { listCall } from '../../wire/lists.ts';
+import { email, line } from '../../wire/values.ts';
 
 /** The roles whose home is the factory area; only factory roles in the narrow sense change something (S6.3). */
 const staff = ['SUBSIDIARY', 'FACTORY', 'SUPERFACTORY', 'INTERNAL', 'INTERNAL_SUB', 'INTERNAL_DOC'] as const;
@@ -127,18 +128,19 @@ export const appliancesOfUser = call({
   example: { query: { email: 'ada@example.com' }, reply: [example] },
 });
 
-export const filterAppliances = call({
+export const filterAppliances = listCall({
   id: 'factoryAppliances.filter',
   spec: 'S7.20 S7.42 S3.20',
   summary: 'Appliances of the whole fleet, ordered by serial number by default',
-  method: 'POST',
   path: '/api/v1/appliance/factory/filter/appliance',
   roles: staff,
-  body: filterRequest(
-    ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
-    ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
-  ),
-  reply: json(pageOf(factoryAppliance)),
+  list: {
+    attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
+    orders: ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
+    first: { key: 'serialNumber', direction: 'asc' },
+    nRows: 20,
+  },
+  item: factoryAppliance,
   errors: [],
   example: {
     body: {

@@ -1,5 +1,5 @@
 import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
-import type { Call, Reply } from '@brina/contract/wire/call';
+import type { BrowserCall, Reply } from '@brina/contract/wire/call';
 import { getCompany } from '@brina/contract/calls/people/company';
 import type { PublicConfig } from '@brina/contract/config';
 import type { ErrorCode } from '@brina/contract/wire/errors';
@@ -54,7 +54,7 @@ export function portalFixture(user: UserInfo = exampleUser()) {
     /** Answers a request that is no call of the contract, such as one for a token. */
     on,
     /** Answers a call; `params` fill its path. A function is asked each time. */
-    reply<C extends Call>(
+    reply<C extends BrowserCall & { example: { reply?: unknown } }>(
       call: C,
       reply: Reply<C> | C['example']['reply'] | (() => Reply<C>),
       params: Record<string, string> = {},
@@ -63,11 +63,11 @@ export function portalFixture(user: UserInfo = exampleUser()) {
       on(call.method, fill(call.path, params), () => Response.json(body()));
     },
     /** Refuses a call with an error of the catalogue. */
-    refuse(call: Call, status: number, code: ErrorCode, params: Record<string, string> = {}): void {
+    refuse(call: BrowserCall, status: number, code: ErrorCode, params: Record<string, string> = {}): void {
       on(call.method, fill(call.path, params), () => refusal(status, code));
     },
     /** Leaves a call without an answer, as a cut cable does. */
-    cut(call: Call, params: Record<string, string> = {}): void {
+    cut(call: BrowserCall, params: Record<string, string> = {}): void {
       on(call.method, fill(call.path, params), () => {
         throw new TypeError('Failed to fetch');
       });

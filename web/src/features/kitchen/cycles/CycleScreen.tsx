@@ -22,7 +22,14 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
-import { chamberOf, coreOf, progressOf, thermalToneOf, toneOf } from '../../../appliance/appliance-state.ts';
+import {
+  chamberOf,
+  coreOf,
+  progressOf,
+  thermalToneOf,
+  toneOf,
+  valueToneOf,
+} from '../../../appliance/appliance-state.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
 import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
@@ -130,7 +137,7 @@ function CycleNumbers({ appliance }: { appliance: Appliance }) {
           </div>
         )}
       </dl>
-      {progress && <ProgressLine share={progress.share} tone={tone} label={t('progress')} />}
+      {progress && <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />}
     </Card>
   );
 }

@@ -122,8 +122,8 @@ describe('the users of the portal', () => {
       .toMatchObject({
         page: 0,
         filterAttributes: [
-          { attribute: 'freeSearch', value: 'user07' },
           { attribute: 'serialNumber', value: serial },
+          { attribute: 'freeSearch', value: 'user07' },
           { attribute: 'role', value: 'SERVICE' },
           { attribute: 'country', value: 'JP' },
         ],

@@ -108,11 +108,11 @@ describe('the service partner’s appliances', () => {
       .poll(() => bodies(portal).at(-1)?.filterAttributes)
       .toEqual([
         { attribute: 'freeSearch', value: 'Treviso' },
-        { attribute: 'customer', value: 'Neri' },
-        { attribute: 'notices', value: 'true' },
         { attribute: 'gamma', value: 'CONSERVATORE' },
         { attribute: 'modelName', value: 'CP Next 700 Duo' },
         { attribute: 'online', value: 'false' },
+        { attribute: 'notices', value: 'true' },
+        { attribute: 'customer', value: 'Neri' },
       ]);
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
     await expect.poll(() => router.state.location.search).toEqual({});
