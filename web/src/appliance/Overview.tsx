@@ -22,6 +22,7 @@ import {
   setOf,
   thermalToneOf,
   toneOf,
+  valueToneOf,
   type ZoneNumber,
   zonesIn,
 } from './appliance-state.ts';
@@ -66,7 +67,7 @@ function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: Z
   const { t: control } = useMessages(controlMessages);
   const words = useStateWords();
   const format = useFormat();
-  const tone = toneOf(appliance);
+  const tone = valueToneOf(appliance);
   const quiet = tone === 'offline' ? tone : thermalToneOf(appliance, zone);
   const row = modelRow(appliance.model);
   const fitted: readonly string[] = row ? metricsOf(row) : [];
@@ -122,7 +123,7 @@ function CoreNumber({ appliance }: { appliance: Appliance }) {
   const format = useFormat();
   const target = appliance.status === 'running' ? (appliance.cycle?.coreTarget ?? null) : null;
   const core = isWorking(appliance) ? coreOf(appliance) : null;
-  const tone = toneOf(appliance) === 'offline' ? 'offline' : thermalToneOf(appliance);
+  const tone = appliance.online ? thermalToneOf(appliance) : 'offline';
   return (
     <div>
       <dt>{t('core')}</dt>
@@ -163,7 +164,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
           )}
         </span>
       </p>
-      <ProgressLine share={progress.share} tone={toneOf(appliance)} label={t('progress')} />
+      <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />
     </div>
   );
 }

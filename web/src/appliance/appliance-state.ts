@@ -1,6 +1,7 @@
 /** What an appliance is doing, in a tone and a word. Shown by the cards of the dashboard and by the appliance's own page. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Alarm } from '@brina/contract/live';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { type ModeRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { warmestOf } from '@brina/domain/haccp/judge';
@@ -132,14 +133,16 @@ const runningFunction = (appliance: Appliance): FunctionKey | undefined =>
     : undefined;
 
 /**
- * Thermal family of what the appliance is doing. Only an alarm that says that something is lost is loud; warnings keep
- * to their own place.
+ * Tone of the appliance as a whole: how urgent it is, else the thermal family of what it is doing. Only an alarm that says that
+ * something is lost is loud; warnings keep to their own place.
  */
 export function toneOf(appliance: Appliance): Tone {
-  if (!appliance.online) return 'offline';
-  if (appliance.alarms.some((alarm) => alarm.active)) return 'alarm';
-  return thermalToneOf(appliance);
+  const attention = attentionOf(appliance);
+  return attention === 'alarm' || attention === 'offline' ? attention : thermalToneOf(appliance);
 }
+
+/** Tone of what it measures and does: of one that is not connected these are the last values, whatever is wrong with it. */
+export const valueToneOf = (appliance: Appliance): Tone => (appliance.online ? toneOf(appliance) : 'offline');
 
 /** Thermal family of a zone without regard to alarms. */
 export function thermalToneOf(appliance: Appliance, zone: ZoneNumber = 1): Tone {

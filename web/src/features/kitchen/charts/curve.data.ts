@@ -73,6 +73,35 @@ export const livePoint = (appliance: Appliance, at_ms: number): LivePoint =>
       }
     : { at_ms, air: null, core: null, set: null };
 
+/** A chart of a longer period has wider buckets, up to this: it still needs points that a finer one has stored already. */
+const widestBucket_ms = hour_ms;
+
+/** The live picture since a page was opened, one point whenever it changes, as far back as no stored chart shows it. */
+export class LiveTail {
+  readonly #points: LivePoint[] = [];
+
+  /** Oldest first. The array is one and the same all the time. */
+  get points(): readonly LivePoint[] {
+    return this.#points;
+  }
+
+  /**
+   * Takes the picture of now, and forgets what is stored.
+   * @param storedTo_ms the last stored bucket; what is older by more than the widest bucket goes
+   */
+  add(point: LivePoint, storedTo_ms: number): void {
+    const points = this.#points;
+    const last = points.at(-1);
+    const same =
+      last && (['air', 'core', 'set', 'air2', 'set2'] as const).every((value) => last[value] === point[value]);
+    // While the same value goes on, the last point moves along with the time.
+    if (same && points.length > 1) points[points.length - 1] = point;
+    else points.push(point);
+    const kept = points.findIndex(({ at_ms }) => at_ms >= storedTo_ms - widestBucket_ms);
+    if (kept > 0) points.splice(0, kept);
+  }
+}
+
 /** Joins a stored chart with the live points after its last bucket. */
 export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
   const { at, series, gaps, step_ms } = chart;
