@@ -100,7 +100,7 @@ export async function filteredFleet(
     order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`}, a.serial
     limit ${nRows} offset ${page * nRows}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
-  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 };
+  return { items: rows.map(presentAppliance), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Every value that an attribute has in the fleet, or among what the user of an e-mail address sees, sorted (S7.21). */
@@ -117,7 +117,7 @@ export async function valuesInFleet(
   return rows.map((row) => row.value);
 }
 
-const present = (row: FleetRow): FactoryAppliance => ({
+const presentAppliance = (row: FleetRow): FactoryAppliance => ({
   serialNumber: row.serial,
   model: row.model,
   gamma: row.gamma,
@@ -168,7 +168,7 @@ export async function factoryPage(
   const certificates = await certificatesOf(db, row.id);
   const mayChange = caller.role === 'FACTORY' || caller.role === 'SUPERFACTORY';
   return {
-    ...present(row),
+    ...presentAppliance(row),
     name: row.name,
     status: row.status,
     warnings: row.warnings.filter(({ active }) => active),

@@ -76,10 +76,10 @@ export async function filteredUsers(
     order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`}, lower(u.email), u.id
     limit ${nRows} offset ${page * nRows}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
-  return { items: rows.map((row) => present(row, key)), total: counted.rows[0]?.total ?? 0 };
+  return { items: rows.map((row) => presentUser(row, key)), total: counted.rows[0]?.total ?? 0 };
 }
 
-function present(row: UserRow, key: Uint8Array): FactoryUser {
+function presentUser(row: UserRow, key: Uint8Array): FactoryUser {
   return {
     id: row.id,
     encryptedEmailRole: sealUser(key, row),
@@ -128,7 +128,7 @@ export async function userPage(
   const manages = managed.includes(roleOf(row));
   const mayChange = manages && row.id !== caller.userId;
   return {
-    ...present(row, key),
+    ...presentUser(row, key),
     phone: row.phone,
     language: row.language,
     pro: row.pro,

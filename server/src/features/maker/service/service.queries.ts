@@ -106,10 +106,10 @@ export async function filteredServed(
   const counted = await sql<{ total: number }>`select count(*)::int as total from ${served} where ${matching}`.execute(
     db,
   );
-  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 };
+  return { items: rows.map(presentServed), total: counted.rows[0]?.total ?? 0 };
 }
 
-function present(row: Row): ServedAppliance {
+function presentServed(row: Row): ServedAppliance {
   // An alarm that was on before the present owner's time is told since then; when it was last heard before is another's.
   const shown = (list: ServedAppliance['alarms']) =>
     list.filter((one) => one.active).map((one) => ({ ...one, since: Math.max(one.since, row.held_since) }));
