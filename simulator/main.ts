@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { systemClock } from './src/clock.ts';
 import { startControl } from './src/control.ts';
-import { parseFleet, startFleet } from './src/fleet.ts';
+import { Fleet } from './src/fleet.ts';
+import { parseFleet } from './src/fleet-file.ts';
 
 const usage =
   'usage: simulator --fleet <file.json> [--since 14d] [--pace 60] [--seed 7] [--count n] [--state <dir>] [--control-port 0]';
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
 
   await using stack = new AsyncDisposableStack();
   const fleet = stack.use(
-    startFleet({
+    new Fleet({
       file: { ...file, units: file.units.slice(0, count) },
       clock: systemClock,
       seed: numberOf(values.seed, 'seed'),

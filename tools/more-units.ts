@@ -9,7 +9,7 @@ import { families } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { serialOf } from '@brina/domain/appliance/serial-number';
 import { strFromU8, unzipSync } from 'fflate';
-import type { FleetFile, FleetUnit } from '../simulator/src/fleet.ts';
+import type { FleetFile, FleetUnit } from '../simulator/src/fleet-file.ts';
 import { Fault } from './fault.ts';
 import type { Ready } from './launcher.ts';
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { machineTime } from './tidy/clocks.ts';
+import { type LongRow, longAgainst } from './tidy/long-functions.ts';
 import { tidyFindings } from './tidy.ts';
 
 const domain = '{ "name": "@brina/domain", "exports": { "./*": "./src/*.ts" } }';
@@ -335,6 +336,51 @@ describe('tidy', () => {
     assert.deepEqual(await said(Object.fromEntries(files.map((path) => [path, `export const a = ${others};`]))), []);
     const typed = "export const a = '/login';";
     assert.deepEqual(await said({ 'web/src/lib/a.test.ts': typed, 'server/src/core/testing/a.ts': typed }), []);
+  });
+
+  it('wants no new long function, and the known ones to become shorter', async () => {
+    const lines = (count: number): string => 'a();\n'.repeat(count);
+    const forms = [
+      [`function long() {\n${lines(69)}}`, /:1 long has 71 lines/],
+      [`const long = () => {\n${lines(69)}};`, /:1 long has 71 lines/],
+      [`class A {\n #long() {\n${lines(69)}} }`, /:2 long has 71 lines/],
+      [`class A {\n constructor() {\n${lines(69)}} }`, /:2 constructor has 71 lines/],
+      [`run(() => {\n${lines(69)}});`, /:1 run\(…\) has 71 lines/],
+    ] as const;
+    for (const [text, expected] of forms) await forbids('domain/src/a.ts', text, expected);
+    assert.deepEqual(await said({ 'domain/src/a.ts': `function long() {\n${lines(68)}}` }), []);
+    assert.deepEqual(await said({ 'domain/src/a.test.ts': `function long() {\n${lines(99)}}` }), []);
+
+    const path = 'domain/src/a.ts';
+    const against = (row: LongRow, count: number): string[] =>
+      longAgainst([row], [{ path, text: `function long() {\n${lines(count - 2)}}` }]).map(({ message }) => message);
+    assert.deepEqual(against([path, 'long', 80], 80), []);
+    assert.match(against([path, 'long', 80], 81)[0] ?? '', /81 lines, more than 80/);
+    assert.match(against([path, 'long', 80], 79)[0] ?? '', /write 79 into its row/);
+    assert.match(against([path, 'long', 80], 70)[0] ?? '', /remove its row/);
+    assert.match(against([path, 'gone', 80], 70)[0] ?? '', /gone is no longer 80 lines long/);
+  });
+
+  it('wants a class where functions share more than three variables that change', async () => {
+    const closure = (inner: string): string =>
+      `export function make() {\n let a = 0, b = 0, c = 0;\n let [d] = [0];\n ${inner}\n return go;\n}`;
+    await forbids(
+      'domain/src/a.ts',
+      closure('const go = () => { a = 1; b++; c += 1; [d] = [1]; };'),
+      /:1 a, b, c, d are changed by functions inside/,
+    );
+    await forbids(
+      'domain/src/a.ts',
+      closure('const go = () => () => { ({ a, x: b } = y); c = d = 2; };'),
+      /a, b, c, d/,
+    );
+    for (const inner of [
+      'const go = () => { a = 1; b = 2; c = 3; };',
+      'a = 1; b = 2; c = 3; d = 4; const go = () => a + b + c + d;',
+      'const go = (a) => { let b = 0; a = 1; b = 2; c = 3; d = 4; };',
+      'const go = () => { y.a = 1; y.b = 2; y.c = 3; y.d = 4; };',
+    ])
+      assert.deepEqual(await said({ 'domain/src/a.ts': closure(inner) }), [], inner);
   });
 
   it('wants no path of one machine', async () => {

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { runMain } from './fault.ts';
 import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
+import { closures } from './tidy/closures.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
 import { examplesInApp } from './tidy/examples.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
+import { longFunctions } from './tidy/long-functions.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
 import { rolesInSql } from './tidy/roles.ts';
@@ -34,6 +36,8 @@ const rules: Rule[] = [
   fileNames,
   machinePaths,
   screenPaths,
+  longFunctions,
+  closures,
 ];
 
 /** Everything in the project that breaks a rule of the house (docs/ARCHITECTURE.md), in the order of the rules. */

@@ -9,7 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startControl } from './control.ts';
 import type { Incident } from './incidents.ts';
-import { type FleetFile, type FleetUnit, parseFleet, type Progress, startFleet } from './fleet.ts';
+import { Fleet, type FleetOptions, type Progress } from './fleet.ts';
+import { type FleetFile, type FleetUnit, parseFleet } from './fleet-file.ts';
 import type { Routine } from './routines/kitchen-day.ts';
 import { makeAuthority, type TestAuthority } from './testing/certificates.ts';
 import { stillClock } from './testing/still-clock.ts';
@@ -38,11 +39,8 @@ const unitOf = (routine: Routine, history: boolean, model = 'MF Next M 30'): Fle
   return { serial, model, ...authority.issue(serial), timeZone: 'Europe/Rome', name: 'Abbattitore', routine, history };
 };
 const fileOf = (...units: FleetUnit[]): FleetFile => ({ mqttUrl: edge.url, ca: authority.ca, units });
-const start = (
-  file: FleetFile,
-  more: Partial<Parameters<typeof startFleet>[0]> = {},
-): ReturnType<typeof startFleet> => {
-  const fleet = startFleet({ file, clock, seed: 7, pace: 1, since_ms: 0, ...more });
+const start = (file: FleetFile, more: Partial<FleetOptions> = {}): Fleet => {
+  const fleet = new Fleet({ file, clock, seed: 7, pace: 1, since_ms: 0, ...more });
   // The units connect one after the other.
   clock.advance(500);
   return fleet;

@@ -49,10 +49,10 @@ const actsAlike = (now: UserInfo, before: UserInfo): boolean =>
 async function goLive(): Promise<() => void> {
   const { openLive } = await import('../lib/live.ts');
   return openLive(queryClient, {
-    idpUserId: session.idpUserId,
-    accessToken: session.accessToken,
-    renew: session.renew,
-    reloadUser: session.reloadUser,
+    idpUserId: () => session.idpUserId(),
+    accessToken: () => session.accessToken(),
+    renew: (refused) => session.renew(refused),
+    reloadUser: () => session.reloadUser(),
     onToken: (changed) =>
       session.live.subscribe((now, before) => {
         if (now.accessToken !== before.accessToken && before.accessToken !== null) changed();

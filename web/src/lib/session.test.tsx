@@ -4,7 +4,8 @@ import { tokenRefresh_ms } from '@brina/domain/constants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownClock } from './clock.ts';
 import { loadConfig } from './config.ts';
-import { createSession, type Session, SignInFailed } from './session.ts';
+import { Session } from './session.ts';
+import { SignInFailed } from './session-user.ts';
 import { openLocalStore, openSessionStore } from './storage.ts';
 import { exampleUser, portalFixture, testConfig } from './testing/portal-fixture.ts';
 import { send } from './transport.ts';
@@ -16,7 +17,7 @@ const opened: Session[] = [];
 
 /** A tab of one browser: tabs share stores, locks and channel. */
 function openTab(local = openLocalStore(browser)): Session {
-  const tab = createSession(openSessionStore(browser), local, browser);
+  const tab = new Session(openSessionStore(browser), local, browser);
   opened.push(tab);
   return tab;
 }

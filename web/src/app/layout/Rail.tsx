@@ -41,7 +41,7 @@ export function Rail(props: {
         </MenuList>
         <MenuList items={menu.bottom} alarms={alarms} />
       </nav>
-      <button type="button" className={styles.entry} onClick={session.signOut}>
+      <button type="button" className={styles.entry} onClick={() => session.signOut()}>
         <IconLogout size={22} stroke={1.7} aria-hidden />
         {t('signOut')}
       </button>

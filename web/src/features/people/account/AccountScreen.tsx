@@ -78,7 +78,7 @@ function Person({ user }: { user: UserInfo }) {
           {name && <p className={styles.detail}>{user.email}</p>}
           <p className={styles.detail}>{user.company ? t('roleIn', { role, company: user.company.name }) : role}</p>
         </div>
-        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={session.signOut}>
+        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={() => session.signOut()}>
           {t('signOut')}
         </Button>
       </div>

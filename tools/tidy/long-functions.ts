@@ -1,0 +1,96 @@
+import { type FunctionSize, functionsOver, ownCode } from './sizes.ts';
+import type { Finding, SourceFile } from './source-tree.ts';
+
+const lines_max = 70;
+
+/** A function that is longer, with its lines. */
+export type LongRow = readonly [path: string, name: string, lines: number];
+
+/** Functions that were longer when this rule came; a row may only go, or get a smaller number. */
+const known: readonly LongRow[] = [
+  ['server/src/core/bus/bus-contract.ts', 'busContract', 308],
+  ['server/src/core/bus/bus-contract.ts', 'describe(…)', 216],
+  ['web/src/features/maker/news/parts/NewsForm.tsx', 'NewsForm', 163],
+  ['web/src/features/kitchen/proofing/parts/ProofingDialog.tsx', 'ProofingDialog', 141],
+  ['web/src/features/maker/factory/parts/CreateApplianceDialog.tsx', 'CreateApplianceDialog', 141],
+  ['web/src/features/kitchen/cycles/CycleDefinitionScreen.tsx', 'Definition', 132],
+  ['web/src/features/maker/factory/parts/BatchRun.tsx', 'BatchRun', 129],
+  ['web/src/features/people/account/UserInfoScreen.tsx', 'ProfileForm', 122],
+  ['web/src/features/people/account/LaboratoryDialog.tsx', 'LaboratoryDialog', 116],
+  ['web/src/features/people/login/parts/SignUpForm.tsx', 'SignUpForm', 114],
+  ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 113],
+  ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 113],
+  ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 113],
+  ['server/src/identity/provider.ts', 'makeProvider', 108],
+  ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
+  ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 105],
+  ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],
+  ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 104],
+  ['server/src/core/live/live-node.ts', 'openLiveNode', 102],
+  ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 97],
+  ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 96],
+  ['web/src/features/kitchen/cycles/parts/StartCycleDialog.tsx', 'StartCycleDialog', 95],
+  ['server/src/core/bus/memory-bus.ts', 'memoryBus', 94],
+  ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 94],
+  ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
+  ['web/src/ui/TimePlot.tsx', 'optionsOf', 90],
+  ['server/src/features/kitchen/commands/commands.calls.ts', 'commandHandlers', 89],
+  ['web/src/features/people/sharing/MemberScreen.tsx', 'Member', 89],
+  ['web/src/ui/TimeSeriesChart.tsx', 'TimeSeriesChart', 89],
+  ['web/src/features/kitchen/cycles/CycleActions.tsx', 'CycleActions', 87],
+  ['web/src/features/maker/factory/parts/ServicePartners.tsx', 'ServicePartners', 87],
+  ['web/src/features/kitchen/charts/CurveCard.tsx', 'CurveChart', 85],
+  ['web/src/features/kitchen/controls/parts/SetPointDialog.tsx', 'SetPointDialog', 85],
+  ['server/src/core/edge/edge.ts', 'openEdge', 84],
+  ['server/src/core/edge/tls-listener.ts', 'openTlsListener', 84],
+  ['web/src/features/kitchen/dashboard/Wall.tsx', 'Wall', 83],
+  ['server/src/features/maker/demo/demo.ts', 'create', 82],
+  ['web/src/features/kitchen/dashboard/parts/AddApplianceDialog.tsx', 'AddApplianceDialog', 82],
+  ['web/src/features/people/company/CompanyFields.tsx', 'CompanyFields', 82],
+  ['web/src/ui/TimePlot.tsx', 'TimePlot', 82],
+  ['web/src/features/kitchen/charts/parts/AxisChart.tsx', 'AxisChart', 80],
+  ['web/src/ui/DataTable.tsx', 'DataTable', 79],
+  ['web/src/features/kitchen/maintenance/RecordDialog.tsx', 'RecordDialog', 78],
+  ['web/src/features/maker/factory/parts/UserList.tsx', 'UserList', 77],
+  ['web/src/features/record/haccp/HaccpListScreen.tsx', 'BatchList', 76],
+  ['web/src/features/kitchen/charts/ChartExplorer.tsx', 'ChartExplorer', 74],
+  ['web/src/features/people/password/ChangePasswordScreen.tsx', 'NewPasswordForm', 74],
+  ['server/src/features/maker/factory/factory-users.calls.ts', 'factoryUserHandlers', 73],
+  ['web/src/features/kitchen/dashboard/parts/Filters.tsx', 'Filters', 73],
+  ['web/src/features/kitchen/proofing/ProofingCard.tsx', 'KnownCard', 72],
+  ['server/src/core/db/pglite.ts', 'run', 71],
+  ['web/src/features/maker/factory/parts/ApplianceFacts.tsx', 'OwnerCard', 71],
+];
+
+/** A function longer than seventy lines does several things; the known ones only become fewer and shorter. */
+export const longFunctions = (files: SourceFile[]): Finding[] => longAgainst(known, files);
+
+/** What has grown, and rows that no longer say how it is. A row of a file that is not there says nothing. */
+export function longAgainst(rows: readonly LongRow[], files: SourceFile[]): Finding[] {
+  const own = ownCode(files);
+  const long = own.flatMap((file) => functionsOver(lines_max, file));
+  const grown = long.flatMap(({ path, line, name, lines }): Finding[] => {
+    const row = rowOf(rows, path, name);
+    if (row && lines <= row[2]) return [];
+    const limit = row ? `${row[2]}, which may only become fewer` : lines_max;
+    return [{ path, line, message: `${name} has ${lines} lines, more than ${limit}: split it by what it does` }];
+  });
+  return [...grown, ...rows.flatMap((row) => staleRow(row, own, long))];
+}
+
+function staleRow(
+  [path, name, lines]: LongRow,
+  files: readonly SourceFile[],
+  long: readonly FunctionSize[],
+): Finding[] {
+  if (!files.some((file) => file.path === path)) return [];
+  const now = long.find((one) => one.path === path && one.name === name)?.lines ?? 0;
+  if (now >= lines) return [];
+  const mend = now === 0 ? 'remove its row' : `write ${now} into its row`;
+  return [
+    { path, line: 1, message: `${name} is no longer ${lines} lines long: ${mend} in tools/tidy/long-functions.ts` },
+  ];
+}
+
+const rowOf = (rows: readonly LongRow[], path: string, name: string): LongRow | undefined =>
+  rows.find((row) => row[0] === path && row[1] === name);

@@ -1,0 +1,120 @@
+import { tokenRefresh_ms } from '@brina/domain/constants';
+import { createStore } from 'zustand';
+import { now } from './clock.ts';
+import type { KeptStore, StoredSession } from './storage.ts';
+import { grantRefresh, TokenRefused, type Tokens } from './tokens.ts';
+
+/** Where the session stands: `starting` until the start-up has decided. */
+export type SessionStatus = 'starting' | 'signed-out' | 'signed-in';
+
+/** The session in the memory of this tab. `renewedAt`: when its access token was given, epoch ms. */
+type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number };
+
+/** Who hears of the tokens of a tab: a new one is for the other tabs, a refused one ends the session. */
+type TokenEvents = { renewed(accessToken: string, renewedAt: number): void; refused(): void };
+
+/** How long a tab waits for the token that another tab says to have renewed, before it renews by itself. */
+const wordOfOtherTab_ms = 1_000;
+
+/** Pauses between tries when the portal does not answer: a restart of the server must not sign a whole kitchen out. */
+const unreachablePauses_ms = [1_000, 4_000];
+
+/** The tokens of a tab: the access token in memory, the refresh token in the store that the tabs share, and their renewal (S4.8). */
+export class SessionTokens {
+  readonly live = createStore<Live>(() => ({ status: 'starting', accessToken: null, renewedAt: 0 }));
+  readonly #kept: KeptStore<StoredSession>;
+  readonly #lock: string;
+  readonly #events: TokenEvents;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(kept: KeptStore<StoredSession>, lock: string, events: TokenEvents) {
+    this.#kept = kept;
+    this.#lock = lock;
+    this.#events = events;
+  }
+
+  get access(): string | null {
+    return this.live.getState().accessToken;
+  }
+
+  /** Goes on with tokens just given, for all tabs. */
+  async keep(tokens: Tokens): Promise<void> {
+    // Later than any before, whatever the clock did: tabs tell the newer token by it.
+    const renewedAt = Math.max(now(), (this.#kept.getState().renewedAt ?? 0) + 1);
+    this.#kept.setState({ refreshToken: tokens.refreshToken, renewedAt });
+    // Whoever gets the lock next must find the new refresh token: the old one is used up.
+    await this.#kept.written();
+    this.#take(tokens.accessToken, renewedAt);
+    this.#events.renewed(tokens.accessToken, renewedAt);
+  }
+
+  /** Another tab has renewed. */
+  hear(accessToken: string, renewedAt: number): void {
+    if (renewedAt > this.live.getState().renewedAt) this.#take(accessToken, renewedAt);
+  }
+
+  /** Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up. */
+  renew(refused: string | null): Promise<boolean> {
+    return navigator.locks.request(this.#lock, async () => {
+      await this.#kept.rehydrate();
+      const { refreshToken, renewedAt } = this.#kept.getState();
+      if (refused !== null) {
+        // Another tab has renewed while this one waited for the lock: its word is here, or on the way.
+        const wordIsOut = (renewedAt ?? 0) > this.live.getState().renewedAt;
+        if (this.access !== refused || (wordIsOut && (await this.#otherThan(refused)))) return this.access !== null;
+      }
+      try {
+        if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
+        await this.keep(await patiently(() => grantRefresh(refreshToken)));
+        return true;
+      } catch {
+        this.#events.refused();
+        return false;
+      }
+    });
+  }
+
+  /** Forgets the refresh token, for all tabs; the access token goes with the state of the session. */
+  forget(): void {
+    this.close();
+    this.#kept.setState({ refreshToken: null, renewedAt: null });
+  }
+
+  /** Renews no more. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #take(accessToken: string, renewedAt: number): void {
+    this.live.setState({ accessToken, renewedAt });
+    clearInterval(this.#timer);
+    // Each tab counts from the last renewal it knows of, so that one of them renews for all (S4.8).
+    this.#timer = setInterval(() => void this.renew(accessToken), tokenRefresh_ms);
+  }
+
+  #otherThan(refused: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const changed = (): boolean => this.access !== null && this.access !== refused;
+      if (changed()) return resolve(true);
+      const stop = this.live.subscribe(() => changed() && settle(true));
+      const late = setTimeout(() => settle(false), wordOfOtherTab_ms);
+      const settle = (found: boolean): void => {
+        stop();
+        clearTimeout(late);
+        resolve(found);
+      };
+    });
+  }
+}
+
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (const pause_ms of unreachablePauses_ms) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof TokenRefused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    }
+  }
+  return ask();
+}
