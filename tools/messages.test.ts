@@ -1,92 +1,70 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { messages } from '@brina/domain/language/messages';
-import { rewritePhrases } from './message-source.ts';
-import { faultsOf, phrasesOf, sheetOf } from './messages.ts';
+import { messages, type Text } from '@brina/domain/language/messages';
+import { faultsOf } from './messages.ts';
+import { type Catalogue, hashOf } from './texts/catalogues.ts';
+import { given } from './texts/testing/given-catalogue.ts';
 
-const doors = messages('test/doors', {
-  open: {
-    en: 'The door is open',
-    it: 'La porta è aperta',
-    ru: 'Дверь открыта',
-    es: 'La puerta está abierta',
-    du: 'De deur is open',
-    fr: 'La porte est ouverte',
-    de: 'Die Tür ist offen',
-    ja: 'ドアが開いています',
-  },
-});
-
-const file = { path: 'web/src/features/doors/doors.messages.ts', messages: [doors] };
+const open = {
+  it: 'Aperta',
+  ru: 'Открыта',
+  es: 'Abierta',
+  du: '=',
+  fr: 'Ouverte',
+  de: 'Offen',
+  ja: '開',
+};
+const faults = (...all: Catalogue[]): string => faultsOf(all).join('\n');
 
 describe('the messages check', () => {
-  it('passes good texts', () => assert.deepEqual(faultsOf([file]), []));
+  it('passes good texts', () => assert.equal(faults(given('test/doors', { open: ['Open', open] })), ''));
 
-  it('S1.1 finds a text that is still English, an empty file and a namespace taken twice', () => {
-    const english = { ...doors, texts: { open: { ...doors.texts.open, it: 'The door is open' } } };
-    const faults = faultsOf([
-      file,
-      { path: 'web/empty.messages.ts', messages: [] },
-      { path: 'b', messages: [english] },
-    ]);
-    assert.equal(faults.length, 3, faults.join('\n'));
-    assert.match(faults[0] ?? '', /empty\.messages\.ts: exports nothing/);
-    assert.match(faults[1] ?? '', /namespace test\/doors is also that of web\/src\/features\/doors/);
-    assert.match(faults[2] ?? '', /open it: equal to English/);
+  it('S1.1 finds a text that is still English, a missing one and a namespace taken twice', () => {
+    const { it: _it, ...others } = open;
+    assert.match(faults(given('test/doors', { open: ['Open', { ...open, it: 'Open' }] })), /doors\.open it: equal to/);
+    assert.match(faults(given('test/doors', { open: ['Open', others] })), /missing: it of test\/doors\.open/);
+    const twice = faults(given('test/doors', { open: ['Open', open] }), given('test/doors', { shut: ['Open', open] }));
+    assert.match(twice, /namespace test\/doors is also that of test\/doors\.messages\.ts/);
+  });
+
+  it('names the languages whose text is older than its English, and what is translated for nobody', () => {
+    const { de, ja, ...fresh } = open;
+    const translations = { open: { [hashOf('Open')]: fresh, '00000000': { de, ja } }, gone: { '00000000': { de } } };
+    const doors = { ...given('test/doors', {}), messages: messages('test/doors', { open: 'Open' }, translations) };
+    const found = faults({ ...doors, translations });
+    assert.match(found, /stale: de, ja of test\/doors\.open$/m);
+    assert.match(found, /test\/doors\.gone has texts, but the module does not declare it$/m);
+    const twofold = { open: { [hashOf('Open')]: open, '00000000': { de, xx: 'x' } } };
+    assert.match(faults({ ...doors, translations: twofold }), /open de: two texts, made from different English/);
+    assert.match(faults({ ...doors, translations: twofold }), /open: xx is no language/);
+  });
+
+  it('a language that is not offered yet may be incomplete and old', () => {
+    const { ja, de: _de, ...fresh } = open;
+    const translations = { open: { [hashOf('Open')]: fresh, '00000000': { ja } } };
+    const doors = messages('test/doors', { open: 'Open' }, translations);
+    const partly = { ...given('test/doors', {}), messages: doors, translations };
+    assert.equal(faultsOf([partly], ['en', 'it', 'ru', 'es', 'du', 'fr']).join(), '');
+    assert.match(faults(partly), /missing: de of .*\n.*stale: ja of /);
   });
 });
 
-describe('the translators’ sheet', () => {
-  it('comes back as the phrases that went out', () => {
-    const phrases = phrasesOf(sheetOf([file]));
-    assert.equal(phrases.length, 8, 'eight languages are written, en-US inherits');
-    assert.deepEqual(phrases[1], {
-      namespace: 'test/doors',
-      key: 'open',
-      form: '',
-      locale: 'it',
-      text: 'La porta è aperta',
-    });
+describe('the same English twice', () => {
+  const twice = (other: Record<string, Text>, ...apart: [] | [string]): string =>
+    faults(given('test/doors', { open: ['Open', open] }), given('test/till', { open: ['Open', other, ...apart] }));
+
+  it('is one text in each language, or a row says why not', () => {
+    assert.equal(twice(open), '');
+    const different = twice({ ...open, it: 'Aperto', ja: '営業中' });
+    assert.match(different, /"Open" is said differently in it, ja: .* test\/doors\.open, test\/till\.open$/);
+    assert.equal(twice({ ...open, it: 'Aperto', ja: '営業中' }, 'a shop, not a door'), '');
+    assert.match(twice(open, 'a shop, not a door'), /test\/till\.open stands apart, but nothing else says "Open"/);
+    assert.match(twice({ ...open, 'en-US': 'Not shut' }), /differently in en-US/, 'American English counts');
   });
 
-  it('refuses a sheet with other columns', () => {
-    assert.throws(() => phrasesOf('key,english\r\nopen,Open\r\n'), /columns must be: namespace, key, form, en, it/);
-  });
-
-  it('replaces the literal of its key, language and form and nothing else', () => {
-    const text = [
-      '// Tür, ドア: more bytes than letters before the literals',
-      "export const m = messages('test/doors', {",
-      "  open: { en: 'Open', it: 'Aperta' },",
-      "  doors: { en: { one: '{n} door', other: '{n} doors' }, it: { one: '{n} porta', other: '{n} porte' } },",
-      '});',
-    ].join('\n');
-    const source = { path: file.path, text };
-    const phrase = (key: string, form: string, locale: string, to: string) => ({
-      namespace: 'test/doors',
-      key,
-      form,
-      locale,
-      text: to,
-    });
-    const {
-      text: after,
-      changed,
-      homeless,
-    } = rewritePhrases(source, [
-      phrase('open', '', 'it', 'Porta aperta all’aria'),
-      phrase('doors', 'other', 'it', "{n} porte dell'abbattitore"),
-      phrase('open', '', 'en', 'Open'),
-      phrase('open', '', 'en-US', 'Open'),
-    ]);
-    const expected = text
-      .replace("'Aperta'", "'Porta aperta all’aria'")
-      .replace("'{n} porte'", "'{n} porte dell\\'abbattitore'");
-    assert.equal(after, expected);
-    assert.equal(changed, 2);
-    assert.deepEqual(
-      homeless.map(({ locale }) => locale),
-      ['en-US'],
-    );
+  it('a borrowed row is no second one', () => {
+    const doors = given('test/doors', { open: ['Open', open] });
+    const borrowed = messages('test/till', { open: doors.messages.texts.open ?? '' }, {});
+    assert.equal(faults(doors, { ...given('test/till', {}), messages: borrowed }), '');
   });
 });

@@ -22,6 +22,7 @@ const programs = {
   check: 'tools/check.ts',
   soak: 'tools/soak.ts',
   schema: 'tools/schema.ts',
+  texts: 'tools/texts.ts',
   simulator: 'tools/simulator.ts',
   bench: 'bench/main.ts',
   conformance: 'tools/conformance.ts',

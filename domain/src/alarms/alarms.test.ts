@@ -6,7 +6,7 @@ import type { AlarmRow } from './rows/alarm-row.ts';
 import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
 import { familyCodes } from '../appliance/families/family-code.ts';
 import { type Locale, locales } from '../language/locales.ts';
-import type { Messages } from '../language/messages.ts';
+import { type Messages, textIn } from '../language/messages.ts';
 
 const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
 const parts = ['meaning', 'causes', 'technician'] as const;
@@ -14,8 +14,9 @@ const parts = ['meaning', 'causes', 'technician'] as const;
 /** A text in a language as it is written, its values still open; empty where there is none. American English is British where it does not differ. */
 const textOf = ({ texts }: Messages, locale: Locale, key: string): string => {
   const row = texts[key];
-  const text = row?.[locale] ?? (locale === 'en-US' ? row?.en : undefined);
-  return (typeof text === 'string' ? text : (text?.other ?? '')).trim();
+  const inherits = locale === 'en' || locale === 'en-US';
+  const text = row && (inherits || row.others[locale]) ? textIn(row, locale) : '';
+  return (typeof text === 'string' ? text : text.other).trim();
 };
 
 describe('alarms', () => {

@@ -1,4 +1,7 @@
-/** The nine interface languages and every spelling of them (S1.1, S3.22). */
+/**
+ * The interface languages and every spelling of them (S1.1, S3.22). One that is not offered yet may have texts for a part of the keys;
+ * the others show English, and it is in no menu.
+ */
 
 type LocaleRow = {
   /** BCP 47 tag for Intl. `du` is a code of the specification, not a language: Intl would silently answer in English. */
@@ -11,37 +14,49 @@ type LocaleRow = {
   readonly button: string;
   /** The language's name in itself. */
   readonly endonym: string;
+  /** Whether people can choose it. What is offered has every text, or the check of the texts fails. */
+  readonly offered: boolean;
 };
 
 const rows = {
-  en: { intl: 'en-GB', html: 'en-GB', wire: 'en_GB', button: 'EN', endonym: 'English (UK)' },
-  it: { intl: 'it-IT', html: 'it', wire: 'it_IT', button: 'IT', endonym: 'Italiano' },
-  ru: { intl: 'ru-RU', html: 'ru', wire: 'ru_RU', button: 'RU', endonym: 'Русский' },
-  es: { intl: 'es-ES', html: 'es', wire: 'es_ES', button: 'ES', endonym: 'Español' },
-  du: { intl: 'nl-NL', html: 'nl', wire: 'nl_NL', button: 'NL', endonym: 'Nederlands' },
-  fr: { intl: 'fr-FR', html: 'fr', wire: 'fr_FR', button: 'FR', endonym: 'Français' },
-  de: { intl: 'de-DE', html: 'de', wire: 'de_DE', button: 'DE', endonym: 'Deutsch' },
-  'en-US': { intl: 'en-US', html: 'en-US', wire: 'en_US', button: 'US', endonym: 'English (US)' },
-  ja: { intl: 'ja-JP', html: 'ja', wire: 'ja_JP', button: 'JA', endonym: '日本語' },
+  en: { intl: 'en-GB', html: 'en-GB', wire: 'en_GB', button: 'EN', endonym: 'English (UK)', offered: true },
+  it: { intl: 'it-IT', html: 'it', wire: 'it_IT', button: 'IT', endonym: 'Italiano', offered: true },
+  ru: { intl: 'ru-RU', html: 'ru', wire: 'ru_RU', button: 'RU', endonym: 'Русский', offered: true },
+  es: { intl: 'es-ES', html: 'es', wire: 'es_ES', button: 'ES', endonym: 'Español', offered: true },
+  du: { intl: 'nl-NL', html: 'nl', wire: 'nl_NL', button: 'NL', endonym: 'Nederlands', offered: true },
+  fr: { intl: 'fr-FR', html: 'fr', wire: 'fr_FR', button: 'FR', endonym: 'Français', offered: true },
+  de: { intl: 'de-DE', html: 'de', wire: 'de_DE', button: 'DE', endonym: 'Deutsch', offered: true },
+  'en-US': { intl: 'en-US', html: 'en-US', wire: 'en_US', button: 'US', endonym: 'English (US)', offered: true },
+  ja: { intl: 'ja-JP', html: 'ja', wire: 'ja_JP', button: 'JA', endonym: '日本語', offered: true },
 } as const satisfies Record<string, LocaleRow>;
 
-/** A code of an interface language, as files and preferences spell it. */
-export type Locale = keyof typeof rows;
+/** A code of a language that has texts, offered or not. */
+export type Language = keyof typeof rows;
 
-/** The nine languages in the order of the language dialog. */
-export const locales = Object.keys(rows) as readonly Locale[];
+/** A code of an interface language, as files and preferences spell it. */
+export type Locale = { [L in Language]: (typeof rows)[L]['offered'] extends true ? L : never }[Language];
+
+/** Every language that has texts, in the order of their files. */
+export const languages = Object.keys(rows) as readonly Language[];
+
+/** The nine languages that are offered, in the order of the language dialog. */
+export const locales: readonly Locale[] = languages.filter(isOffered);
+
+function isOffered(language: Language): language is Locale {
+  return rows[language].offered;
+}
 
 /** The language of somebody who has chosen none (S3.22). */
 export const defaultLocale = 'en' satisfies Locale;
 
 /** Whether a stored or received text is one of the nine codes. */
-export const isLocale = (code: string): code is Locale => Object.hasOwn(rows, code);
+export const isLocale = (code: string): code is Locale => locales.some((locale) => locale === code);
 
 /** The tag to give to Intl: `en` → `en-GB`, `du` → `nl-NL`. */
-export const intlTag = (locale: Locale): string => rows[locale].intl;
+export const intlTag = (locale: Language): string => rows[locale].intl;
 
 /** The value of `<html lang>`: `du` → `nl`. */
-export const htmlLang = (locale: Locale): string => rows[locale].html;
+export const htmlLang = (locale: Language): string => rows[locale].html;
 
 /** The spelling of the account calls: `du` → `nl_NL` (S3.22). */
 export const wireLocale = (locale: Locale): string => rows[locale].wire;

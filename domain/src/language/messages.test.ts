@@ -3,10 +3,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkMessages, format, type Messages, messages, type TextRow, translate } from './messages.ts';
+import { checkMessages, format, type Messages, messages, type Text, translate } from './messages.ts';
 
 const sound = {
-  en: { one: '{n} appliance', other: '{n} appliances' },
   it: { one: '{n} apparecchio', other: '{n} apparecchi' },
   ru: { one: '{n} аппарат', few: '{n} аппарата', many: '{n} аппаратов', other: '{n} аппарата' },
   es: { one: '{n} equipo', other: '{n} equipos' },
@@ -14,9 +13,8 @@ const sound = {
   fr: { one: '{n} appareil', other: '{n} appareils' },
   de: { one: '{n} Gerät', other: '{n} Geräte' },
   ja: { other: '機器{n}台' },
-} as const;
+};
 const plain = {
-  en: 'Kitchen of {name}',
   it: 'Laboratorio di {name}',
   ru: 'Кухня: {name}',
   es: 'Cocina de {name}',
@@ -24,11 +22,37 @@ const plain = {
   fr: 'Laboratoire : {name}',
   de: 'Küche von {name}',
   ja: '{name}の厨房',
-} as const;
-const sample = messages('test/sample', { appliances: sound, kitchen: plain });
+};
+const model = {
+  it: 'Modello',
+  ru: 'Модель',
+  es: 'Modelo',
+  du: '=',
+  fr: 'Modèle',
+  de: 'Modell',
+  ja: '型式',
+};
+const sample = messages(
+  'test/sample',
+  {
+    appliances: { one: '{n} appliance', other: '{n} appliances' },
+    kitchen: { en: 'Kitchen of {name}', note: 'heading of a list' },
+    model: 'Model',
+  },
+  { appliances: { '1a': sound }, kitchen: { '2b': plain }, model: { '3c': model } },
+);
 
-const faultsWith = (change: Partial<Record<keyof TextRow, TextRow['en']>>, row: TextRow = plain): string[] =>
-  checkMessages({ namespace: 'test', texts: { key: { ...row, ...change } }, sameAsEnglish: {} });
+type Change = Readonly<Record<string, Text>>;
+const faultsWith = (change: Change): string[] =>
+  checkMessages(messages('test', { key: 'Kitchen of {name}' }, { key: { '2b': { ...plain, ...change } } }));
+const pluralFaultsWith = (change: Change): string[] =>
+  checkMessages(
+    messages(
+      'test',
+      { key: { one: '{n} appliance', other: '{n} appliances' } },
+      { key: { '1a': { ...sound, ...change } } },
+    ),
+  );
 
 describe('messages', () => {
   it('plural forms follow the language: 0, 1, 2, 5, 21 and 1.5', () => {
@@ -62,7 +86,7 @@ describe('messages', () => {
     assert.equal(format('{a} and {b}', 'en', { a: 'x' }), 'x and {b}');
   });
 
-  it('S1.1 an unknown key, a missing value or a missing language does not compile', () => {
+  it('S1.1 an unknown key or a missing value does not compile', () => {
     assert.throws(() => {
       // @ts-expect-error -- the key does not exist
       translate(sample, 'en', 'nothing');
@@ -71,29 +95,57 @@ describe('messages', () => {
     translate(sample, 'en', 'kitchen', {});
     // @ts-expect-error -- `n` chooses the plural form and must be a number
     translate(sample, 'en', 'appliances', { n: '2' });
-    const { ja: _ja, ...eight } = plain;
-    // @ts-expect-error -- Japanese is missing
-    assert.match(checkMessages(messages('test', { key: eight })).join(), /ja: missing/);
+    assert.deepEqual([sample.texts.model.en, sample.texts.kitchen.note], ['Model', 'heading of a list']);
+  });
+
+  it('a word that a language shares with English is shown as in English', () => {
+    assert.deepEqual([translate(sample, 'du', 'model'), translate(sample, 'de', 'model')], ['Model', 'Modell']);
+  });
+
+  it('a row of another catalogue is the same row, and that one answers for its texts', () => {
+    const borrower = messages('test/borrower', { type: sample.texts.model }, {});
+    assert.equal(borrower.texts.type, sample.texts.model);
+    assert.equal(translate(borrower, 'it', 'type'), 'Modello');
+    assert.deepEqual(checkMessages(borrower), []);
+  });
+
+  it('S1.1 what a language does not have is English, and the checker names the offered ones without it', () => {
+    const { ja: _ja, de: _de, ...others } = plain;
+    const partly = messages('test', { key: 'Kitchen of {name}' }, { key: { '2b': { ...others, de: '' } } });
+    assert.deepEqual(
+      ['ja' as const, 'de' as const].map((locale) => translate(partly, locale, 'key', { name: 'Anna' })),
+      ['Kitchen of Anna', 'Kitchen of Anna'],
+    );
+    assert.deepEqual(checkMessages(partly), ['missing: de, ja of test.key']);
+    assert.deepEqual(checkMessages(partly, ['en', 'it']), [], 'languages that are not offered yet may lack it');
+    const wrong = messages(
+      'test',
+      { key: 'Kitchen of {name}' },
+      { key: { '2b': { ...others, ja: 'Kitchen {name}' } } },
+    );
+    assert.match(checkMessages(wrong, ['en', 'it']).join(), /ja: no Japanese/, 'what they have is checked');
   });
 
   it('the checker finds each kind of fault', () => {
     assert.deepEqual(faultsWith({}), []);
+    assert.deepEqual(pluralFaultsWith({}), []);
     assert.match(faultsWith({ de: 'Küche von {nam}' }).join(), /de: placeholders/);
     assert.match(faultsWith({ es: 'Kitchen of {name}' }).join(), /es: equal to English/);
+    assert.deepEqual(faultsWith({ es: '=', ja: '=' }), []);
     assert.match(faultsWith({ ja: 'Kitchen {name}' }).join(), /ja: no Japanese/);
     assert.match(faultsWith({ ru: 'Kuchnja {name}' }).join(), /ru: no Cyrillic/);
     assert.match(faultsWith({ it: "L'aula {name}" }).join(), /it: straight quote/);
     assert.match(faultsWith({ du: 'Keuken {name}...' }).join(), /du: three dots/);
     assert.match(faultsWith({ fr: '{name} à -18 °C' }).join(), /fr: hyphen/);
     assert.match(faultsWith({ fr: ' ' }).join(), /fr: empty/);
+    assert.match(faultsWith({ de: 'Küche\u200b von {name}' }).join(), /de: a character that nobody sees/);
+    assert.match(checkMessages(messages('test', { key: '' }, {})).join(), /en: empty/);
     assert.match(
-      faultsWith({ ru: { one: '{n} аппарат', other: '{n} аппарата' } }, sound).join(),
+      pluralFaultsWith({ ru: { one: '{n} аппарат', other: '{n} аппарата' } }).join(),
       /ru: plural form missing: few/,
     );
-    assert.match(faultsWith({ de: '{n} Geräte' }, sound).join(), /de: plural forms missing/);
-    assert.match(faultsWith({ ja: { one: '機器{n}台', other: '機器{n}台' } }, sound).join(), /ja: plural form unknown/);
-    const stale = { namespace: 'test', texts: { key: plain }, sameAsEnglish: { key: ['it'] } } as const;
-    assert.match(checkMessages(stale).join(), /it: listed as equal/);
+    assert.match(pluralFaultsWith({ de: '{n} Geräte' }).join(), /de: plural forms missing/);
+    assert.match(pluralFaultsWith({ ja: { one: '機器{n}台', other: '機器{n}台' } }).join(), /ja: plural form unknown/);
   });
 });
 

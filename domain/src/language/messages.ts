@@ -1,8 +1,8 @@
 /**
- * Texts in nine languages, key first. The English literal types the placeholders, so that an unknown key, a missing value or a
- * missing language does not compile. Browser, mail, PDF and error replies all show texts through `format`.
+ * Texts, key first. A module declares the English, which types the placeholders, so that an unknown key or a missing value does not
+ * compile; the other languages stand in a JSON file beside it. Browser, mail, PDF and error replies all show texts through `format`.
  */
-import { intlTag, type Locale, locales } from './locales.ts';
+import { intlTag, type Language, languages, type Locale, locales } from './locales.ts';
 
 /** Forms of a text that depend on the value `n`, named by the categories of Intl.PluralRules. */
 export type PluralText = {
@@ -15,26 +15,37 @@ export type PluralText = {
 /** One text in one language; `{name}` marks a value. */
 export type Text = string | PluralText;
 
-/** One text in every language; American English inherits British except where it differs. */
-export type TextRow<English extends Text = Text> = {
-  readonly en: English;
-  readonly it: Text;
-  readonly ru: Text;
-  readonly es: Text;
-  readonly du: Text;
-  readonly fr: Text;
-  readonly de: Text;
-  readonly ja: Text;
-  readonly 'en-US'?: Text;
+/** What a row tells a translator besides the English. */
+type Notes = {
+  /** What the English alone does not say: which part of a screen it is, what it is said of. */
+  readonly note?: string;
+  /** Why its translations differ from those of other rows with the same English, such as another grammatical gender. */
+  readonly apart?: string;
 };
+
+/** One text in every language, as `messages` makes it of what is declared and of the texts beside it. */
+export type TextRow<English extends Text = Text> = Notes & {
+  /** Where it is declared: `web/dashboard.title`. A catalogue that borrows the row of another one keeps it. */
+  readonly of: string;
+  readonly en: English;
+  /** The other languages as far as they have it; {@link asEnglish} stands for the English text. American English inherits British. */
+  readonly others: Readonly<Partial<Record<Language, Text>>>;
+};
+
+/** A row as a module writes it: the English alone, the English with a note, or the row of another catalogue. */
+export type DeclaredText = Text | (Notes & { readonly en: Text }) | TextRow;
+
+/** A `*.texts.json`: key → short hash of the English that the texts were made from → language → text. */
+export type Translations = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Text>>>>>>;
+
+/** Says in a `*.texts.json` that the language rightly spells it as English does: names, units, words that both share. */
+export const asEnglish = '=';
 
 /** The texts of one feature. In the browser the module that made it is replaced by its namespace and one language's JSON. */
 export type Messages<T extends Readonly<Record<string, TextRow>> = Readonly<Record<string, TextRow>>> = {
   /** Path-like name of the module, such as `domain/metrics` or `web/login`. */
   readonly namespace: string;
   readonly texts: T;
-  /** Languages in which a key is rightly spelt as in English: names, units, words both languages share. */
-  readonly sameAsEnglish: Readonly<Partial<Record<string, readonly Locale[]>>>;
 };
 
 /** A value in a text: numbers are written as the language writes them, everything else must already be a shown form. */
@@ -56,23 +67,41 @@ export type ValuesArgument<English extends Text> = keyof ValuesOf<English> exten
   ? []
   : [values: ValuesOf<English>];
 
+type EnglishOf<Row> = Row extends { readonly en: infer English extends Text }
+  ? English
+  : Row extends Text
+    ? Row
+    : never;
+type RowsOf<T> = { readonly [Key in keyof T]: TextRow<EnglishOf<T[Key]>> };
+
 /**
  * Declares the texts of one feature.
  * @param namespace path-like name of the module
- * @param texts key → the text in every language
- * @param options `sameAsEnglish`: key → languages in which the translation is rightly the English word
+ * @param declared key → the English text
+ * @param translations what the `*.texts.json` beside the module holds
  */
-export function messages<const T extends Readonly<Record<string, TextRow>>>(
+export function messages<const T extends Readonly<Record<string, DeclaredText>>>(
   namespace: string,
-  texts: T,
-  options: { readonly sameAsEnglish?: { readonly [Key in keyof T]?: readonly Locale[] } } = {},
-): Messages<{ readonly [Key in keyof T]: TextRow<T[Key]['en']> }> {
-  return { namespace, texts, sameAsEnglish: options.sameAsEnglish ?? {} };
+  declared: T,
+  translations: Translations,
+): Messages<RowsOf<T>> {
+  const rows = Object.entries(declared).map(([key, row]) => [
+    key,
+    rowOf(`${namespace}.${key}`, row, translations[key]),
+  ]);
+  return { namespace, texts: Object.fromEntries(rows) as RowsOf<T> };
 }
 
-/** The text of a key in a language; en-US falls back to en. */
-export function textIn(row: TextRow, locale: Locale): Text {
-  return row[locale] ?? row.en;
+function rowOf(of: string, declared: DeclaredText, translated: Translations[string] = {}): TextRow {
+  if (typeof declared === 'object' && 'of' in declared) return declared;
+  const source = typeof declared === 'object' && 'en' in declared ? declared : { en: declared };
+  return { ...source, of, others: Object.assign({}, ...Object.values(translated)) };
+}
+
+/** The text of a key in a language; English where there is none. */
+export function textIn(row: TextRow, locale: Language): Text {
+  const text = locale === 'en' ? row.en : row.others[locale];
+  return text === undefined || text === '' || text === asEnglish ? row.en : text;
 }
 
 /**
@@ -92,7 +121,7 @@ export function translate<T extends Readonly<Record<string, TextRow>>, Key exten
  * Fills one text of one language: chooses the plural form by `n`, writes numbers as the language does, sets the French spaces.
  * A placeholder without a value stays visible as `{name}`, which the screen tests look for.
  */
-export function format(text: Text, locale: Locale, values: Values = {}): string {
+export function format(text: Text, locale: Language, values: Values = {}): string {
   const form = typeof text === 'string' ? text : pluralForm(text, locale, Number(values.n));
   return spaced(form, locale).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
@@ -101,14 +130,14 @@ export function format(text: Text, locale: Locale, values: Values = {}): string 
   });
 }
 
-const pluralForm = (text: PluralText, locale: Locale, n: number): string => {
+const pluralForm = (text: PluralText, locale: Language, n: number): string => {
   const category = pluralRules(locale).select(n);
   return (category in text ? text[category as keyof PluralText] : undefined) ?? text.other;
 };
 
 // Spaces at which a line must not break are put in here, so that no invisible character has to be typed, and kept, in a source file:
 // before °C, and in French also before ; : ! ? and inside « ».
-const spaced = (text: string, locale: Locale): string =>
+const spaced = (text: string, locale: Language): string =>
   locale === 'fr'
     ? text
         .replace(/ ([;!?])/g, '\u202f$1')
@@ -118,8 +147,8 @@ const spaced = (text: string, locale: Locale): string =>
     : text.replace(/(\d) °/g, '$1\u00a0°');
 
 // Intl objects cost far more to make than to use.
-const perLocale = <T>(make: (tag: string) => T): ((locale: Locale) => T) => {
-  const made = new Map<Locale, T>();
+const perLocale = <T>(make: (tag: string) => T): ((locale: Language) => T) => {
+  const made = new Map<Language, T>();
   return (locale) => {
     const known = made.get(locale) ?? make(intlTag(locale));
     made.set(locale, known);
@@ -130,30 +159,44 @@ const pluralRules = perLocale((tag) => new Intl.PluralRules(tag));
 const numberFormat = perLocale((tag) => new Intl.NumberFormat(tag));
 
 /** Plural categories that a language may leave out: in it, es and fr `many` is for millions only and reads as `other`. */
-const optionalCategories: Partial<Record<Locale, readonly string[]>> = { it: ['many'], es: ['many'], fr: ['many'] };
+const optionalCategories: Partial<Record<Language, readonly string[]>> = { it: ['many'], es: ['many'], fr: ['many'] };
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
+const unseen = /[\p{Cc}\p{Cf}]/u;
 const formsOf = (text: Text): readonly string[] => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (form: string): string =>
   [...new Set(Array.from(form.matchAll(/\{(\w+)\}/g), (found) => found[1]))].sort().join(', ');
 
+const own = ({ namespace, texts }: Messages): TextRow[] =>
+  Object.entries(texts).flatMap(([key, row]) => (row.of === `${namespace}.${key}` ? [row] : []));
+
+/** Whether a language is translated text by text: English is declared, American English inherits what it does not have. */
+export const isTranslated = (language: Language): boolean => language !== 'en' && language !== 'en-US';
+
 /**
- * Lists what is wrong with the texts of a feature, one sentence a fault: placeholders that differ between languages, missing plural
- * forms, a translation that is still English, a wrong script, typewriter punctuation. An empty list is a pass.
+ * Lists what is wrong with the texts of a feature, one sentence a fault: languages without a text that are offered, placeholders that
+ * differ between languages, missing plural forms, a translation that is still English, a wrong script, typewriter punctuation. An
+ * empty list is a pass. Rows of other catalogues are theirs.
  */
-export function checkMessages(source: Messages): string[] {
-  return Object.entries(source.texts).flatMap(([key, row]) =>
-    locales.flatMap((locale) => {
-      const text = row[locale];
-      if (text === undefined) return locale === 'en-US' ? [] : [`${source.namespace} ${key} ${locale}: missing`];
-      const listed = source.sameAsEnglish[key]?.includes(locale) ?? false;
-      return faultsOf(text, row.en, locale, listed).map((fault) => `${source.namespace} ${key} ${locale}: ${fault}`);
-    }),
-  );
+export function checkMessages(source: Messages, offered: readonly Language[] = locales): string[] {
+  return own(source).flatMap((row) => {
+    const missing = offered.filter((language) => isTranslated(language) && !row.others[language]);
+    return [
+      ...(missing.length === 0 ? [] : [`missing: ${missing.join(', ')} of ${row.of}`]),
+      ...languages.flatMap((language) => {
+        const text = language === 'en' ? row.en : row.others[language] || undefined;
+        return text === undefined
+          ? []
+          : checkText(text, row.en, language).map((fault) => `${row.of} ${language}: ${fault}`);
+      }),
+    ];
+  });
 }
 
-function faultsOf(text: Text, english: Text, locale: Locale, listedAsSame: boolean): string[] {
+/** What is wrong with one text in one language; {@link asEnglish} is right for every language but English. */
+export function checkText(text: Text, english: Text, language: Language): string[] {
+  if (text === asEnglish && language !== 'en') return [];
   const faults: string[] = [];
   const forms = formsOf(text);
   const wanted = placeholders(typeof english === 'string' ? english : english.other);
@@ -164,27 +207,31 @@ function faultsOf(text: Text, english: Text, locale: Locale, listedAsSame: boole
     if (/['"]/.test(form)) faults.push('straight quote or apostrophe');
     if (form.includes('...')) faults.push('three dots instead of …');
     if (/(^|[\s(±])-\d/.test(form)) faults.push('hyphen instead of −');
+    if (unseen.test(form)) faults.push('a character that nobody sees');
   }
-  faults.push(...pluralFaults(text, english, locale));
-  if (locale !== 'en') {
-    const same = JSON.stringify(text) === JSON.stringify(english);
-    if (same && !listedAsSame) faults.push('equal to English');
-    if (!same && listedAsSame) faults.push('listed as equal to English but is not');
-  }
-  if (!listedAsSame && locale === 'ja' && !forms.every((form) => japanese.test(form)))
-    faults.push('no Japanese script');
-  if (!listedAsSame && locale === 'ru' && !forms.every((form) => cyrillic.test(form)))
-    faults.push('no Cyrillic script');
+  faults.push(...pluralFaults(text, english, language));
+  if (language !== 'en' && JSON.stringify(text) === JSON.stringify(english))
+    faults.push(`equal to English: if that is right, write "${asEnglish}"`);
+  if (language === 'ja' && !forms.every((form) => japanese.test(form))) faults.push('no Japanese script');
+  if (language === 'ru' && !forms.every((form) => cyrillic.test(form))) faults.push('no Cyrillic script');
   return faults;
 }
 
-function pluralFaults(text: Text, english: Text, locale: Locale): string[] {
-  const needed = pluralRules(locale).resolvedOptions().pluralCategories;
+/** The plural forms that a text of a language has to have; those of millions may be left out where they read as `other`. */
+export function neededForms(language: Language): string[] {
+  const optional = optionalCategories[language] ?? [];
+  return pluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((category) => !optional.includes(category));
+}
+
+function pluralFaults(text: Text, english: Text, language: Language): string[] {
+  const needed = neededForms(language);
   if (typeof english === 'string') return typeof text === 'string' ? [] : ['plural forms, English has none'];
   if (typeof text === 'string') return needed.length === 1 ? [] : [`plural forms missing: ${needed.join(', ')}`];
-  const optional = optionalCategories[locale] ?? [];
-  const missing = needed.filter((category) => !(category in text) && !optional.includes(category));
-  const extra = Object.keys(text).filter((category) => !(needed as readonly string[]).includes(category));
+  const known: readonly string[] = pluralRules(language).resolvedOptions().pluralCategories;
+  const missing = needed.filter((category) => !(category in text));
+  const extra = Object.keys(text).filter((category) => !known.includes(category));
   return [
     ...missing.map((category) => `plural form missing: ${category}`),
     ...extra.map((category) => `plural form unknown to the language: ${category}`),

@@ -1,55 +1,15 @@
 import { messages } from '@brina/domain/language/messages';
+import texts from './absent.texts.json' with { type: 'json' };
 
 /** Texts that stand in place of an appliance which is not the reader's, or not any more. */
-export const absentMessages = messages('web/appliance/absent', {
-  title: {
-    en: 'You no longer have access to this appliance',
-    it: 'L’accesso a questo apparecchio è terminato',
-    ru: 'У вас больше нет доступа к этому аппарату',
-    es: 'Ya no tiene acceso a este equipo',
-    du: 'U hebt geen toegang meer tot dit apparaat',
-    fr: 'Vous n’avez plus accès à cet appareil',
-    de: 'Sie haben keinen Zugriff mehr auf dieses Gerät',
-    ja: 'この機器は表示できなくなりました',
+export const absentMessages = messages(
+  'web/appliance/absent',
+  {
+    title: 'You no longer have access to this appliance',
+    why: 'It is no longer shared with you, or it no longer belongs to your company.',
+    unknown: 'You have no appliance with this number',
+    unknownWhy: 'The number is wrong, or the appliance is not or no longer shared with you.',
+    mine: 'My appliances',
   },
-  why: {
-    en: 'It is no longer shared with you, or it no longer belongs to your company.',
-    it: 'Non è più condiviso con voi o non appartiene più alla vostra azienda.',
-    ru: 'Доступ к нему закрыт, или он больше не принадлежит вашей компании.',
-    es: 'Ya no se comparte con usted o ya no pertenece a su empresa.',
-    du: 'Het wordt niet meer met u gedeeld of is niet meer van uw bedrijf.',
-    fr: 'Il n’est plus partagé avec vous ou n’appartient plus à votre entreprise.',
-    de: 'Es ist nicht mehr für Sie freigegeben oder gehört nicht mehr zu Ihrem Unternehmen.',
-    ja: '共有が解除されたか、会社の機器ではなくなりました。',
-  },
-  unknown: {
-    en: 'You have no appliance with this number',
-    it: 'Nessun apparecchio accessibile con questo numero',
-    ru: 'Нет доступного вам аппарата с таким номером',
-    es: 'No tiene acceso a ningún equipo con este número',
-    du: 'U hebt geen apparaat met dit nummer',
-    fr: 'Aucun appareil accessible avec ce numéro',
-    de: 'Für Sie gibt es kein Gerät mit dieser Nummer',
-    ja: 'この番号で表示できる機器はありません',
-  },
-  unknownWhy: {
-    en: 'The number is wrong, or the appliance is not or no longer shared with you.',
-    it: 'Il numero è errato, oppure l’apparecchio non è o non è più condiviso con voi.',
-    ru: 'Номер неверен, или доступ к аппарату вам не открыт либо уже закрыт.',
-    es: 'El número es incorrecto, o el equipo no se comparte o ya no se comparte con usted.',
-    du: 'Het nummer klopt niet, of het apparaat wordt niet of niet meer met u gedeeld.',
-    fr: 'Le numéro est erroné, ou l’appareil n’est pas ou n’est plus partagé avec vous.',
-    de: 'Die Nummer stimmt nicht, oder das Gerät ist nicht oder nicht mehr für Sie freigegeben.',
-    ja: '番号が正しくないか、機器が共有されていません。',
-  },
-  mine: {
-    en: 'My appliances',
-    it: 'I miei apparecchi',
-    ru: 'Мои аппараты',
-    es: 'Mis equipos',
-    du: 'Mijn apparaten',
-    fr: 'Mes appareils',
-    de: 'Meine Geräte',
-    ja: '機器一覧',
-  },
-});
+  texts,
+);

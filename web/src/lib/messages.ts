@@ -74,11 +74,18 @@ export type Translate<T extends Rows> = <Key extends keyof T & string>(
   ...values: ValuesArgument<T[Key]['en']>
 ) => string;
 
-/**
- * Texts of one catalogue in the language of the interface. `lang` is the value of an html `lang` attribute.
- * Suspends when no loader has brought them yet.
- */
-export function useMessages<T extends Rows>(messages: Messages<T>): { t: Translate<T>; locale: Locale; lang: string } {
+/** A catalogue in the language of the interface. */
+export type Words<T extends Rows> = {
+  t: Translate<T>;
+  /** Whether there is a text for a key that is made of what the server sends. */
+  has: (key: string) => key is keyof T & string;
+  locale: Locale;
+  /** The value of an html `lang` attribute. */
+  lang: string;
+};
+
+/** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
+export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const locale = useLocale();
   const shipped = messages as unknown as Shipped;
   const address = addressOf(shipped, locale);
@@ -87,7 +94,9 @@ export function useMessages<T extends Rows>(messages: Messages<T>): { t: Transla
     (key: string, values?: Values) => format(textOf(address, key), locale, values),
     [address, locale],
   );
-  return { t: t as Translate<T>, locale, lang: htmlLang(locale) };
+  const has = useCallback((key: string): key is keyof T & string => hasText(address, key), [address]);
+  return { t: t as Translate<T>, has, locale, lang: htmlLang(locale) };
 }
 
+const hasText = (address: string, key: string): boolean => Object.hasOwn(catalogues.get(address) ?? {}, key);
 const textOf = (address: string, key: string): Text => catalogues.get(address)?.[key] ?? key;

@@ -111,14 +111,14 @@ function Runs({ appliance }: { appliance: Appliance }) {
 function useColumns(appliance: Appliance): Column<CycleRun>[] {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
-  const { t: rule } = useMessages(ruleMessages);
+  const { t: rule, has } = useMessages(ruleMessages);
   const words = useStateWords();
   const format = useFormat();
   const now_ms = useNow(60_000);
-  const verdictOf = ({ verdict }: CycleRun) =>
-    verdict && `verdict.${verdict}` in verdictKeys
-      ? rule(`verdict.${verdict}` as keyof typeof verdictKeys)
-      : t('record');
+  const verdictOf = ({ verdict }: CycleRun) => {
+    const key = `verdict.${verdict}` as const;
+    return has(key) ? rule(key) : t('record');
+  };
   return [
     {
       key: 'function',
@@ -157,11 +157,3 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
     },
   ];
 }
-
-/** Verdicts that have words. */
-const verdictKeys = {
-  'verdict.PASS': true,
-  'verdict.FAIL': true,
-  'verdict.NOT_PROVEN': true,
-  'verdict.PASS_WITH_GAP': true,
-} as const;

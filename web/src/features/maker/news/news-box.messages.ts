@@ -1,75 +1,17 @@
 import { messages } from '@brina/domain/language/messages';
+import texts from './news-box.texts.json' with { type: 'json' };
 
 /** Words around an announcement. */
-export const newsBoxMessages = messages('web/news-box', {
-  news: {
-    en: 'News',
-    it: 'Novità',
-    ru: 'Новости',
-    es: 'Novedades',
-    du: 'Nieuws',
-    fr: 'Nouveautés',
-    de: 'Neuigkeiten',
-    ja: 'お知らせ',
+export const newsBoxMessages = messages(
+  'web/news-box',
+  {
+    news: 'News',
+    doNotShowAgain: 'Do not show again',
+    close: 'Close for now',
+    place: '{place} of {of}',
+    next: 'Next',
+    more: 'Read all',
+    less: 'Show less',
   },
-  doNotShowAgain: {
-    en: 'Do not show again',
-    it: 'Non mostrare più',
-    ru: 'Больше не показывать',
-    es: 'No volver a mostrar',
-    du: 'Niet meer tonen',
-    fr: 'Ne plus afficher',
-    de: 'Nicht mehr anzeigen',
-    ja: '今後は表示しない',
-  },
-  close: {
-    en: 'Close for now',
-    it: 'Chiudi per ora',
-    ru: 'Закрыть пока',
-    es: 'Cerrar por ahora',
-    du: 'Nu sluiten',
-    fr: 'Fermer pour l’instant',
-    de: 'Vorerst schließen',
-    ja: 'いったん閉じる',
-  },
-  place: {
-    en: '{place} of {of}',
-    it: '{place} di {of}',
-    ru: '{place} из {of}',
-    es: '{place} de {of}',
-    du: '{place} van {of}',
-    fr: '{place} sur {of}',
-    de: '{place} von {of}',
-    ja: '{of}件中{place}件目',
-  },
-  next: {
-    en: 'Next',
-    it: 'Avanti',
-    ru: 'Далее',
-    es: 'Siguiente',
-    du: 'Volgende',
-    fr: 'Suivant',
-    de: 'Weiter',
-    ja: '次へ',
-  },
-  more: {
-    en: 'Read all',
-    it: 'Leggi tutto',
-    ru: 'Читать полностью',
-    es: 'Leer todo',
-    du: 'Alles lezen',
-    fr: 'Tout lire',
-    de: 'Alles lesen',
-    ja: '全文を読む',
-  },
-  less: {
-    en: 'Show less',
-    it: 'Mostra meno',
-    ru: 'Свернуть',
-    es: 'Mostrar menos',
-    du: 'Minder tonen',
-    fr: 'Afficher moins',
-    de: 'Weniger anzeigen',
-    ja: '折りたたむ',
-  },
-});
+  texts,
+);

@@ -1,55 +1,15 @@
 import { messages } from '@brina/domain/language/messages';
+import texts from './forgot.texts.json' with { type: 'json' };
 
 /** Words of the page for a forgotten password (S8.5). */
-export const forgotMessages = messages('web/forgot', {
-  title: {
-    en: 'Reset the password',
-    it: 'Reimposta la password',
-    ru: 'Смена пароля',
-    es: 'Restablecer la contraseña',
-    du: 'Wachtwoord opnieuw instellen',
-    fr: 'Réinitialiser le mot de passe',
-    de: 'Passwort zurücksetzen',
-    ja: 'パスワードの再設定',
+export const forgotMessages = messages(
+  'web/forgot',
+  {
+    title: 'Reset the password',
+    lead: 'Enter the email address of your account. You will receive a link for a new password.',
+    submit: 'Send the link',
+    sent: 'Check your email: we have sent you a link to reset the password.',
+    notSent: 'Check the email address and try again later.',
   },
-  lead: {
-    en: 'Enter the email address of your account. You will receive a link for a new password.',
-    it: 'Inserire l’e-mail dell’account. Arriverà un link per scegliere una nuova password.',
-    ru: 'Введите адрес эл. почты учётной записи. На него придёт ссылка для нового пароля.',
-    es: 'Introduzca el correo de su cuenta. Recibirá un enlace para elegir una contraseña nueva.',
-    du: 'Voer het e-mailadres van uw account in. U ontvangt een link voor een nieuw wachtwoord.',
-    fr: 'Saisissez l’e-mail de votre compte. Vous recevrez un lien pour choisir un nouveau mot de passe.',
-    de: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Sie erhalten einen Link für ein neues Passwort.',
-    ja: 'アカウントのメールアドレスを入力してください。新しいパスワードを設定するリンクをお送りします。',
-  },
-  submit: {
-    en: 'Send the link',
-    it: 'Invia il link',
-    ru: 'Отправить ссылку',
-    es: 'Enviar el enlace',
-    du: 'Link sturen',
-    fr: 'Envoyer le lien',
-    de: 'Link senden',
-    ja: 'リンクを送信',
-  },
-  sent: {
-    en: 'Check your email: we have sent you a link to reset the password.',
-    it: 'Controllare la posta: è stato inviato un link per reimpostare la password.',
-    ru: 'Проверьте почту: мы отправили ссылку для смены пароля.',
-    es: 'Revise su correo: le hemos enviado un enlace para restablecer la contraseña.',
-    du: 'Controleer uw e-mail: we hebben u een link gestuurd om het wachtwoord opnieuw in te stellen.',
-    fr: 'Consultez votre messagerie : un lien de réinitialisation vous a été envoyé.',
-    de: 'Bitte prüfen Sie Ihr Postfach: Wir haben Ihnen einen Link zum Zurücksetzen des Passworts gesendet.',
-    ja: 'メールをご確認ください。パスワード再設定用のリンクを送信しました。',
-  },
-  notSent: {
-    en: 'Check the email address and try again later.',
-    it: 'Controllare l’indirizzo e-mail e riprovare più tardi.',
-    ru: 'Проверьте адрес эл. почты и повторите попытку позже.',
-    es: 'Compruebe la dirección de correo e inténtelo más tarde.',
-    du: 'Controleer het e-mailadres en probeer het later opnieuw.',
-    fr: 'Vérifiez l’adresse e-mail et réessayez plus tard.',
-    de: 'Bitte prüfen Sie die E-Mail-Adresse und versuchen Sie es später erneut.',
-    ja: 'メールアドレスを確認し、しばらくしてからもう一度お試しください。',
-  },
-});
+  texts,
+);

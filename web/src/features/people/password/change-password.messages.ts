@@ -1,76 +1,18 @@
 import { messages } from '@brina/domain/language/messages';
+import texts from './change-password.texts.json' with { type: 'json' };
 
 /** Texts of the page behind a mailed link (S2.11, S8.8). */
-export const changePasswordMessages = messages('web/change-password', {
-  title: {
-    en: 'Choose a new password',
-    it: 'Scegliere una nuova password',
-    ru: 'Задайте новый пароль',
-    es: 'Elija una contraseña nueva',
-    du: 'Kies een nieuw wachtwoord',
-    fr: 'Choisissez un nouveau mot de passe',
-    de: 'Neues Passwort wählen',
-    ja: '新しいパスワードの設定',
+export const changePasswordMessages = messages(
+  'web/change-password',
+  {
+    title: 'Choose a new password',
+    lead: 'For the account {email}',
+    submit: 'Save password',
+    changed: 'Password changed. You can now sign in.',
+    toLogin: { en: 'Sign in', apart: 'button; elsewhere a title' },
+    // The specification words a failure here as it words a failed sign-up.
+    problem: 'The registration was not completed. Check your details and try again.',
+    newLink: 'Ask for a new link',
   },
-  lead: {
-    en: 'For the account {email}',
-    it: 'Per l’account {email}',
-    ru: 'Для учётной записи {email}',
-    es: 'Para la cuenta {email}',
-    du: 'Voor het account {email}',
-    fr: 'Pour le compte {email}',
-    de: 'Für das Konto {email}',
-    ja: 'アカウント：{email}',
-  },
-  submit: {
-    en: 'Save password',
-    it: 'Salva password',
-    ru: 'Сохранить пароль',
-    es: 'Guardar contraseña',
-    du: 'Wachtwoord opslaan',
-    fr: 'Enregistrer le mot de passe',
-    de: 'Passwort speichern',
-    ja: 'パスワードを保存',
-  },
-  changed: {
-    en: 'Password changed. You can now sign in.',
-    it: 'Password modificata. Ora è possibile accedere.',
-    ru: 'Пароль изменён. Теперь можно войти.',
-    es: 'Contraseña cambiada. Ya puede iniciar sesión.',
-    du: 'Wachtwoord gewijzigd. U kunt nu inloggen.',
-    fr: 'Mot de passe modifié. Vous pouvez vous connecter.',
-    de: 'Passwort geändert. Sie können sich jetzt anmelden.',
-    ja: 'パスワードを変更しました。ログインできます。',
-  },
-  toLogin: {
-    en: 'Sign in',
-    it: 'Accedi',
-    ru: 'Войти',
-    es: 'Iniciar sesión',
-    du: 'Inloggen',
-    fr: 'Se connecter',
-    de: 'Anmelden',
-    ja: 'ログイン',
-  },
-  // The specification words a failure here as it words a failed sign-up.
-  problem: {
-    en: 'The registration was not completed. Check your details and try again.',
-    it: 'Registrazione non completata. Controllare i dati e riprovare.',
-    ru: 'Регистрация не завершена. Проверьте данные и повторите попытку.',
-    es: 'El registro no se ha completado. Compruebe los datos e inténtelo de nuevo.',
-    du: 'De registratie is niet voltooid. Controleer de gegevens en probeer het opnieuw.',
-    fr: 'L’inscription n’a pas abouti. Vérifiez les données et réessayez.',
-    de: 'Die Registrierung wurde nicht abgeschlossen. Bitte prüfen Sie Ihre Angaben.',
-    ja: '登録を完了できませんでした。入力内容を確認してもう一度お試しください。',
-  },
-  newLink: {
-    en: 'Ask for a new link',
-    it: 'Richiedi un nuovo link',
-    ru: 'Запросить новую ссылку',
-    es: 'Solicitar un nuevo enlace',
-    du: 'Nieuwe link aanvragen',
-    fr: 'Demander un nouveau lien',
-    de: 'Neuen Link anfordern',
-    ja: '新しいリンクを請求',
-  },
-});
+  texts,
+);

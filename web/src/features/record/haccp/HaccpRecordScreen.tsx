@@ -126,7 +126,12 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t } = useMessages(haccpMessages);
+  const { t, has } = useMessages(haccpMessages);
+  /** Why a cycle ended; a reason this version does not know stays visible as it is. */
+  const endReasonWord = (code: string): string => {
+    const key = `endReason.${code}` as const;
+    return has(key) ? t(key) : code;
+  };
   const format = useFormat();
   const at = (moment: number | null) => format.dateTime(moment, record.timeZone, 'document', { seconds: true });
   return (
@@ -143,16 +148,8 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
-        ...(record.endReason ? [{ term: t('endReason'), detail: endReasonWord(record.endReason, t) }] : []),
+        ...(record.endReason ? [{ term: t('endReason'), detail: endReasonWord(record.endReason) }] : []),
       ]}
     />
   );
-}
-
-const endReasons = ['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'] as const;
-
-/** Words for why a cycle ended; a reason this version does not know stays visible as it is. */
-function endReasonWord(code: string, t: ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t']): string {
-  const known = endReasons.find((reason) => reason === code);
-  return known ? t(`endReason.${known}`) : code;
 }

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { commandWord } from '../command-words.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import type { CommandProgress } from '../use-command.ts';
 import { useReasonText } from '../../../../appliance/use-reason-text.ts';
@@ -62,15 +61,15 @@ export function CommandNotice(props: { appliance: Appliance; progress: CommandPr
 /** The sentences for a command that was carried out, and for one that was not. */
 function useOutcome(name: string): { done: string; refused: string } {
   const { t } = useMessages(applianceMessages);
-  const { t: control } = useMessages(controlMessages);
+  const { t: control, has } = useMessages(controlMessages);
   switch (name) {
     case 'startCycle':
       return { done: t('doneStart'), refused: t('refusedStart') };
     case 'stopCycle':
       return { done: t('doneStop'), refused: t('refusedStop') };
     default: {
-      const key = commandWord(name);
-      const command = key ? control(key) : name;
+      const key = `command.${name}` as const;
+      const command = has(key) ? control(key) : name;
       return { done: control('done', { command }), refused: control('notDone', { command }) };
     }
   }
