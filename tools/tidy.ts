@@ -10,7 +10,7 @@ import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
-import { rolesInSql } from './tidy/roles.ts';
+import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
@@ -30,6 +30,7 @@ const rules: Rule[] = [
   machineTime,
   polling,
   rolesInSql,
+  rolesInScreens,
   examplesInApp,
   unsteadyTests,
   documentedPaths,

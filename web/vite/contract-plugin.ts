@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Keeps the schemas of the contract out of the app: the portal checks what it gets, and the browser trusts the portal. Of every call
- * the app gets what a request is made from (`BrowserCall`), of other exports the plain values; built, in development and in tests
- * alike. A module with functions stays as it is.
+ * the app gets what a request is made from and what can be asked of a list (`BrowserCall`), of other exports the plain values; built,
+ * in development and in tests alike. A module with functions stays as it is.
  * @param options `examples`: tests also get the examples, which their fixtures reply with
  */
 export function contractPlugin({ examples = false } = {}): Plugin {
@@ -29,13 +29,14 @@ export function contractPlugin({ examples = false } = {}): Plugin {
   };
 }
 
-/** What `client.ts` and the transport read of a call. */
-const requestFacts = ({ id, method, path, reply, spinner }: CallSpec): BrowserCall => ({
+/** What `client.ts`, the transport and `useServerList` read of a call. */
+const requestFacts = ({ id, method, path, reply, spinner, list }: CallSpec): BrowserCall => ({
   id,
   method,
   path,
   reply: reply.kind === 'blob' ? reply : { kind: reply.kind },
   ...(spinner && { spinner }),
+  ...(list && { list }),
 });
 
 const isCall = (value: unknown): value is CallSpec =>

@@ -37,6 +37,8 @@ export type CallSpec = {
   spinner?: 'hidden';
   /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409. */
   once?: true;
+  /** What can be asked of a filtered list; `listCall` makes method, body and reply of it. */
+  list?: ListShape;
   example: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; reply?: unknown };
 };
 
@@ -45,6 +47,16 @@ export type ReplyKind =
   | { kind: 'coded'; schema: z.ZodMiniType | undefined }
   | { kind: 'blob'; type: string }
   | { kind: 'stream' };
+
+/** What can be asked of a filtered list (S3.20). Plain values: the built web app has them too. */
+export type ListShape<A extends string = string, O extends string = string> = {
+  attributes: readonly A[];
+  orders: readonly O[];
+  /** The order it begins with. */
+  first: { key: NoInfer<O>; direction: 'asc' | 'desc' };
+  /** Rows of a page in the portal's own screens. */
+  nRows: number;
+};
 
 /** A reply that is the JSON value itself. */
 export const json = <S extends z.ZodMiniType>(schema: S) => ({ kind: 'json', schema }) as const;
@@ -58,7 +70,7 @@ export function coded(schema?: z.ZodMiniType) {
 export const blob = (type: string) => ({ kind: 'blob', type }) as const;
 
 /** What a request is made from and its reply is read by: all that is left of a call in the web app. */
-export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner'> & {
+export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner' | 'list'> & {
   reply: { kind: Exclude<ReplyKind['kind'], 'blob'> } | { kind: 'blob'; type: string };
 };
 

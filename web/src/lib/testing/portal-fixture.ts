@@ -5,6 +5,7 @@ import type { PublicConfig } from '@brina/contract/config';
 import type { ErrorCode } from '@brina/contract/wire/errors';
 import { listNews } from '@brina/contract/calls/maker/news';
 import { countNotifications } from '@brina/contract/calls/record/notifications';
+import { userMay } from '@brina/contract/testing/rights';
 import { provideFetch } from '../fetch.ts';
 
 /** What a fixture has been asked, as far as tests look at it. */
@@ -29,8 +30,11 @@ export const testConfig: PublicConfig = {
   version: 'test',
 };
 
-/** The user of the contract's example, changed where a test needs another. */
-export const exampleUser = (change: Partial<UserInfo> = {}): UserInfo => ({ ...getUserInfo.example.reply, ...change });
+/** The user of the contract's example, changed where a test needs another, with what such a user may. */
+export function exampleUser(change: Partial<UserInfo> = {}): UserInfo {
+  const user = { ...getUserInfo.example.reply, ...change };
+  return { ...user, may: userMay(user.membership ? `member ${user.membership.role}` : user.role) };
+}
 
 /**
  * Answers the app's requests in place of a portal, with replies the contract types. It stands where requests leave the app; nothing

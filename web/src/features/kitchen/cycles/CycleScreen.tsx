@@ -149,7 +149,7 @@ function PhaseCard({ appliance, cycle }: { appliance: Appliance; cycle: NonNulla
   const to = useNow(300_000) + 300_000;
   const { data } = useQuery({
     ...callQuery(listCycles, { params: { id: appliance.serialNumber }, query: { from: to - 4 * day_ms, to } }),
-    enabled: appliance.role === 'OWNER' || appliance.role === 'SHARED',
+    enabled: appliance.may.readCycles,
   });
   const known = knownModel(appliance.model);
   const told = data?.find(({ id }) => id === cycle.batchId || id === cycle.runId)?.plan as readonly PhasePlan[] | null;
