@@ -86,10 +86,12 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     left join laboratory l on l.id = a.laboratory_id
     where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
   const trends = await trendsOf(db, caller, now_ms, serial);
-  return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms))).toSorted(comparePlaced);
+  return rows
+    .map((row) => presentAppliance(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)))
+    .toSorted(comparePlaced);
 }
 
-function present(row: Row, caller: Caller, trend: Trend): Appliance {
+function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
   // What ran or was measured before the caller's company held it is another's, also when it arrives late (docs/SECURITY.md).
   const isAnothers = (at: number | null): boolean => at !== null && at < row.held_since;
   const reported = isAnothers(row.reported_at) ? {} : row.reported;

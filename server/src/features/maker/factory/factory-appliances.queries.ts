@@ -90,7 +90,8 @@ const fleet = sql`appliance a
 export const filteredFleet = (
   db: Db,
   request: Input<typeof filterAppliances>['body'],
-): Promise<Reply<typeof filterAppliances>> => pageOfFleet(db, request, { columns: listed, from: fleet, present });
+): Promise<Reply<typeof filterAppliances>> =>
+  pageOfFleet(db, request, { columns: listed, from: fleet, present: presentAppliance });
 
 /** Every value that an attribute has in the fleet, or among what the user of an e-mail address sees, sorted (S7.21). */
 export async function valuesInFleet(
@@ -106,7 +107,7 @@ export async function valuesInFleet(
   return rows.map((row) => row.value);
 }
 
-const present = (row: FleetRow): FactoryAppliance => ({
+const presentAppliance = (row: FleetRow): FactoryAppliance => ({
   serialNumber: row.serial,
   model: row.model,
   gamma: row.gamma,
@@ -161,7 +162,7 @@ export async function factoryPage(db: Db, caller: Caller, serial: string): Promi
   const certificates = await certificatesOf(db, row.id);
   const may = rightsOf(caller, rights);
   return {
-    ...present(row),
+    ...presentAppliance(row),
     name: row.name,
     status: row.status,
     warnings: row.warnings.filter(({ active }) => active),

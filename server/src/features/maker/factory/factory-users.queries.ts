@@ -60,10 +60,10 @@ export const filteredUsers = (
     columns: sql`u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company, u.created_at`,
     from: sql`app_user u left join company c on c.id = u.company_id`,
     where: sql`u.erased_at is null`,
-    present: (row: UserRow) => present(row, key),
+    present: (row: UserRow) => presentUser(row, key),
   });
 
-function present(row: UserRow, key: Uint8Array): FactoryUser {
+function presentUser(row: UserRow, key: Uint8Array): FactoryUser {
   return {
     id: row.id,
     encryptedEmailRole: sealUser(key, row),
@@ -112,7 +112,7 @@ export async function userPage(
   const manages = managed.includes(roleOf(row));
   const mayChange = manages && row.id !== caller.userId;
   return {
-    ...present(row, key),
+    ...presentUser(row, key),
     phone: row.phone,
     language: row.language,
     pro: row.pro,

@@ -86,10 +86,10 @@ export const filteredServed = (
       select trim(u.first_name || ' ' || u.last_name) as contact, u.phone, u.email from app_user u
       where u.company_id = c.id and ${hasRole('u', 'USER')} and u.status = 'ACTIVE' and u.erased_at is null
       order by u.created_at, u.id limit 1) owner on true`,
-    present,
+    present: presentServed,
   });
 
-function present(row: Row): ServedAppliance {
+function presentServed(row: Row): ServedAppliance {
   // An alarm that was on before the present owner's time is told since then; when it was last heard before is another's.
   const shown = (list: ServedAppliance['alarms']) =>
     list.filter((one) => one.active).map((one) => ({ ...one, since: Math.max(one.since, row.held_since) }));
