@@ -4,12 +4,14 @@ import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
 import { closures } from './tidy/closures.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
+import { examplesInApp } from './tidy/examples.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
+import { needlePoints } from './tidy/needle-points.ts';
 import { polling } from './tidy/polling.ts';
-import { rolesInSql } from './tidy/roles.ts';
+import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
@@ -28,7 +30,10 @@ const rules: Rule[] = [
   clocks,
   machineTime,
   polling,
+  needlePoints,
   rolesInSql,
+  rolesInScreens,
+  examplesInApp,
   unsteadyTests,
   documentedPaths,
   fileNames,

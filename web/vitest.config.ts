@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { contractPlugin } from './vite/contract-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
 
 // What keeps Debian's Chromium quiet, and its pictures the same on every machine.
@@ -20,7 +21,7 @@ const args = [
 
 /** Component tests, in a real browser; pure logic (`*.test.ts`) runs under `node --test`. */
 export default defineConfig({
-  plugins: [messagesPlugin(), react()],
+  plugins: [messagesPlugin(), contractPlugin({ examples: true }), react()],
   // Named from the start: a dependency met in mid-run would reload the page under a test.
   optimizeDeps: {
     // Read file by file: each country's checks are a chunk of their own.

@@ -12,7 +12,15 @@ export type Chill = {
   to?: number;
   product?: string;
   lot?: string;
+  /** Code of the function; absent: chilling of MF. */
+  function?: number;
+  /** Food at the second needle of a trolley unit, on a course of its own; absent: it says nothing. */
+  second?: Course;
+  /** A needle that gives no value. */
+  broken?: 1 | 2;
 };
+
+type Course = { minutes: number; from?: number; to?: number };
 
 const minute_ms = 60_000;
 const sample_ms = 30_000;
@@ -21,11 +29,16 @@ const samplesPerMessage = 8;
 const air = -8;
 const lag_min = 2;
 
-type Course = Pick<Chill, 'minutes' | 'from' | 'to'>;
-
 /** Time in which the distance between core and air falls to a third or so (1/e), minutes. */
 const timeConstant_min = ({ minutes, from = 75, to = 2 }: Course): number =>
   (minutes - lag_min) / Math.log((from - air) / (to - air));
+
+/** The core of such a cycle, °C, so many minutes after its start: by Newton's law of cooling, after a lag. */
+const coreOn = (course: Course): ((passed_min: number) => number) => {
+  const { from = 75 } = course;
+  const tau_min = timeConstant_min(course);
+  return (passed_min) => air + (from - air) * Math.exp(-Math.max(0, passed_min - lag_min) / tau_min);
+};
 
 /**
  * How long the core of such a cycle takes from one temperature to another, minutes: what its record must say. `start` may not lie
@@ -36,17 +49,23 @@ export const coolingTime_min = (course: Course, start: number, end: number): num
 
 /**
  * The messages of a blast-chilling cycle in order: start, phase, samples every half minute, end, and the sample that closes
- * its last interval. After a lag the core falls towards the air as food does, by Newton's law of cooling.
+ * its last interval. The core falls towards the air as food does.
  */
-export function chillMessages({ runId, startedAt, minutes, from = 75, to = 2, product, lot }: Chill): ChillMessage[] {
+export function chillMessages(chill: Chill): ChillMessage[] {
+  const { runId, startedAt, minutes, product, lot, second, broken } = chill;
   const endedAt = startedAt + minutes * minute_ms;
-  const tau_min = timeConstant_min({ minutes, from, to });
-  const core = (at: number): number =>
-    air + (from - air) * Math.exp(-Math.max(0, (at - startedAt) / minute_ms - lag_min) / tau_min);
-  const values = (at: number): Record<string, number> => ({
+  const courses = { first: coreOn(chill), second: second && coreOn(second) };
+  const points = (passed_min: number): Record<string, number | null> => {
+    const [first, other] = [courses.first(passed_min), courses.second?.(passed_min)];
+    return {
+      ...(broken === 1 ? { TCore1: null, TCore2: null } : { TCore1: first - 1, TCore2: first }),
+      ...(other !== undefined && { TCore5: other - 1, TCore6: other, TCore7: other - 2, TCore8: other - 3 }),
+      ...(broken === 2 && { TCore5: null, TCore6: null, TCore7: null, TCore8: null }),
+    };
+  };
+  const values = (at: number): Record<string, number | null> => ({
     TCell: air,
-    TCore1: core(at) - 1,
-    TCore2: core(at),
+    ...points((at - startedAt) / minute_ms),
     cellSetTemp: -10,
     cycleState: 1,
     powerState: 1,
@@ -66,7 +85,7 @@ export function chillMessages({ runId, startedAt, minutes, from = 75, to = 2, pr
     { phase: 2, air: -10, fan: 100, rh: null, end: { by: 'core', target: 3 } },
     { phase: 5, air: 2, fan: 60, rh: null, end: { by: 'stop' }, hold: true },
   ];
-  const cycle = { type: 'cycle', runId, function: 0 };
+  const cycle = { type: 'cycle', runId, function: chill.function ?? 0 };
   return [
     {
       topic: 'evt',

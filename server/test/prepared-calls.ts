@@ -20,7 +20,7 @@ export const callerKinds: readonly CallerKind[] = [
 ];
 
 /** Whether a call changes something: it is not one that looks things up by a body. */
-export const isChange = ({ method, path }: Call): boolean => method !== 'GET' && !path.includes('/filter/');
+export const isChange = ({ method, list }: Call): boolean => method !== 'GET' && !list;
 
 /** What is sent in place of the same fields of a call's example. */
 type Instead = Partial<Record<(typeof inputParts)[number], Record<string, unknown>>>;

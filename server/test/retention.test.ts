@@ -50,6 +50,30 @@ describe('what is kept no longer than it may be', () => {
     assert.deepEqual(await kept(), { samples: 1, '10min': 1, hour: 1, months: 1 });
   });
 
+  it('B2.12 a record whose telemetry is gone is not judged again by the little that comes late', async () => {
+    await using portal = await startTestPortal();
+    const { user, claimedUnit } = given(portal);
+    portal.clock.set(Date.UTC(2026, 11, 30, 10));
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const device = new TestDevice(portal, unit);
+    await device.connect();
+    const startedAt = portal.clock.now() + minute_ms;
+    portal.clock.leap(2 * hour_ms);
+    await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 80 }));
+    await portal.settled();
+    // December is 25 months old and gone; a message of it may still come.
+    portal.clock.set(Date.UTC(2029, 1, 2));
+    await portal.settled();
+    assert.equal(await device.sendSamples([{ TCore1: 70 }], { at: startedAt + 40 * minute_ms, hist: true }), 'got');
+    portal.clock.leap(hour_ms);
+    await portal.settled();
+    const revisions = await portal.db.read((db) =>
+      db.selectFrom('batch_revision').select(['revision', 'verdict']).execute(),
+    );
+    assert.deepEqual(revisions, [{ revision: 1, verdict: 'PASS' }]);
+  });
+
   it('telemetry is kept from the first of the month 25 months ago', () => {
     assert.equal(telemetryKeptFrom(Date.UTC(2026, 5, 30)), Date.UTC(2024, 4));
     assert.equal(telemetryKeptFrom(Date.UTC(2026, 0, 1)), Date.UTC(2023, 11));

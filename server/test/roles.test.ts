@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
+import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { type Call, everyCallErrors } from '@brina/contract/wire/call';
+import { getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { applianceMay, userMay } from '@brina/contract/testing/rights';
 import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';
@@ -30,6 +34,43 @@ const writtenElsewhere: readonly AuditAction[] = [
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.
   'appliance.renewCode',
+];
+/** The calls that the rights are, by the reply that tells of them. */
+const onAppliance = {
+  rename: 'appliances.update',
+  release: 'appliances.release',
+  command: 'commands.send',
+  hideAdvice: 'appliances.hideAnomaly',
+  readCycles: 'cycles.list',
+  readRecords: 'haccp.list',
+  readServices: 'appliances.services',
+  runLive: 'liveFeed.runLive',
+};
+const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, string>>])[] = [
+  [
+    getUserInfo,
+    {
+      claim: 'appliances.claim',
+      release: 'appliances.release',
+      addKitchen: 'laboratories.create',
+      editKitchens: 'laboratories.update',
+      editCompany: 'company.update',
+      createAppliances: 'factoryAppliances.create',
+      editNews: 'news.create',
+      readAudit: 'factoryUsers.audit',
+    },
+  ],
+  [getAppliance, onAppliance],
+  [listAppliances, onAppliance],
+  [
+    getFactoryAppliance,
+    {
+      share: 'factoryAppliances.share',
+      release: 'factoryAppliances.release',
+      issueCertificate: 'factoryAppliances.issueCertificate',
+      revoke: 'factoryAppliances.revokeCertificate',
+    },
+  ],
 ];
 const cellForm = /^(?:no|yes(?: (?<status>4\d\d) (?<code>[a-z_]+))?)$/;
 
@@ -65,6 +106,43 @@ describe('calls by roles', async () => {
       assert.deepEqual(found, cells);
     });
   }
+
+  const isOpen = (call: string, kind: CallerKind): boolean => access.get(call)?.get(kind)?.startsWith('yes') ?? false;
+  const readersOf = (teller: Call) => callerKinds.filter((kind) => isOpen(teller.id, kind));
+  /** What a reply says that somebody may: of each thing in it. */
+  const mayOf = async (teller: Call, kind: CallerKind): Promise<Record<string, unknown>[]> => {
+    const { status, text } = await prepared.carriedOut(teller, kind);
+    assert.equal(status, 200, text);
+    const reply = JSON.parse(text) as { may: Record<string, unknown> } | { may: Record<string, unknown> }[];
+    return [reply].flat().map(({ may }) => may);
+  };
+
+  for (const [teller, rights] of told)
+    it(`S6.1 S6.2 what ${teller.id} says that somebody may is what access.csv opens to it`, async () => {
+      assert.deepEqual(
+        Object.values(rights).filter((call) => !access.has(call)),
+        [],
+      );
+      for (const kind of readersOf(teller)) {
+        const all = await mayOf(teller, kind);
+        assert.ok(all.length > 0);
+        for (const { record, diagnose, ...may } of all) {
+          const expected = Object.entries(rights).map(([right, call]) => [right, isOpen(call, kind)]);
+          assert.deepEqual(may, Object.fromEntries(expected), kind);
+          if (teller === getUserInfo) continue;
+          // Whoever reads the measurements and does not work with the appliance.
+          assert.equal(diagnose, isOpen('telemetry.chart', kind) && !isOpen('commands.send', kind), kind);
+          if (record) assert.equal((record as unknown[]).length > 0, isOpen('maintenance.record', kind), kind);
+        }
+      }
+    });
+
+  it('S6.1 examples of users and appliances say what the portal says', async () => {
+    for (const kind of callerKinds) assert.deepEqual(await mayOf(getUserInfo, kind), [userMay(kind)], kind);
+    assert.deepEqual(new Set(Object.keys(applianceMay)), new Set(readersOf(getAppliance)));
+    for (const kind of readersOf(getAppliance))
+      assert.deepEqual(await mayOf(getAppliance, kind), [(applianceMay as Record<string, unknown>)[kind]], kind);
+  });
 
   it('S6.3 what the calls write to the audit log are its rows, each about the kind of thing that its row says, and none is never written', () => {
     const elsewhere = writtenElsewhere.map((action) => [action, auditActions[action]] as const);

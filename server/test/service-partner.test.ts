@@ -10,6 +10,7 @@ import {
 import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
@@ -38,10 +39,7 @@ describe('what a service partner sees', async () => {
     for (const reader of [partner, colleague]) assert.deepEqual(await serialsOf(reader), [unit.serialNumber]);
     assert.deepEqual(await serialsOf(other), []);
     const seen = await partner.call(getAppliance, { params: { id: unit.serialNumber } });
-    assert.deepEqual(
-      [seen.role, seen.may],
-      ['SERVICE', { rename: false, release: false, command: false, maintain: true }],
-    );
+    assert.deepEqual([seen.role, seen.may], ['SERVICE', applianceMay.SERVICE]);
     assert.equal((await partner.refused(getAppliance, { params: { id: elsewhere.serialNumber } })).status, 404);
   });
 

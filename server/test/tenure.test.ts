@@ -93,7 +93,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
 };
 
 /** The calls that tell something: what is asked for by GET, or by POST where the filters are many. */
-const isRead = ({ method, id }: Call): boolean => method === 'GET' || id.endsWith('.filter');
+const isRead = ({ method, list }: Call): boolean => method === 'GET' || list !== undefined;
 const isOpenTo = ({ roles, members }: Call, role: Role, membership?: MembershipRole): boolean => {
   if (!Array.isArray(roles)) return true;
   return membership ? roles.includes('USER') && members?.includes(membership) === true : roles.includes(role);
@@ -268,7 +268,7 @@ describe('the times of an appliance', async () => {
 
   /** The request of a read, over all the times. */
   const inputOf = (call: Call, { span }: Read, ids: Ids): unknown => {
-    if (call.id === 'service.filter') return { body: { page: 0, nRows: 50, filterAttributes: [] } };
+    if (call.list) return { body: { page: 0, nRows: 50, filterAttributes: [] } };
     if (call.id === 'liveFeed.instantPower') return { query: {} };
     const asked = exampleWith(call, ids) as Record<string, unknown>;
     const whole = { from: times.former.from - hour_ms, to: portal.clock.now() + minute_ms };

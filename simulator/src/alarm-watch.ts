@@ -3,7 +3,7 @@
  * Severity, and which of them block a cycle, are the domain's rows.
  */
 import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms/alarms';
-import { metricsOf } from '@brina/domain/appliance/families/families';
+import { corePointsOf, metricsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow } from '@brina/domain/appliance/families/family';
 import type { MetricName } from '@brina/domain/appliance/metrics';
 import type { AlarmTimer, AlarmTimers } from './alarm-timers.ts';
@@ -71,7 +71,7 @@ const corePoint = (index: number): AlarmRule => ({
   clear_s: 60,
   raised: (v) => inCycle(v) && v.readings.core[index] === null && v.readings.core.some((point) => point !== null),
   cleared: (v) => !inCycle(v) || v.readings.core[index] !== null,
-  fitted: has(`TCore${index + 1}` as MetricName),
+  fitted: (model) => corePointsOf(model).length > index,
 });
 
 const probe = (name: BreakableProbe, metric: MetricName, raise_s: number): AlarmRule => ({

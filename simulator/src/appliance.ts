@@ -4,6 +4,7 @@
  */
 import type { Standing } from '@brina/domain/commands/commands';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
+import { corePointsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow, type Package } from '@brina/domain/appliance/families/family';
 import { activeAlarms } from './alarm-timers.ts';
 import { alarmViewOf } from './alarm-view.ts';
@@ -56,7 +57,6 @@ const idleRound_s = 60;
 const lightOff_s = 600;
 /** After a door closed an appliance is watched closely for so long. */
 const afterDoor_s = 600;
-const needles = { MF: 4, EF: 1, SF: 8 } as const;
 
 /** What its chambers are built of. */
 function buildOf(model: ModelRow): ChamberBuild {
@@ -64,7 +64,7 @@ function buildOf(model: ModelRow): ChamberBuild {
     size: thermalSize(model),
     hysteresis_K: model.kind === 'cabinet' ? 1.65 : model.kind === 'prover' ? 1.2 : 1.5,
     humidifies: humidifies(model),
-    points: needles[model.family as keyof typeof needles] ?? 0,
+    points: corePointsOf(model).length,
   };
 }
 

@@ -2,10 +2,21 @@
  * One chamber: what its controller asks for becomes compressor, fan, heater and steam, and those become temperatures and humidity.
  * Plain state, which survives a reboot. Temperatures °C, times in seconds of the process.
  */
+import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import type { PhaseHumidity } from '@brina/domain/appliance/phase-plan';
 import type { Faults } from './faults.ts';
 import { type ProbeState, settledProbes, stepProbes } from './probes.ts';
-import { atRest, type Drive, type Load, step, type ThermalState, undriven } from './thermal.ts';
+import {
+  atRest,
+  type Conditions,
+  type Drive,
+  type FoodState,
+  type Load,
+  step,
+  stepSecond,
+  type ThermalState,
+  undriven,
+} from './thermal.ts';
 import type { ThermalSize } from './thermal-sizes.ts';
 
 /** What a chamber is built of. */
@@ -34,6 +45,8 @@ export const atEase: Demand = { air: null, rh: null, fan: 0, defrost: 'none' };
 /** A chamber as it is. */
 export type ChamberState = {
   nodes: ThermalState;
+  /** Food on the second trolley; absent with one needle, and as long as it was as the first's. */
+  second?: FoodState;
   probes: ProbeState;
   /** What the humidity probe shows, and what is. */
   humidityShown: number;
@@ -79,7 +92,7 @@ export function newChamber(build: ChamberBuild, ambient: number): ChamberState {
   const nodes = atRest(ambient, ambient);
   return {
     nodes,
-    probes: settledProbes(nodes, build.points),
+    probes: settledProbes({ nodes }, build.points),
     humidityShown: kitchenHumidity,
     humidity: kitchenHumidity,
     load: null,
@@ -115,15 +128,29 @@ export function stepChamber(
     boiler: build.humidifies && demand.rh !== null && 'set' in demand.rh,
     defrost: faults.defrostDead > 0 ? 'none' : demand.defrost,
   };
-  chamber.nodes = step(build.size, chamber.nodes, chamber.load, drive, conditionsOf(around), dt_s);
+  stepNodes(build, chamber, drive, conditionsOf(around), dt_s);
   const cools = drive.compressor && drive.defrost === 'none';
   const inFood = chamber.load !== null && !faults.probeInAir;
-  chamber.probes = stepProbes(chamber.probes, chamber.nodes, cools, inFood, dt_s);
+  chamber.probes = stepProbes(chamber.probes, chamber, cools, inFood, dt_s);
   moisten(build, chamber, demand.rh, around, dt_s);
   return started;
 }
 
-const conditionsOf = ({ ambient, open, faults }: Surroundings): Parameters<typeof step>[4] => ({
+function stepNodes(
+  build: ChamberBuild,
+  chamber: ChamberState,
+  drive: Drive,
+  conditions: Conditions,
+  dt_s: number,
+): void {
+  const { nodes, load, second = nodes } = chamber;
+  chamber.nodes = step(build.size, nodes, load, drive, conditions, dt_s);
+  if (build.points <= pointsOfNeedle) return;
+  if (load) chamber.second = stepSecond(build.size, second, nodes.air, load, drive, conditions, dt_s);
+  else delete chamber.second;
+}
+
+const conditionsOf = ({ ambient, open, faults }: Surroundings): Conditions => ({
   ambient,
   door: open ? 5 : faults.ajar,
   // A condenser whose fan stands is as good as blocked.
@@ -201,7 +228,7 @@ export function settleChamber(
   load: Load,
 ): void {
   chamber.nodes = { ...chamber.nodes, air, coil: air - 4, surface: air, core: air };
-  chamber.probes = settledProbes(chamber.nodes, build.points);
+  chamber.probes = settledProbes(chamber, build.points);
   chamber.humidity = chamber.humidityShown = humidity;
   chamber.load = load;
 }
@@ -220,10 +247,10 @@ export function warmUp(
   // A longer outage has brought everything there.
   for (let left_s = Math.min(lost_s, outage_max_s); left_s > 0; left_s -= outageStep_s) {
     const dt_s = Math.min(left_s, outageStep_s);
-    chamber.nodes = step(build.size, chamber.nodes, chamber.load, undriven, conditionsOf(around), dt_s);
+    stepNodes(build, chamber, undriven, conditionsOf(around), dt_s);
   }
   chamber.nodes = { ...chamber.nodes, power_W: 0 };
-  chamber.probes = settledProbes(chamber.nodes, build.points);
+  chamber.probes = settledProbes(chamber, build.points);
   chamber.compressor = { on: false, since_s: time_s };
   Object.assign(chamber, { heat: 0, fan: 0, steam: false });
 }

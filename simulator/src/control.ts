@@ -7,6 +7,7 @@ import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import { controlPage } from './control-page.ts';
 import type { Fleet, Member } from './fleet.ts';
 import { panelAnswers } from './unit/panel.ts';
+import type { Load } from './thermal.ts';
 import { reportOf } from './unit/unit-report.ts';
 
 /** The control, listening. */
@@ -59,7 +60,7 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
   load: ({ unit }, body) => {
-    const load = { mass_kg: number(body, 'kg'), depth_mm: number(body, 'depth_mm') };
+    const load: Load = { mass_kg: number(body, 'kg'), depth_mm: number(body, 'depth_mm'), ...secondOf(body) };
     if (!(load.mass_kg >= 0 && load.depth_mm > 0)) throw new BadRequest('kg must be 0 or more and depth_mm positive');
     unit.act((appliance) =>
       load.mass_kg === 0 ? appliance.hands.unload() : appliance.hands.load(load, number(body, 'core')),
@@ -93,6 +94,15 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
 };
+
+/** What stands on the second trolley, where it is not as on the first. */
+function secondOf(body: Body): Pick<Load, 'second'> {
+  if (body.second_depth_mm === undefined) return {};
+  const second = { depth_mm: number(body, 'second_depth_mm'), sheltered: number(body, 'second_sheltered') };
+  if (!(second.depth_mm > 0 && second.sheltered >= 0 && second.sheltered <= 1))
+    throw new BadRequest('second_depth_mm must be positive and second_sheltered between 0 and 1');
+  return { second };
+}
 
 /** Checks what a person presses as a command is checked: the panel offers nothing that does not fit. */
 function pressed(appliance: Appliance, name: string, args: Body): string | undefined {

@@ -234,6 +234,10 @@ describe('life of a fleet', () => {
     assert.deepEqual((await post('start', { function: 0 })).unit, { error: 'door_open' });
     assert.equal((await post('door', { open: false })).status, 200);
     assert.equal((await post('load', { kg: 20, core: 70, depth_mm: 30 })).unit.load_kg, 20);
+    const beside = { second_depth_mm: 50, second_sheltered: 0.6 };
+    assert.equal((await post('load', { kg: 20, core: 70, depth_mm: 30, ...beside })).unit.load_kg, 20);
+    const wrong = { kg: 20, core: 70, depth_mm: 30, ...beside, second_sheltered: 2 };
+    assert.match((await post('load', wrong)).unit.error ?? '', /second_sheltered between 0 and 1/);
     assert.deepEqual((await post('probe', { point: 1, broken: true })).unit.faults.broken, ['core1']);
     assert.deepEqual((await post('probe', { point: 'all', broken: false })).unit.faults.broken, []);
     assert.equal((await post('start', { function: 0, load_kg: 20 })).unit.cycleState, 1);

@@ -34,14 +34,14 @@ export class Hands {
     report.event({ type: 'door', door: number, open });
   }
 
-  /** Puts food on the trays; the needle goes into it, now or, `settled`, so long ago that it shows the food's temperature. */
+  /** Puts food on the trays; the needles go into it, now or, `settled`, so long ago that they show the food's temperature. */
   load(load: Load, temperature: number, needle?: 'settled'): void {
     const { state, build } = this.#machine;
     for (const chamber of state.chambers) {
       chamber.load = load;
       chamber.nodes = loaded(chamber.nodes, temperature);
-      if (needle === 'settled')
-        chamber.probes = { ...settledProbes(chamber.nodes, build.points), air: chamber.probes.air };
+      delete chamber.second;
+      if (needle === 'settled') chamber.probes = { ...settledProbes(chamber, build.points), air: chamber.probes.air };
     }
   }
 

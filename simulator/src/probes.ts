@@ -1,9 +1,10 @@
 /** What the probes of a chamber show: the model's nodes through the lag of a sheath, without noise. Temperatures °C. */
-import type { ThermalState } from './thermal.ts';
+import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
+import type { FoodState, ThermalState } from './thermal.ts';
 
 /**
  * How far each point of the needles lies from core (0) to surface (1): the tip is in the core, the last near the handle. The second
- * needle of a trolley unit sits in another tray, a little off the core.
+ * needle of a trolley unit sits in the food of the other trolley, a little off its core.
  */
 const pointSpread = [0, 0.25, 0.6, 0.95, 0.08, 0.3, 0.65, 0.98] as const;
 
@@ -18,12 +19,15 @@ export type ProbeState = {
 
 const lag_s = { air: 15, core: 8, coreInAir: 5, coil: 15, condenser: 20 } as const;
 
+/** What is in the chamber, and the food on its second trolley; without one, the needles are in the same food. */
+export type Probed = { readonly nodes: ThermalState; readonly second?: FoodState };
+
 /** Probes that have long been where they are; `points` of the needles. */
-export const settledProbes = (nodes: ThermalState, points: number): ProbeState => ({
-  air: nodes.air,
-  core: pointSpread.slice(0, points).map((spread) => foodAt(nodes, spread)),
-  coil: nodes.coil,
-  condenser: nodes.condenser,
+export const settledProbes = (probed: Probed, points: number): ProbeState => ({
+  air: probed.nodes.air,
+  core: Array.from({ length: points }, (_, point) => foodAt(probed, point)),
+  coil: probed.nodes.coil,
+  condenser: probed.nodes.condenser,
 });
 
 /** The probe of the coil sits on a pipe that is this much colder than the coil while refrigerant boils in it. */
@@ -36,14 +40,15 @@ const pipe_K = 3;
  */
 export function stepProbes(
   probes: ProbeState,
-  nodes: ThermalState,
+  probed: Probed,
   cools: boolean,
   inFood: boolean,
   dt_s: number,
 ): ProbeState {
   const share = shareIn(dt_s);
   const core = inFood ? share.core : share.coreInAir;
-  const goal = (i: number): number => (inFood ? foodAt(nodes, pointSpread[i] ?? 0) : nodes.air);
+  const { nodes } = probed;
+  const goal = (point: number): number => (inFood ? foodAt(probed, point) : nodes.air);
   return {
     air: probes.air + (nodes.air - probes.air) * share.air,
     core: probes.core.map((shown, i) => shown + (goal(i) - shown) * core),
@@ -52,7 +57,11 @@ export function stepProbes(
   };
 }
 
-const foodAt = (nodes: ThermalState, spread: number): number => nodes.core + (nodes.surface - nodes.core) * spread;
+/** The food at a point, counted from 0 over both needles. */
+function foodAt({ nodes, second }: Probed, point: number): number {
+  const { surface, core } = point < pointsOfNeedle ? nodes : (second ?? nodes);
+  return core + (surface - core) * (pointSpread[point] ?? 0);
+}
 
 type Shares = Record<keyof typeof lag_s, number>;
 const shareAfter = (lag: number, dt_s: number): number => -Math.expm1(-dt_s / lag);

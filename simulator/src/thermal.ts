@@ -5,7 +5,18 @@
 import type { ThermalSize } from './thermal-sizes.ts';
 
 /** What is on the trays. */
-export type Load = { readonly mass_kg: number; readonly depth_mm: number };
+export type Load = {
+  readonly mass_kg: number;
+  readonly depth_mm: number;
+  /** The trolley with the second needle, where it is not an ordinary one. */
+  readonly second?: Trolley;
+};
+
+/** A trolley that stands beside: its trays, and the share of the moving air that does not reach it, 0..1. */
+export type Trolley = { readonly depth_mm: number; readonly sheltered: number };
+
+/** Surface and core of the food on one trolley. */
+export type FoodState = { readonly surface: number; readonly core: number };
 
 /** What the controller drives. */
 export type Drive = {
@@ -40,11 +51,9 @@ export type Conditions = {
 export const soundConditions: Conditions = { ambient: 30, door: 0, foul: 0, charge: 1, fanLoss: 0 };
 
 /** The lumped nodes. */
-export type ThermalState = {
+export type ThermalState = FoodState & {
   readonly air: number;
   readonly coil: number;
-  readonly surface: number;
-  readonly core: number;
   readonly condenser: number;
   /** Ice on the coil, 0 none .. 1 blocked. */
   readonly frost: number;
@@ -121,17 +130,16 @@ export function step(
   conditions: Conditions,
   dt_s: number,
 ): ThermalState {
-  const { air, coil, surface, core, frost } = state;
-  const turning = drive.fan * (1 - conditions.fanLoss);
-  const moving = Math.max(turning, conditions.door > ajar ? size.stirredByDoor : stillFan);
+  const { air, coil, surface, frost } = state;
+  const turning = turningFan(drive, conditions);
+  const moving = movingAir(size, turning, conditions);
   const cold = drive.compressor ? refrigeration(size, coil, frost, conditions) : standing;
   const cooling_W = drive.defrost === 'none' ? cold.cooling_W : 0;
   const heater_W = drive.defrost === 'heater' ? size.defrost_W : 0;
   const coilHeat_W = heater_W + (drive.defrost === 'hotGas' ? cold.compressor_W * hotGas : 0);
   const melting_W = frost > 0 && coil > 0 ? Math.min(coil * size.melting_W_per_K, (frost * size.frost_J) / dt_s) : 0;
   const exchange = size.coil_W_per_K * moving ** 0.8 * (1 - 0.4 * frost);
-  const steamed = drive.boiler && air > steamsFrom && air > surface ? steamedTimes : 1;
-  const food = load ? foodConductances(load, moving, steamed) : { surface: 0, core: 0 };
+  const food = load ? foodConductances(load, moving, steamedBy(drive, air, surface)) : { surface: 0, core: 0 };
   const fan_W = size.evaporatorFan_W * turning ** 3;
   const outside = size.walls_W_per_K + conditions.door * size.door_W_per_K;
   const frame_W = air < frameBelow ? size.frame_W : 0;
@@ -146,15 +154,10 @@ export function step(
     frame_W * frameInward;
   const nextAir = relaxed(air, air_W, food.surface + exchange + outside, size.air_J_per_K, dt_s);
   const coil_W = exchange * (air - coil) - cooling_W + coilHeat_W - melting_W;
-  const surface_W = food.surface * (air - surface) + food.core * (core - surface);
-  const core_W = food.core * (surface - core);
   return {
     air: nextAir,
     coil: relaxed(coil, coil_W, exchange, size.coil_J_per_K, dt_s),
-    surface: load
-      ? surface + (surface_W / (surfaceShare * load.mass_kg * foodHeat_J_per_kgK(surface))) * dt_s
-      : nextAir,
-    core: load ? core + (core_W / (coreShare * load.mass_kg * foodHeat_J_per_kgK(core))) * dt_s : nextAir,
+    ...(load ? stepFood(load.mass_kg, state, food, air, dt_s) : { surface: nextAir, core: nextAir }),
     condenser: drive.compressor
       ? approached(state.condenser, condensing(size, cooling_W, conditions), condenserRise_s, dt_s)
       : approached(state.condenser, conditions.ambient, condenserDecay_s, dt_s),
@@ -173,6 +176,53 @@ export function step(
       (drive.compressor ? size.condenserFan_W : 0),
   };
 }
+
+/** An ordinary second trolley: its trays are a little flatter, and it stands farther from the fan. */
+const ordinary = { flatter: 0.9, sheltered: 0.1 } as const;
+
+/**
+ * One step of the food on the second trolley. The heat of all food is in the nodes of the chamber, whose load is that of both
+ * trolleys; this one goes its own way in the same air.
+ * @param air of the chamber when the step begins
+ */
+export function stepSecond(
+  size: ThermalSize,
+  food: FoodState,
+  air: number,
+  load: Load,
+  drive: Drive,
+  conditions: Conditions,
+  dt_s: number,
+): FoodState {
+  const trolley = load.second ?? { depth_mm: load.depth_mm * ordinary.flatter, sheltered: ordinary.sheltered };
+  const moving = movingAir(size, turningFan(drive, conditions), conditions) * (1 - trolley.sheltered);
+  const beside = { mass_kg: load.mass_kg, depth_mm: trolley.depth_mm };
+  const conductances = foodConductances(beside, moving, steamedBy(drive, air, food.surface));
+  return stepFood(load.mass_kg, food, conductances, air, dt_s);
+}
+
+function stepFood(
+  mass_kg: number,
+  { surface, core }: FoodState,
+  conductance: { readonly surface: number; readonly core: number },
+  air: number,
+  dt_s: number,
+): FoodState {
+  const surface_W = conductance.surface * (air - surface) + conductance.core * (core - surface);
+  const core_W = conductance.core * (surface - core);
+  return {
+    surface: surface + (surface_W / (surfaceShare * mass_kg * foodHeat_J_per_kgK(surface))) * dt_s,
+    core: core + (core_W / (coreShare * mass_kg * foodHeat_J_per_kgK(core))) * dt_s,
+  };
+}
+
+const turningFan = ({ fan }: Drive, { fanLoss }: Conditions): number => fan * (1 - fanLoss);
+
+const movingAir = (size: ThermalSize, turning: number, { door }: Conditions): number =>
+  Math.max(turning, door > ajar ? size.stirredByDoor : stillFan);
+
+const steamedBy = ({ boiler }: Drive, air: number, surface: number): number =>
+  boiler && air > steamsFrom && air > surface ? steamedTimes : 1;
 
 const standing = { cooling_W: 0, compressor_W: 0 } as const;
 /** Of the frame's heat this much finds its way into the chamber. */

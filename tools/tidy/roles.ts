@@ -17,3 +17,18 @@ export const rolesInSql = (files: SourceFile[]): Finding[] =>
         .map((node) => ({ path: file.path, line: lineOfNode(file, node), message: inSql })),
       ...findMatches(file, comparedByKysely, () => inSql),
     ]);
+
+/** `user.role === 'USER'`, `'USER' !== role`, `includes(user.role)`, `roleContains(…)`. */
+const comparedInWeb =
+  /\.role\s*[!=]==|\brole\s*[!=]==\s*'[A-Z]|'[A-Z]\w+'\s*[!=]==\s*(?:\w+\??\.)*role\b|\bincludes\(\s*(?:\w+[?!]?\.)*role\s*\)|\broleContains\(/g;
+
+/**
+ * What a user may do arrives with the data as `may`, decided by the rule that refuses the call: no screen concludes it from a role.
+ * The frame around the screens (`app/`) opens and lists them by the rows of `screens.ts`.
+ */
+export const rolesInScreens = (files: SourceFile[]): Finding[] =>
+  files
+    .filter(({ path }) => /^web\/src\/(?!app\/)/.test(path) && !isTest(path))
+    .flatMap((file) =>
+      isCode(file) ? findMatches(file, comparedInWeb, () => 'concludes a right from a role: it comes as `may`') : [],
+    );

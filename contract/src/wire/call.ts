@@ -37,6 +37,8 @@ export type CallSpec = {
   spinner?: 'hidden';
   /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409. */
   once?: true;
+  /** What can be asked of a filtered list; `listCall` makes method, body and reply of it. */
+  list?: ListShape;
   example: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; reply?: unknown };
 };
 
@@ -45,6 +47,16 @@ export type ReplyKind =
   | { kind: 'coded'; schema: z.ZodMiniType | undefined }
   | { kind: 'blob'; type: string }
   | { kind: 'stream' };
+
+/** What can be asked of a filtered list (S3.20). Plain values: the built web app has them too. */
+export type ListShape<A extends string = string, O extends string = string> = {
+  attributes: readonly A[];
+  orders: readonly O[];
+  /** The order it begins with. */
+  first: { key: NoInfer<O>; direction: 'asc' | 'desc' };
+  /** Rows of a page in the portal's own screens. */
+  nRows: number;
+};
 
 /** A reply that is the JSON value itself. */
 export const json = <S extends z.ZodMiniType>(schema: S) => ({ kind: 'json', schema }) as const;
@@ -57,26 +69,50 @@ export function coded(schema?: z.ZodMiniType) {
 /** A file. */
 export const blob = (type: string) => ({ kind: 'blob', type }) as const;
 
-export type Call = CallSpec;
+/** What a request is made from and its reply is read by: all that is left of a call in the web app. */
+export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner' | 'list'> & {
+  reply: { kind: Exclude<ReplyKind['kind'], 'blob'> } | { kind: 'blob'; type: string };
+};
+
+/**
+ * The program whose types are checked. The web app says so of itself (`web/src/lib/browser.d.ts`), and so sees of every call
+ * what its bundler leaves of it and no more: a use of `roles` or of a schema does not compile there.
+ */
+export interface Program {
+  portal?: true;
+}
+/** Any call, as far as the program knows one. */
+export type Call = Program extends { browser: true } ? BrowserCall : CallSpec;
+/** The declaration of a call, which its types are read from; no value has it. */
+declare const declaration: unique symbol;
+/** The example is for tests: the built app has none. */
+type Trimmed<C extends CallSpec> = BrowserCall & Pick<C, 'id' | 'path' | 'example'> & { readonly [declaration]: C };
+type Declared<C extends CallSpec> = Program extends { browser: true } ? Trimmed<C> : C;
+type SpecOf<C> = C extends { readonly [declaration]: infer S } ? S : C;
 
 /** Declares a call and keeps its types. */
-export const call = <const C extends CallSpec>(spec: C): C => spec;
+export const call = <const C extends CallSpec>(spec: C): Declared<C> => spec as unknown as Declared<C>;
 
 type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodMiniType }
   ? { [P in K]: z.output<S> }
   : unknown;
 
 /** What a caller sends: `{ params, query, headers, body }`, each only where the call declares it. */
-export type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'headers'> & Part<C, 'body'>;
+export type Input<C extends BrowserCall> = Part<SpecOf<C>, 'params'> &
+  Part<SpecOf<C>, 'query'> &
+  Part<SpecOf<C>, 'headers'> &
+  Part<SpecOf<C>, 'body'>;
 
 /** What the call replies: the JSON value, `{ code, body }` for coded replies, a file. */
-export type Reply<C extends Call> = C['reply'] extends { kind: 'json'; schema: infer S extends z.ZodMiniType }
+export type Reply<C extends BrowserCall> = ReplyOf<SpecOf<C>>;
+
+type ReplyOf<C> = C extends { reply: { kind: 'json'; schema: infer S extends z.ZodMiniType } }
   ? z.output<S>
-  : C['reply'] extends { kind: 'coded'; schema: infer S }
+  : C extends { reply: { kind: 'coded'; schema: infer S } }
     ? S extends z.ZodMiniType
       ? { code: '200'; body: z.output<S> }
       : { code: '200' }
-    : C['reply'] extends { kind: 'blob' }
+    : C extends { reply: { kind: 'blob' } }
       ? { type: string; name: string; data: Uint8Array }
       : AsyncIterable<string>;
 
@@ -97,7 +133,7 @@ export const everyCallErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Schema of `{ code, body }` or of the plain value that really travels; `undefined` for files and streams. */
-export const replySchema = (c: Call): z.ZodMiniType | undefined => {
+export const replySchema = (c: CallSpec): z.ZodMiniType | undefined => {
   if (c.reply.kind === 'json') return c.reply.schema;
   if (c.reply.kind !== 'coded') return undefined;
   const code = z.literal('200');
@@ -105,10 +141,10 @@ export const replySchema = (c: Call): z.ZodMiniType | undefined => {
 };
 
 /** A place in a request where the id of an owned thing stands, e.g. `body.items[].labId`. */
-export type IdPosition = { call: Call; path: readonly string[]; kind: IdKind };
+export type IdPosition = { call: CallSpec; path: readonly string[]; kind: IdKind };
 
 /** Every place in a call's params, query and body where the id of an owned thing stands; `[]` marks array elements. */
-export function idPositions(c: Call): IdPosition[] {
+export function idPositions(c: CallSpec): IdPosition[] {
   const found: IdPosition[] = [];
   const walk = (schema: z.core.$ZodType | undefined, path: readonly string[]): void => {
     if (!schema) return;

@@ -1,4 +1,4 @@
-import type { Call, Input, Reply } from './call.ts';
+import type { BrowserCall, Input, Reply } from './call.ts';
 import type { WireError } from './errors.ts';
 import { filled } from './paths.ts';
 
@@ -23,7 +23,7 @@ export type Transport = {
 
 /** The request of a call: method, address with its parameters filled in, headers and body. */
 export function requestOf(
-  c: Call,
+  c: BrowserCall,
   input: unknown,
 ): { method: string; url: string; headers: Record<string, string>; body?: string } {
   const { params, query, headers, body } = input as Record<
@@ -49,7 +49,7 @@ export function requestOf(
  * Makes a call over the wire and resolves with its reply; a stream resolves with the text chunks.
  * @throws {CallFailed} when it was refused or did not arrive.
  */
-export async function send<C extends Call>(
+export async function send<C extends BrowserCall>(
   c: C,
   input: Input<C>,
   to: Transport,

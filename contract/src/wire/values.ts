@@ -37,21 +37,3 @@ export const phone = (length_min = 0) => line(32, length_min);
 
 /** A confirmation code: exactly four digits, leading zeros count (S5.6, S5.15). */
 export const confirmationCode = () => z.string().check(z.regex(new RegExp(`^\\d{${confirmationCode_digits}}$`)));
-
-/**
- * The filter request of the paged lists (S3.20): page from 0, rows a page, attributes to filter by, and the order.
- * The specification's paging counts the first row divided by the rows, which is the page.
- */
-export const filterRequest = <A extends string, O extends string>(attributes: readonly A[], orders: readonly O[]) =>
-  z.strictObject({
-    page: z.int().check(z.minimum(0), z.maximum(100_000)),
-    nRows: z.int().check(z.minimum(1), z.maximum(200)),
-    filterAttributes: z
-      .array(z.strictObject({ attribute: z.enum(attributes as [A, ...A[]]), value: line(254) }))
-      .check(z.maxLength(20)),
-    orderAttr: z.optional(z.enum(orders as [O, ...O[]])),
-    ascOrDesc: z.optional(z.enum(['asc', 'desc'])),
-  });
-
-/** A page of a filtered list. */
-export const pageOf = <S extends z.ZodMiniType>(item: S) => z.object({ items: z.array(item), total: z.int() });

@@ -371,6 +371,17 @@ export const isSentMetric = (name: string): name is SentMetricName => isMetric(n
 /** Whether the server computes this metric. */
 export const isComputed = (name: MetricName): boolean => (metrics[name] as MetricRow).computed !== undefined;
 
+/** Name of a point of a needle, e.g. `TCore1`. */
+export type CorePoint = Extract<MetricName, `TCore${number}`>;
+
+const isCorePoint = (name: MetricName): name is CorePoint => /^TCore\d+$/.test(name);
+
+/** Every point that needles have, the tip first; those of the second needle after those of the first. */
+export const corePoints: readonly CorePoint[] = metricNames.filter(isCorePoint);
+
+/** Points of a needle that has several; one that has a single point has it at its tip. */
+export const pointsOfNeedle = 4;
+
 /** Name of a metric that samples alone tell: those units send, and what is computed from them without anything else. */
 export type SampledMetricName = {
   [Name in MetricName]: (typeof metrics)[Name] extends { readonly computed: 'fromMore' } ? never : Name;

@@ -73,6 +73,19 @@ describe('judging a batch', () => {
     assert.equal(cool?.neighbours.start?.[0], null);
   });
 
+  it('S1.7 two needles: neither is cold before the other is, and colder food beside it mends nothing', () => {
+    // 75 → 2 °C evenly: one trolley in 70 minutes, the other in 100.
+    const at = (minutes: number, length_min: number): number => 75 - (73 * Math.min(minutes, length_min)) / length_min;
+    const samples = Array.from({ length: 211 }, (_, index): BatchSample => {
+      const [quick, slow] = [at(index / 2, 70), at(index / 2, 100)];
+      return { at: start + (index / 2) * minute, core: [quick, quick - 1, null, null, slow - 2, slow], air: -12 };
+    });
+    const judged = judge(samples);
+    assert.deepEqual([judged.verdict, judged.stages[0]?.minutes?.toFixed(1)], ['FAIL', '91.8']);
+    const quick = judge(samples.map((sample) => ({ ...sample, core: sample.core.slice(0, 4) })));
+    assert.deepEqual([quick.verdict, quick.stages[0]?.minutes?.toFixed(1)], ['PASS', '64.2']);
+  });
+
   it('judges the warmest valid point', () => {
     const samples = curve().map((sample) => ({ ...sample, core: [...sample.core, 50] }));
     assert.notEqual(judge(samples).verdict, 'PASS');

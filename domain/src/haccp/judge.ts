@@ -1,8 +1,15 @@
 /**
  * The verdict on a batch: a pure function of its samples. It judges against the food's favour: the warmest valid point of the needle,
- * the earliest start and latest end that the data allow. Temperatures in °C, instants in epoch milliseconds.
+ * in a trolley unit of both needles, the earliest start and latest end that the data allow. Temperatures in °C, instants in epoch
+ * milliseconds.
  */
 import type { Rule, RuleKind, RuleStage } from './rules.ts';
+
+/**
+ * Version of the judge: a record keeps by which it was judged, and a verdict that another version would give comes as a new
+ * revision. 1 knew the first needle only; 2 judges every point of every needle.
+ */
+export const judgeVersion = 2;
 
 /** Why data are missing before a sample. */
 export const gapReasons = [
@@ -18,7 +25,7 @@ export const gapReasons = [
 /** Reason of a gap; `ruleMessages` words it as `gap.<reason>`. */
 export type GapReason = (typeof gapReasons)[number];
 
-/** One sample of a batch: every point of the needle (null: no valid value) and the chamber's air. */
+/** One sample of a batch: every point of the needles (null: no valid value) and the chamber's air. */
 export type BatchSample = {
   readonly at: number;
   readonly core: readonly (number | null)[];
@@ -150,7 +157,8 @@ function merged(a: BatchSample, b: BatchSample): BatchSample {
   };
 }
 
-function warmestOf(core: readonly (number | null)[]): number | null {
+/** The warmest valid point of the needles: what cooling is judged by, and what is shown as the core. Null without a valid one. */
+export function warmestOf(core: readonly (number | null)[]): number | null {
   const valid = core.filter((value) => value !== null);
   return valid.length > 0 ? Math.max(...valid) : null;
 }

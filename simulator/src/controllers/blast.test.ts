@@ -269,6 +269,54 @@ describe('other families', () => {
   });
 });
 
+describe('two trolleys', () => {
+  const warmestOf = (trial: Trial): [first: number, second: number] => {
+    const points = trial.appliance.readings.core.map((point) => point ?? Number.NaN);
+    return [Math.max(...points.slice(0, 4)), Math.max(...points.slice(4))];
+  };
+  const loaded = (second?: { depth_mm: number; sheltered: number }): Trial => {
+    const trial = given({ model: 'SF Roll 200 RWL', kg: 0 });
+    trial.appliance.hands.load({ mass_kg: 200, depth_mm: 35, ...(second && { second }) }, 70);
+    assert.equal(trial.start({ function: 2 }), null);
+    return trial;
+  };
+
+  it('S3.13 the second needle is in food of its own, which goes its own way in the same air', () => {
+    const trial = loaded();
+    trial.pass(30);
+    const [first, second] = warmestOf(trial);
+    assert.ok(Math.abs(first - second) > 1 && Math.abs(first - second) < 15, `${first} and ${second} °C`);
+  });
+
+  it('S3.13 a trolley of thick food out of the draught lags, and the cycle goes on until it is cold', () => {
+    const ordinary = loaded();
+    const ordinary_min = ordinary.passUntil(cycleOver(ordinary));
+    const trial = loaded({ depth_mm: 50, sheltered: 0.6 });
+    trial.pass(ordinary_min);
+    const [first, second] = warmestOf(trial);
+    assert.ok(first < 8 && second > 20, `${first} and ${second} °C`);
+    assert.equal(trial.appliance.state.cycleState, 1);
+    const needed_min = ordinary_min + trial.passUntil(cycleOver(trial));
+    assert.ok(needed_min > 1.4 * ordinary_min, `${needed_min} against ${ordinary_min} min`);
+    assert.ok(Math.max(...warmestOf(trial)) <= 3);
+  });
+
+  it('S3.13 warms up with the power out as the first does, and goes on from a state that knew one trolley', () => {
+    const trial = loaded({ depth_mm: 50, sheltered: 0.6 });
+    trial.pass(60);
+    const [, before] = warmestOf(trial);
+    const { appliance } = trial;
+    appliance.powerReturned(appliance.state.true_ms + 300_000);
+    const [, after] = warmestOf(trial);
+    assert.ok(Math.abs(after - before) < 3 && after !== before, `${before}, then ${after} °C`);
+    const state = structuredClone(appliance.state);
+    for (const chamber of state.chambers) delete chamber.second;
+    const older = given({ model: 'SF Roll 200 RWL', from: state, kg: 0 });
+    older.pass(10);
+    assert.ok(warmestOf(older).every((core) => core < 70 && core > -20));
+  });
+});
+
 describe('refusals of a start', () => {
   it('S4.14 names what stands in the way', () => {
     const trial = given();

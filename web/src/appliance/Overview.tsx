@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { displayModel, metricsOf, modelRow } from '@brina/domain/appliance/families/families';
+import { displayModel, metricsOf, modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../lib/clock.ts';
@@ -22,6 +22,7 @@ import {
   setOf,
   thermalToneOf,
   toneOf,
+  valueToneOf,
   type ZoneNumber,
   zonesIn,
 } from './appliance-state.ts';
@@ -66,10 +67,10 @@ function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: Z
   const { t: control } = useMessages(controlMessages);
   const words = useStateWords();
   const format = useFormat();
-  const tone = toneOf(appliance);
+  const tone = valueToneOf(appliance);
   const quiet = tone === 'offline' ? tone : thermalToneOf(appliance, zone);
   const row = modelRow(appliance.model);
-  const fitted: readonly string[] = row ? metricsOf(row) : ['TCore1'];
+  const fitted: readonly string[] = row ? metricsOf(row) : [];
   const mode = modeOf(appliance, zone);
   const humidityMetric = inZone('levelHumidity', zone);
   const humidity = fitted.includes(humidityMetric) ? reportedNumber(appliance, humidityMetric) : null;
@@ -91,7 +92,7 @@ function ZoneNumbers({ appliance, zone, named }: { appliance: Appliance; zone: Z
             </span>
           </dd>
         </div>
-        {fitted.includes('TCore1') && <CoreNumber appliance={appliance} />}
+        {(!row || needlesOf(row) > 0) && <CoreNumber appliance={appliance} />}
         {(humidity !== null || humiditySet !== null) && (
           <div>
             <dt>{t('humidity')}</dt>
@@ -122,7 +123,7 @@ function CoreNumber({ appliance }: { appliance: Appliance }) {
   const format = useFormat();
   const target = appliance.status === 'running' ? (appliance.cycle?.coreTarget ?? null) : null;
   const core = isWorking(appliance) ? coreOf(appliance) : null;
-  const tone = toneOf(appliance) === 'offline' ? 'offline' : thermalToneOf(appliance);
+  const tone = appliance.online ? thermalToneOf(appliance) : 'offline';
   return (
     <div>
       <dt>{t('core')}</dt>
@@ -163,7 +164,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
           )}
         </span>
       </p>
-      <ProgressLine share={progress.share} tone={toneOf(appliance)} label={t('progress')} />
+      <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type ModelRow, zonesOf } from '@brina/domain/appliance/families/family'
 import { families, modelRow } from '@brina/domain/appliance/families/families';
 import type { DrawnState } from '../ui/ApplianceDrawing.tsx';
 import type { ApplianceShape } from '../ui/drawing-shape.ts';
-import { chamberOf, isDefrosting, isWorking, reportedNumber, toneOf } from './appliance-state.ts';
+import { chamberOf, isDefrosting, isWorking, reportedNumber, valueToneOf } from './appliance-state.ts';
 
 /** Air below this leaves frost in the chamber. */
 const frostBelow_C = -12;
@@ -42,7 +42,7 @@ export function drawnStateOf(appliance: Appliance): DrawnState {
   const door = appliance.door ?? reportedNumber(appliance, 'door') ?? 0;
   const air = chamberOf(appliance);
   return {
-    tone: toneOf(appliance),
+    tone: valueToneOf(appliance),
     doorsOpen: [(door & 1) > 0, (door & 2) > 0],
     light: reportedNumber(appliance, 'lightState') === 1,
     fanRunning: turning.includes(reportedNumber(appliance, 'compressorState')),

@@ -1,8 +1,10 @@
 /** What an appliance is doing, in a tone and a word. Shown by the cards of the dashboard and by the appliance's own page. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Alarm } from '@brina/contract/live';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { type ModeRow, zonesOf } from '@brina/domain/appliance/families/family';
-import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { warmestOf } from '@brina/domain/haccp/judge';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { ModeKey } from '@brina/domain/appliance/modes';
@@ -75,12 +77,9 @@ export const chamberOf = (appliance: Appliance, zone: ZoneNumber = 1): number | 
 export const setOf = (appliance: Appliance, zone: ZoneNumber = 1): number | null =>
   reportedNumber(appliance, inZone('cellSetTemp', zone));
 
-/** Warmest point of the core probe that has a value, °C. It judges cooling, so it is the one shown. */
-export function coreOf(appliance: Appliance): number | null {
-  const points = ['TCore1', 'TCore2', 'TCore3', 'TCore4'].map((point) => reportedNumber(appliance, point));
-  const valid = points.filter((point) => point !== null);
-  return valid.length === 0 ? null : Math.max(...valid);
-}
+/** Warmest point of the needles that has a value, °C. It judges cooling, so it is the one shown. */
+export const coreOf = (appliance: Appliance): number | null =>
+  warmestOf(corePointsOf(modelRow(appliance.model)).map((point) => reportedNumber(appliance, point)));
 
 /** Active alarms and warnings, the latest first; ended ones stay in the entry as tombstones. */
 export const activeAlarms = ({ alarms, warnings }: Appliance): Alarm[] =>
@@ -134,14 +133,16 @@ const runningFunction = (appliance: Appliance): FunctionKey | undefined =>
     : undefined;
 
 /**
- * Thermal family of what the appliance is doing. Only an alarm that says that something is lost is loud; warnings keep
- * to their own place.
+ * Tone of the appliance as a whole: how urgent it is, else the thermal family of what it is doing. Only an alarm that says that
+ * something is lost is loud; warnings keep to their own place.
  */
 export function toneOf(appliance: Appliance): Tone {
-  if (!appliance.online) return 'offline';
-  if (appliance.alarms.some((alarm) => alarm.active)) return 'alarm';
-  return thermalToneOf(appliance);
+  const attention = attentionOf(appliance);
+  return attention === 'alarm' || attention === 'offline' ? attention : thermalToneOf(appliance);
 }
+
+/** Tone of what it measures and does: of one that is not connected these are the last values, whatever is wrong with it. */
+export const valueToneOf = (appliance: Appliance): Tone => (appliance.online ? toneOf(appliance) : 'offline');
 
 /** Thermal family of a zone without regard to alarms. */
 export function thermalToneOf(appliance: Appliance, zone: ZoneNumber = 1): Tone {

@@ -7,9 +7,9 @@ import { useCall } from '../lib/query.ts';
 const again_ms = 280_000;
 
 /** While its page is looked at, the appliance samples more often (S7.36). */
-export function useRunLive({ serialNumber, online, role }: Appliance): void {
+export function useRunLive({ serialNumber, online, may }: Appliance): void {
   const { send } = useCall(runLive);
-  const wanted = online && role !== 'FACTORY';
+  const wanted = online && may.runLive;
   useEffect(() => {
     if (!wanted) return;
     const ask = () => {

@@ -67,6 +67,14 @@ async function connect(units: () => Appliance[]) {
   };
 }
 
+it('of a call the app has what a request is made from: neither its types nor its tests know of more than the built app', () => {
+  expect(Object.keys(listAppliances).sort()).toEqual(['example', 'id', 'method', 'path', 'reply']);
+  // @ts-expect-error who may call it is the portal's to say
+  expect(listAppliances.roles).toBeUndefined();
+  // @ts-expect-error the portal checks
+  expect(listAppliances.reply.schema).toBeUndefined();
+});
+
 describe('the live connection', () => {
   it('S7.31 connects with the token to the address of the configuration, and subscribes its own destination', async () => {
     const { socket } = await connect(() => [unit('UNIT-01')]);

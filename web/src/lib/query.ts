@@ -1,4 +1,4 @@
-import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed } from '@brina/contract/wire/client';
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -22,14 +22,14 @@ export const createQueryClient = (): QueryClient =>
 export const queryClient = createQueryClient();
 
 /** Query of a reading call: the key is the call's id and its input, so that a call can be refreshed by name alone. */
-export const callQuery = <C extends Call>(call: C, input: Input<C>) =>
+export const callQuery = <C extends BrowserCall>(call: C, input: Input<C>) =>
   queryOptions<Reply<C>, Error, Reply<C>, readonly [string, Input<C>]>({
     queryKey: [call.id, input] as const,
     queryFn: ({ signal }) => send(call, input, signal),
   });
 
 /** What `useCall` gives to a component. */
-export type CallHandle<C extends Call> = {
+export type CallHandle<C extends BrowserCall> = {
   /** Makes the call; rejects with CallFailed. Resolves when the refreshed calls have been asked again. */
   send: (input: Input<C>) => Promise<Reply<C>>;
   isPending: boolean;
@@ -42,7 +42,10 @@ export type CallHandle<C extends Call> = {
  * A changing call for a component.
  * @param options `refresh`: the reading calls whose answers it makes old
  */
-export function useCall<C extends Call>(call: C, options: { refresh?: readonly Call[] } = {}): CallHandle<C> {
+export function useCall<C extends BrowserCall>(
+  call: C,
+  options: { refresh?: readonly BrowserCall[] } = {},
+): CallHandle<C> {
   const client = useQueryClient();
   const { mutateAsync, isPending, error, reset } = useMutation<Reply<C>, Error, Input<C>>({
     mutationFn: (input) => send(call, input),
@@ -52,6 +55,6 @@ export function useCall<C extends Call>(call: C, options: { refresh?: readonly C
 }
 
 /** Asks every cached answer of these calls again, and waits for those that are on the screen. */
-export async function refresh(client: QueryClient, ...calls: readonly Call[]): Promise<void> {
+export async function refresh(client: QueryClient, ...calls: readonly BrowserCall[]): Promise<void> {
   await Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: [call.id] })));
 }

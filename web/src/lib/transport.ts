@@ -1,4 +1,4 @@
-import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/wire/client';
 import { create } from 'zustand';
 import { learnServerTime, ownClock } from './clock.ts';
@@ -51,7 +51,7 @@ const transportWith = (token: string | null): Transport => ({
  * help, the session ends.
  * @throws {CallFailed} when the call was refused or did not arrive
  */
-export const send = <C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
+export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
   counted(call, () => sendAuthorised(call, input, signal));
 
 /**
@@ -59,11 +59,11 @@ export const send = <C extends Call>(call: C, input: Input<C>, signal?: AbortSig
  * (S4.3, S4.27).
  * @throws {CallFailed} when the call was refused or did not arrive
  */
-export const sendAs = <C extends Call>(token: string, call: C, input: Input<C>): Promise<Reply<C>> =>
+export const sendAs = <C extends BrowserCall>(token: string, call: C, input: Input<C>): Promise<Reply<C>> =>
   counted(call, () => sendOverWire(call, input, transportWith(token)));
 
 /** Lets the loader run while a request does. */
-async function counted<R>(call: Call, request: () => Promise<R>): Promise<R> {
+async function counted<R>(call: BrowserCall, request: () => Promise<R>): Promise<R> {
   const shown = call.spinner !== 'hidden';
   if (shown) usePending.setState((count) => count + 1, true);
   try {
@@ -73,7 +73,11 @@ async function counted<R>(call: Call, request: () => Promise<R>): Promise<R> {
   }
 }
 
-async function sendAuthorised<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> {
+async function sendAuthorised<C extends BrowserCall>(
+  call: C,
+  input: Input<C>,
+  signal?: AbortSignal,
+): Promise<Reply<C>> {
   const token = authority?.accessToken() ?? null;
   try {
     return await sendOverWire(call, input, transportWith(token), signal);

@@ -19,8 +19,6 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end, so that their digits line up. */
   align?: 'start' | 'end';
-  /** Whether the rows can be put in the order of this column. */
-  sortable?: boolean;
   /** On a card the cell has no label: what it holds speaks for itself, such as a name or a menu. */
   plain?: boolean;
 };
@@ -40,8 +38,11 @@ export type TableWords = {
 /** Which rows of how many are shown; page from 0. */
 export type Paging = { page: number; pages: number; range: string; onPage: (page: number) => void };
 
-/** Who puts rows in order and pages through them is whoever has them all: the table shows and asks. */
-export type Ordering = { order: Order; onOrder: (order: Order) => void };
+/**
+ * Who puts rows in order and pages through them is whoever has them all: the table shows and asks.
+ * `keys`: the columns by which they can be put in order.
+ */
+export type Ordering = { keys: readonly string[]; order: Order; onOrder: (order: Order) => void };
 
 const placeholderRows = 6;
 
@@ -93,7 +94,7 @@ export function DataTable<Row>(props: {
                   data-align={column.align}
                   aria-sort={ordering?.order.key === column.key ? `${ordering.order.direction}ending` : undefined}
                 >
-                  {ordering && column.sortable ? <SortButton column={column} {...ordering} /> : column.title}
+                  {ordering?.keys.includes(column.key) ? <SortButton column={column} {...ordering} /> : column.title}
                 </th>
               ))}
             </tr>
@@ -157,14 +158,14 @@ function SortButton<Row>({ column, order, onOrder }: { column: Column<Row> } & O
 
 /** The order on cards, which have no column heads to press. */
 function SortChoice<Row>(props: { columns: readonly Column<Row>[]; words: TableWords } & Ordering) {
-  const { columns, words, order, onOrder } = props;
+  const { columns, words, keys, order, onOrder } = props;
   const rising = order.direction === 'asc';
   return (
     <div className={styles.choice}>
       <NativeSelect
         label={words.sortBy}
         value={order.key}
-        data={columns.filter(({ sortable }) => sortable).map(({ key, title }) => ({ value: key, label: title }))}
+        data={columns.filter(({ key }) => keys.includes(key)).map(({ key, title }) => ({ value: key, label: title }))}
         onChange={(event) => onOrder({ key: event.currentTarget.value, direction: 'asc' })}
       />
       <ActionIcon

@@ -3,7 +3,7 @@ import { type Column, DataTable, type Ordering, type Paging, type TableWords } f
 import { ErrorState } from './ErrorState.tsx';
 import { FilterBar } from './FilterBar.tsx';
 
-/** A page of rows as it was asked for, with what was chosen; `useListFrame` of the lists makes it. */
+/** A page of rows as it was asked for, with what was chosen; `useServerList` makes it. */
 export type ListFrame<Row> = {
   rows: readonly Row[];
   /** The first answer is on its way. */

@@ -2,6 +2,7 @@ import { isActivationCode, normaliseActivationCode } from '@brina/domain/applian
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
 import { membershipRoles } from '@brina/domain/people/roles';
+import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -49,8 +50,25 @@ export const appliance = z.object({
   twin: z.object({ serialNumber: z.string(), reported }),
   trend,
   v: versions,
-  /** What the caller may do with it; never recomputed by the browser. */
-  may: z.object({ rename: z.boolean(), release: z.boolean(), command: z.boolean(), maintain: z.boolean() }),
+  /** What the caller may do with it: each is true exactly when the portal would let the call in. Never recomputed by the browser. */
+  may: z.object({
+    rename: z.boolean(),
+    release: z.boolean(),
+    command: z.boolean(),
+    /** Put the advice of maintenance aside. */
+    hideAdvice: z.boolean(),
+    /** Kinds of maintenance it may record. */
+    record: z.array(z.enum(maintenanceKinds)),
+    readCycles: z.boolean(),
+    /** Food records. */
+    readRecords: z.boolean(),
+    /** Who serves it. */
+    readServices: z.boolean(),
+    /** Let it sample more often for a while. */
+    runLive: z.boolean(),
+    /** Read what a technician is to check: whoever looks at an appliance that is a customer's. */
+    diagnose: z.boolean(),
+  }),
 });
 export type Appliance = z.output<typeof appliance>;
 
@@ -84,7 +102,18 @@ const example: Appliance = {
   twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2 } },
   trend: { until: 1_763_680_000_000, step_ms: 300_000, air: [3.1, 3.2], set: [2, 2] },
   v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
-  may: { rename: true, release: true, command: true, maintain: true },
+  may: {
+    rename: true,
+    release: true,
+    command: true,
+    hideAdvice: true,
+    record: [...kitchenMaintenance],
+    readCycles: true,
+    readRecords: true,
+    readServices: true,
+    runLive: true,
+    diagnose: false,
+  },
 };
 const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
 /** The maker's service, which looks at one appliance at a time. */

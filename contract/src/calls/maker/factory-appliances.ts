@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { appliance, applianceService } from '../kitchen/appliances.ts';
 import { blob, call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { email, filterRequest, line, pageOf } from '../../wire/values.ts';
+import { listCall } from '../../wire/lists.ts';
+import { email, line } from '../../wire/values.ts';
 
 /** The roles whose home is the factory area; only factory roles in the narrow sense change something (S6.3). */
 const staff = ['SUBSIDIARY', 'FACTORY', 'SUPERFACTORY', 'INTERNAL', 'INTERNAL_SUB', 'INTERNAL_DOC'] as const;
@@ -55,7 +56,15 @@ export const factoryApplianceDetail = z.object({
   certificates: z.array(applianceCertificate),
   services: z.array(applianceService),
   repairs: z.int(),
-  may: z.object({ share: z.boolean(), release: z.boolean(), issueCertificate: z.boolean(), revoke: z.boolean() }),
+  /** What the caller may do with it: each is true exactly when the portal would let the call in. */
+  may: z.object({
+    share: z.boolean(),
+    release: z.boolean(),
+    issueCertificate: z.boolean(),
+    revoke: z.boolean(),
+    /** Read what it measured, its alarms and what was done to it. */
+    diagnose: z.boolean(),
+  }),
 });
 export type FactoryApplianceDetail = z.output<typeof factoryApplianceDetail>;
 
@@ -103,7 +112,7 @@ const detail: FactoryApplianceDetail = {
   ],
   services: [service],
   repairs: 0,
-  may: { share: true, release: true, issueCertificate: true, revoke: true },
+  may: { share: true, release: true, issueCertificate: true, revoke: true, diagnose: true },
 };
 
 export const appliancesOfUser = call({
@@ -119,18 +128,19 @@ export const appliancesOfUser = call({
   example: { query: { email: 'ada@example.com' }, reply: [example] },
 });
 
-export const filterAppliances = call({
+export const filterAppliances = listCall({
   id: 'factoryAppliances.filter',
   spec: 'S7.20 S7.42 S3.20',
   summary: 'Appliances of the whole fleet, ordered by serial number by default',
-  method: 'POST',
   path: '/api/v1/appliance/factory/filter/appliance',
   roles: staff,
-  body: filterRequest(
-    ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
-    ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
-  ),
-  reply: json(pageOf(factoryAppliance)),
+  list: {
+    attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
+    orders: ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
+    first: { key: 'serialNumber', direction: 'asc' },
+    nRows: 20,
+  },
+  item: factoryAppliance,
   errors: [],
   example: {
     body: {

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { releasedAppliances } from '../people/account.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { filterRequest, line, pageOf } from '../../wire/values.ts';
+import { listCall } from '../../wire/lists.ts';
+import { line } from '../../wire/values.ts';
 
 /** The roles whose home is the factory area; what they may change there is `rolesManagedBy` (S6.3). */
 const staff = ['SUBSIDIARY', 'FACTORY', 'SUPERFACTORY', 'INTERNAL', 'INTERNAL_SUB', 'INTERNAL_DOC'] as const;
@@ -96,15 +97,19 @@ export const usersOfAppliance = call({
   example: { query: { serialNumber: serial }, reply: [example] },
 });
 
-export const filterUsers = call({
+export const filterUsers = listCall({
   id: 'factoryUsers.filter',
   spec: 'S7.10 S7.41 S3.20',
   summary: 'Users by serial number of an appliance they see, free text, role and country; ordered by e-mail',
-  method: 'POST',
   path: '/api/v1/account/factory/filter/users',
   roles: staff,
-  body: filterRequest(['serialNumber', 'freeSearch', 'role', 'country'], ['email', 'role', 'country', 'createdAt']),
-  reply: json(pageOf(factoryUser)),
+  list: {
+    attributes: ['serialNumber', 'freeSearch', 'role', 'country'],
+    orders: ['email', 'role', 'country', 'createdAt'],
+    first: { key: 'email', direction: 'asc' },
+    nRows: 20,
+  },
+  item: factoryUser,
   errors: [],
   example: {
     body: {
@@ -206,16 +211,20 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-export const filterAudit = call({
+export const filterAudit = listCall({
   id: 'factoryUsers.audit',
   spec: 'S6.3',
   summary:
     'Who changed what, the latest first; by user, company, action, thing, and days (`YYYY-MM-DD`, both included)',
-  method: 'POST',
   path: '/api/v1/account/factory/filter/audit',
   roles: ['SUPERFACTORY'],
-  body: filterRequest(['user', 'company', 'action', 'on', 'from', 'to'], ['at']),
-  reply: json(pageOf(auditEntry)),
+  list: {
+    attributes: ['user', 'company', 'action', 'on', 'from', 'to'],
+    orders: ['at'],
+    first: { key: 'at', direction: 'desc' },
+    nRows: 50,
+  },
+  item: auditEntry,
   errors: [],
   example: {
     body: { page: 0, nRows: 50, filterAttributes: [{ attribute: 'action', value: 'session.begin' }] },

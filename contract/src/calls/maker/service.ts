@@ -2,7 +2,7 @@ import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { appliance } from '../kitchen/appliances.ts';
 import { call, json } from '../../wire/call.ts';
-import { filterRequest, pageOf } from '../../wire/values.ts';
+import { listCall } from '../../wire/lists.ts';
 
 /** A service partner that a kitchen may name as its assistance center (S3.7, S6.9). */
 export const servicePartner = z.object({
@@ -51,18 +51,19 @@ const example: ServedAppliance = {
   by: 'KITCHEN',
 };
 
-export const filterServed = call({
+export const filterServed = listCall({
   id: 'service.filter',
   spec: 'S2.31 S6.4 S6.9 S3.20',
   summary: 'Appliances a service partner serves, those with notices first by default',
-  method: 'POST',
   path: '/api/v1/appliance/service/filter/appliance',
   roles: ['SERVICE', 'SERVICE_SALES'],
-  body: filterRequest(
-    ['freeSearch', 'serialNumber', 'gamma', 'modelName', 'online', 'notices', 'customer'],
-    ['notices', 'serialNumber', 'customer', 'lastSeenAt'],
-  ),
-  reply: json(pageOf(servedAppliance)),
+  list: {
+    attributes: ['freeSearch', 'serialNumber', 'gamma', 'modelName', 'online', 'notices', 'customer'],
+    orders: ['notices', 'serialNumber', 'customer', 'lastSeenAt'],
+    first: { key: 'notices', direction: 'asc' },
+    nRows: 20,
+  },
+  item: servedAppliance,
   errors: [],
   example: {
     body: { page: 0, nRows: 20, filterAttributes: [{ attribute: 'notices', value: 'true' }], orderAttr: 'notices' },

@@ -64,6 +64,20 @@ export const userInfo = z.object({
   company: z.nullable(z.object({ name: z.string(), timeZone: z.string() })),
   /** The person's own company, to which a session can be switched back. */
   ownCompany: z.nullable(z.object({ name: z.string() })),
+  /** What this session may do: each is true exactly when the portal would let the call in. The browser never concludes it from a role. */
+  may: z.object({
+    /** Add an appliance to the company by its code: the customer itself. */
+    claim: z.boolean(),
+    /** Release an appliance of the company. */
+    release: z.boolean(),
+    addKitchen: z.boolean(),
+    editKitchens: z.boolean(),
+    editCompany: z.boolean(),
+    /** Make appliances, as the maker does. */
+    createAppliances: z.boolean(),
+    editNews: z.boolean(),
+    readAudit: z.boolean(),
+  }),
 });
 export type UserInfo = z.output<typeof userInfo>;
 
@@ -106,6 +120,16 @@ const exampleUser: UserInfo = {
   },
   company: { name: 'Pasticceria Neri', timeZone: 'Europe/Rome' },
   ownCompany: { name: 'Pasticceria Neri' },
+  may: {
+    claim: true,
+    release: true,
+    addKitchen: true,
+    editKitchens: true,
+    editCompany: true,
+    createAppliances: false,
+    editNews: false,
+    readAudit: false,
+  },
 };
 
 export const getUserInfo = call({

@@ -46,6 +46,8 @@ export const batchRecord = z.object({
   load_kg: z.nullable(z.number()),
   endReason: z.nullable(z.string()),
   rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(['law', 'guideline', 'industry']) })),
+  /** Version of the judge that applied the rule: 1 read only the first of two needles. */
+  judge: z.int(),
   stages: z.array(stage),
   /** Codes of why the verdict is not a plain PASS. */
   reasons: z.array(z.string()),
@@ -57,7 +59,7 @@ export const batchRecord = z.object({
   clockSuspect: z.boolean(),
   samples: z.object({
     at: z.array(z.int()),
-    /** Warmest valid core point. */
+    /** Warmest valid point of all needles. */
     core: z.array(z.nullable(z.number())),
     air: z.array(z.nullable(z.number())),
     set: z.array(z.nullable(z.number())),
@@ -71,7 +73,7 @@ export const batchRecord = z.object({
       createdAt: z.int(),
       verdict: z.enum(verdicts),
       sampleCount: z.int(),
-      cause: z.enum(['complete', 'waited', 'late_data']),
+      cause: z.enum(['complete', 'waited', 'late_data', 'judge']),
     }),
   ),
 });
@@ -134,6 +136,7 @@ export const getBatch = call({
       load_kg: 40,
       endReason: 'target',
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
+      judge: 2,
       stages: [
         {
           from: 70,

@@ -1,14 +1,9 @@
+import { maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line } from '../../wire/values.ts';
-
-/** What people do to an appliance. A kitchen cleans and checks probes; a service partner also serves and repairs. */
-export const maintenanceKinds = ['cleaning', 'probeCheck', 'service', 'repair'] as const;
-export type MaintenanceKind = (typeof maintenanceKinds)[number];
-/** The kinds a kitchen may record; the others need a service partner. */
-export const kitchenMaintenance = ['cleaning', 'probeCheck'] as const satisfies readonly MaintenanceKind[];
 
 export const maintenance = z.object({
   id: z.string(),

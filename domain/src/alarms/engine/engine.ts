@@ -242,7 +242,7 @@ function settle(work: Work, context: UnitContext, key: string, watch: Watch, jud
 function evidenceOf(rule: AlarmRule, unit: UnitView): Record<string, number | string> {
   const evidence: Record<string, number | string> = { ...rule.evidence?.(unit) };
   for (const name of rule.reads) {
-    const value = name === 'TProduct' ? unit.product : unit.readHere(name);
+    const value = unit.readHere(name);
     if (value !== null) evidence[name] = Math.round(value * 100) / 100 + 0;
   }
   if (unit.limit && rule.beyond) evidence['holdLimit'] = unit.limit.max;

@@ -1,5 +1,5 @@
 /** The food over stored samples by the product channel, as a chart shows it: the same filter the rules judge by (docs/ALARMS.md). */
-import type { MetricName } from '../../appliance/metrics.ts';
+import { corePoints, type MetricName } from '../../appliance/metrics.ts';
 import { productTemperature, startEngine } from './engine.ts';
 import type { SampleValues, UnitContext } from './input.ts';
 import { takeIn } from './intake.ts';
@@ -8,7 +8,7 @@ import { takeIn } from './intake.ts';
 export const courseLead_ms = 4 * 3_600_000;
 
 /** What moves the channel: the air of both zones, and what misleads it or begins it anew. */
-export const courseMetrics = [
+export const courseMetrics: readonly MetricName[] = [
   'TCell',
   'TCellZone2',
   'cellSetTemp',
@@ -20,11 +20,8 @@ export const courseMetrics = [
   'operatingModeZone2',
   'powerState',
   'cyclePhase',
-  'TCore1',
-  'TCore2',
-  'TCore3',
-  'TCore4',
-] as const satisfies readonly MetricName[];
+  ...corePoints,
+];
 
 /**
  * The food of a zone at the moment of each sample, °C (the metric `TProduct`); null where nobody can say.

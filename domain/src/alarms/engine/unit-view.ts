@@ -1,6 +1,7 @@
 /** What the rules see of a unit at one moment. */
-import { families } from '../../appliance/families/families.ts';
+import { corePointsOf, families } from '../../appliance/families/families.ts';
 import type { FunctionRow } from '../../appliance/families/family.ts';
+import { warmestOf } from '../../haccp/judge.ts';
 import { defaultRule, type Rule } from '../../haccp/rules.ts';
 import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
@@ -93,8 +94,11 @@ export class UnitView {
     return this.value(inZone(name, this.zone));
   }
 
-  /** A metric's value, of this zone where the zones have one each. */
+  /** A metric's value, of this zone where the zones have one each; the food and the ends of the needles as the rules see them. */
   readHere(name: MetricName): number | null {
+    if (name === 'TProduct') return this.product;
+    if (name === 'TCoreMax') return this.coreMax;
+    if (name === 'TCoreMin') return this.coreMin;
     return this.value(this.zone === 2 && `${name}Zone2` in metrics ? (`${name}Zone2` as MetricName) : name);
   }
 
@@ -124,18 +128,20 @@ export class UnitView {
     return code === undefined || code === null ? null : (families[this.context.model.family].functions[code] ?? null);
   }
 
-  /** Every valid point of the needle. */
+  /** Every valid point of the needles. */
   get core(): readonly number[] {
-    this.points ??= this.isBlast ? coreMetrics.map((name) => this.value(name)).filter((value) => value !== null) : [];
+    this.points ??= corePointsOf(this.context.model)
+      .map((name) => this.value(name))
+      .filter((value) => value !== null);
     return this.points;
   }
 
-  /** Warmest valid point of the needle. */
+  /** Warmest valid point of the needles: the one that a record judges too. */
   get coreMax(): number | null {
-    return this.core.length === 0 ? null : Math.max(...this.core);
+    return warmestOf(this.core);
   }
 
-  /** Coldest valid point of the needle. */
+  /** Coldest valid point of the needles. */
   get coreMin(): number | null {
     return this.core.length === 0 ? null : Math.min(...this.core);
   }
@@ -155,9 +161,6 @@ export class UnitView {
     return age_ms <= believed_ms || age_ms <= (believedFor_ms.get(name) ?? believed_ms);
   }
 }
-
-/** The points of the needles. */
-export const coreMetrics = ['TCore1', 'TCore2', 'TCore3', 'TCore4', 'TCore5', 'TCore6', 'TCore7', 'TCore8'] as const;
 
 /** The condensers, one a circuit. */
 export const condenserMetrics = ['TCondenser1', 'TCondenser2', 'TCondenser3', 'TCondenser4'] as const;

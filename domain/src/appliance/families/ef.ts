@@ -118,9 +118,6 @@ export const ef = {
   proofing: null,
   commands: blastCommands({}),
   fittedIf: {
-    TCore2: never,
-    TCore3: never,
-    TCore4: never,
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,
     TCondenser3: never,

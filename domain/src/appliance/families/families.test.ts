@@ -12,7 +12,18 @@ import { phaseMessages } from '../phases.messages.ts';
 import { phaseKeys } from '../phases.ts';
 import { refusalMessages } from '../refusals.messages.ts';
 import { refusals } from '../refusals.ts';
-import { displayModel, families, familyOf, gammaOf, metricsOf, modelRow, modesOf, storedNames } from './families.ts';
+import {
+  corePointsOf,
+  displayModel,
+  families,
+  familyOf,
+  gammaOf,
+  metricsOf,
+  modelRow,
+  modesOf,
+  needlesOf,
+  storedNames,
+} from './families.ts';
 import { familyMessages } from './families.messages.ts';
 import { familyCodes } from './family-code.ts';
 import { gammas, type Limits, type ModelRow, type Setting } from './family.ts';
@@ -91,6 +102,19 @@ describe('models', () => {
         assert.equal(weighted.reduce((a, b) => a + b) % 10, 0, gtin);
       });
     });
+  });
+
+  it('S3.13 a needle has four points or one, and a trolley unit has two needles', () => {
+    const needle = ['TCore1', 'TCore2', 'TCore3', 'TCore4'];
+    const points = (storedName: string): [points: readonly string[], needles: number] => [
+      corePointsOf(model(storedName)),
+      needlesOf(model(storedName)),
+    ];
+    assert.deepEqual(points('MF Next XXL 100 RWL'), [needle, 1]);
+    assert.deepEqual(points('EF Next XS 8'), [['TCore1'], 1]);
+    assert.deepEqual(points('SF Roll 100 RWL'), [[...needle, 'TCore5', 'TCore6', 'TCore7', 'TCore8'], 2]);
+    assert.deepEqual(points('CP Next 350'), [[], 0]);
+    assert.deepEqual(corePointsOf(undefined), corePointsOf(model('SF Roll 100 RWL')), 'any, where nobody knows');
   });
 
   it('S3.13 a model measures what it is fitted with', () => {

@@ -1,5 +1,5 @@
 /** The families this version knows, and what can be asked of a model by its stored name. */
-import { type MetricName, metricNames, metrics } from '../metrics.ts';
+import { type CorePoint, corePoints, type MetricName, metricNames, metrics, pointsOfNeedle } from '../metrics.ts';
 import { cp } from './cp.ts';
 import { ef } from './ef.ts';
 import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, zonesOf } from './family.ts';
@@ -36,12 +36,24 @@ export const modesOf = (model: ModelRow): Readonly<Record<number, ModeRow>> =>
   Object.fromEntries(Object.entries(families[model.family].modes).filter(([, row]) => row.fitted?.(model) ?? true));
 
 /** The metrics a model is built to measure or have computed, in the catalogue's order. */
-export function metricsOf(model: ModelRow): readonly MetricName[] {
-  const family = families[model.family];
-  return metricNames.filter((name) => {
-    const fitted: readonly FamilyCode[] = metrics[name].families;
-    return fitted.includes(model.family) && hasPlace(model, name) && (family.fittedIf[name]?.(model) ?? true);
-  });
+export const metricsOf = (model: ModelRow): readonly MetricName[] =>
+  metricNames.filter((name) => isFitted(model, name));
+
+/**
+ * The points of a model's needles, of both needles of a trolley unit; none where it has no needle. A model that is not registered
+ * may have any.
+ */
+export const corePointsOf = (model: ModelRow | undefined): readonly CorePoint[] =>
+  model ? corePoints.filter((name) => isFitted(model, name)) : corePoints;
+
+/** How many needles a model has: a trolley unit two, one for each trolley. */
+export const needlesOf = (model: ModelRow): number => Math.ceil(corePointsOf(model).length / pointsOfNeedle);
+
+function isFitted(model: ModelRow, name: MetricName): boolean {
+  const fitted: readonly FamilyCode[] = metrics[name].families;
+  return (
+    fitted.includes(model.family) && hasPlace(model, name) && (families[model.family].fittedIf[name]?.(model) ?? true)
+  );
 }
 
 /** Whether a model has the zone or the door a metric is named after; where there are two, both have all of their metrics. */

@@ -55,9 +55,3 @@ export async function loadCaller(
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
   };
 }
-
-/** Whether the caller is a USER of the company itself, or an invited ADMIN: who may change its kitchens and people (S6.2). */
-export const administers = ({ role, member }: Caller): boolean => role === 'USER' && member?.role !== 'KITCHEN_MANAGER';
-
-/** Whether the caller is a USER of the company itself, and no invited person. */
-export const owns = ({ role, member }: Caller): boolean => role === 'USER' && member === null;

@@ -161,12 +161,14 @@ create table batch (
   due_at timestamp with time zone,
   cause text,
   revision integer default 0 not null,
+  judged_by smallint default 1 not null,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
   constraint batch_pkey PRIMARY KEY (id)
 );
 CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX batch_judged ON public.batch USING btree (appliance, judged_by);
 
 create table batch_revision (
   batch uuid not null,
@@ -179,7 +181,7 @@ create table batch_revision (
   content bytea not null,
   content_hash bytea not null,
   constraint batch_revision_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
-  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text]))),
+  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text, 'judge'::text]))),
   constraint batch_revision_pkey PRIMARY KEY (batch, revision)
 );
 

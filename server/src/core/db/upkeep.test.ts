@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { stillClock } from '../testing/test-clock.ts';
@@ -35,4 +36,30 @@ it('the embedded database is checkpointed, analysed and vacuumed by schedule', a
   const after = await stateOf(database);
   assert.deepEqual([after?.dead, after?.analysed], [0, true]);
   assert.notEqual(after?.checkpoint, before?.checkpoint);
+});
+
+it('a row whose long value is written anew all the time takes no more room than between two looks', async () => {
+  await using place = await makeEmbeddedPlace();
+  const clock = stillClock();
+  await using database = await openDatabase({ ...place, clock });
+  await database.write((db) => sql`create table long (id integer primary key, value text)`.execute(db));
+  await database.write((db) => sql`insert into long values (1, '')`.execute(db));
+  const size = async (): Promise<number> => {
+    const query = sql<{ bytes: number }>`select pg_total_relation_size('long')::int as bytes`;
+    return (await database.read((db) => query.execute(db))).rows[0]?.bytes ?? 0;
+  };
+  const sizes: number[] = [];
+  for (let look = 0; look < 10; look++) {
+    // As the states of the alarm rules: some kilobytes that hardly compress, one transaction each.
+    for (let n = 0; n < 40; n++) {
+      const value = randomBytes(12_000).toString('base64');
+      await database.write((db) => sql`update long set value = ${value} where id = 1`.execute(db));
+    }
+    await report(database);
+    await clock.advance(15_000);
+    sizes.push(await size());
+  }
+  const [first = 0] = sizes;
+  assert.ok(first > 400_000, 'what is dead takes room until it is found');
+  assert.ok((sizes.at(-1) ?? 0) < 3 * first, sizes.join());
 });

@@ -19,7 +19,8 @@ const vacuumEvery_ms = 24 * 3_600_000;
 /**
  * Does for the embedded database what PostgreSQL's background processes do, of which PGlite has none: without
  * checkpoints its log grows for ever, without vacuum its tables, without ANALYZE its plans age. Tables are taken one by
- * one, so that calls and ingestion come between. The timer keeps no process alive.
+ * one, so that calls and ingestion come between. What is worn is vacuumed at the next look, and not when plans are made anew:
+ * a small table whose rows change every few seconds would be a hundred times its size by then. The timer keeps no process alive.
  */
 export function startUpkeep(database: Database, { clock, log, interval_ms = 15_000 }: UpkeepOptions): Disposable {
   let checkpointAt_bytes: number | undefined;
@@ -46,12 +47,13 @@ export function startUpkeep(database: Database, { clock, log, interval_ms = 15_0
     sinceAnalyse_ms += interval_ms;
     sinceVacuum_ms += interval_ms;
     await checkpoint();
-    if (sinceAnalyse_ms < analyseEvery_ms) return;
-    sinceAnalyse_ms = 0;
-    const isDaily = sinceVacuum_ms >= vacuumEvery_ms;
+    const isAnalysed = sinceAnalyse_ms >= analyseEvery_ms;
+    if (isAnalysed) sinceAnalyse_ms = 0;
+    const isDaily = isAnalysed && sinceVacuum_ms >= vacuumEvery_ms;
     if (isDaily) sinceVacuum_ms = 0;
-    for (const { name, needsVacuum } of await worn(database)) {
-      await database.upkeep(`${isDaily || needsVacuum ? 'vacuum (analyze)' : 'analyze'} ${name}`);
+    for (const { name, needsVacuum, needsAnalyse } of await worn(database)) {
+      if (needsVacuum || (isDaily && needsAnalyse)) await database.upkeep(`vacuum (analyze) ${name}`);
+      else if (isAnalysed && needsAnalyse) await database.upkeep(`analyze ${name}`);
     }
   }
 
@@ -81,12 +83,24 @@ async function logPosition(database: Database): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Tables that changed by a tenth since they were analysed, and whether a fifth of their rows are dead: autovacuum's rule. */
-async function worn(database: Database): Promise<{ name: string; needsVacuum: boolean }[]> {
-  const query = sql<{ name: string; needsVacuum: boolean }>`
-    select format('%I.%I', schemaname, relname) as name, n_dead_tup > 500 + n_live_tup / 5 as "needsVacuum"
-    from pg_stat_user_tables
-    where n_mod_since_analyze > 250 + n_live_tup / 10 or n_dead_tup > 500 + n_live_tup / 5
-    order by 1`;
+type Worn = { name: string; needsVacuum: boolean; needsAnalyse: boolean };
+
+/** SQL for whether this many rows are dead that a vacuum is worth it: more than live, or in a larger table a fifth (autovacuum's rule). */
+const isWorn = (of: string) =>
+  sql`${sql.ref(`${of}.n_dead_tup`)} > least(50 + ${sql.ref(`${of}.n_live_tup`)}, 500 + ${sql.ref(`${of}.n_live_tup`)} / 5)`;
+
+/**
+ * Tables that changed by a tenth since they were analysed, or with many dead rows. What is too long for a row lies in a table of its
+ * own (TOAST), whose dead rows count for themselves: of a row that is updated in its place none are left, but all of its parts there.
+ */
+async function worn(database: Database): Promise<Worn[]> {
+  const query = sql<Worn>`
+    select * from (
+      select format('%I.%I', t.schemaname, t.relname) as name,
+        ${isWorn('t')} or coalesce(${isWorn('long')}, false) as "needsVacuum",
+        t.n_mod_since_analyze > 250 + t.n_live_tup / 10 as "needsAnalyse"
+      from pg_stat_user_tables t join pg_class c on c.oid = t.relid
+      left join pg_stat_all_tables long on long.relid = c.reltoastrelid) one
+    where "needsVacuum" or "needsAnalyse" order by name`;
   return (await database.read((db) => query.execute(db))).rows;
 }

@@ -5,6 +5,7 @@ import type { Locale } from '@brina/domain/language/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { type Caller, loadCaller } from '../access/caller.ts';
+import { isOpenTo } from '../access/rights.ts';
 import { ownsAll } from '../access/scopes.ts';
 import { writeAudit } from '../access/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -213,12 +214,7 @@ async function callerOf(call: Call, db: Db, identified: VerifiedToken | 'nobody'
   }
   const caller = await loadCaller(db, { ...identified, now: clock.now() });
   if (!caller) refuse('token_invalid', 401);
-  // Somebody may have registered with another's address: until it is confirmed, almost nothing is open (S4.3).
-  if (caller.status !== 'ACTIVE' && !call.unconfirmed) refuse('access_denied', 403);
-  if (Array.isArray(call.roles) && !call.roles.includes(caller.role)) refuse('access_denied', 403);
-  // Within a membership USER is narrowed to what the call opens to it (S6.2).
-  if (Array.isArray(call.roles) && caller.member && !call.members?.includes(caller.member.role))
-    refuse('access_denied', 403);
+  if (!isOpenTo(call, caller)) refuse('access_denied', 403);
   return caller;
 }
 

@@ -1,10 +1,11 @@
 import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
-import type { Call, Reply } from '@brina/contract/wire/call';
+import type { BrowserCall, Reply } from '@brina/contract/wire/call';
 import { getCompany } from '@brina/contract/calls/people/company';
 import type { PublicConfig } from '@brina/contract/config';
 import type { ErrorCode } from '@brina/contract/wire/errors';
 import { listNews } from '@brina/contract/calls/maker/news';
 import { countNotifications } from '@brina/contract/calls/record/notifications';
+import { userMay } from '@brina/contract/testing/rights';
 import { provideFetch } from '../fetch.ts';
 
 /** What a fixture has been asked, as far as tests look at it. */
@@ -29,8 +30,11 @@ export const testConfig: PublicConfig = {
   version: 'test',
 };
 
-/** The user of the contract's example, changed where a test needs another. */
-export const exampleUser = (change: Partial<UserInfo> = {}): UserInfo => ({ ...getUserInfo.example.reply, ...change });
+/** The user of the contract's example, changed where a test needs another, with what such a user may. */
+export function exampleUser(change: Partial<UserInfo> = {}): UserInfo {
+  const user = { ...getUserInfo.example.reply, ...change };
+  return { ...user, may: userMay(user.membership ? `member ${user.membership.role}` : user.role) };
+}
 
 /**
  * Answers the app's requests in place of a portal, with replies the contract types. It stands where requests leave the app; nothing
@@ -50,7 +54,7 @@ export function portalFixture(user: UserInfo = exampleUser()) {
     /** Answers a request that is no call of the contract, such as one for a token. */
     on,
     /** Answers a call; `params` fill its path. A function is asked each time. */
-    reply<C extends Call>(
+    reply<C extends BrowserCall & { example: { reply?: unknown } }>(
       call: C,
       reply: Reply<C> | C['example']['reply'] | (() => Reply<C>),
       params: Record<string, string> = {},
@@ -59,11 +63,11 @@ export function portalFixture(user: UserInfo = exampleUser()) {
       on(call.method, fill(call.path, params), () => Response.json(body()));
     },
     /** Refuses a call with an error of the catalogue. */
-    refuse(call: Call, status: number, code: ErrorCode, params: Record<string, string> = {}): void {
+    refuse(call: BrowserCall, status: number, code: ErrorCode, params: Record<string, string> = {}): void {
       on(call.method, fill(call.path, params), () => refusal(status, code));
     },
     /** Leaves a call without an answer, as a cut cable does. */
-    cut(call: Call, params: Record<string, string> = {}): void {
+    cut(call: BrowserCall, params: Record<string, string> = {}): void {
       on(call.method, fill(call.path, params), () => {
         throw new TypeError('Failed to fetch');
       });

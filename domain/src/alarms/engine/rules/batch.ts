@@ -26,7 +26,7 @@ const timeExceeded = (
   kind: 'chill' | 'freeze',
 ): AlarmRule => ({
   name,
-  reads: ['TCore1'],
+  reads: ['TCoreMax'],
   when: (unit) => overdue(unit, kind)?.since ?? false,
   after_s: 0,
   clear: ({ inCycle }) => !inCycle,
@@ -38,7 +38,7 @@ const timeExceeded = (
   },
   evidence: (unit): Record<string, number> => {
     const core = unit.coreMax;
-    return core === null ? {} : { TCoreMax: core, limit: overdue(unit, kind)?.to ?? core };
+    return core === null ? {} : { limit: overdue(unit, kind)?.to ?? core };
   },
 });
 
@@ -92,7 +92,7 @@ const wantsNeedle = (unit: UnitView): boolean =>
 export const batchRules: readonly AlarmRule[] = [
   {
     name: 'chillForecastWarning',
-    reads: ['TCore1'],
+    reads: ['TCoreMax'],
     when: (unit) => unit.inCycle && willBeLate(unit.memory.needle),
     after_s: 0,
     clear: (unit) => !unit.inCycle || willBeInTime(unit.memory.needle, unit.at),
@@ -123,7 +123,7 @@ export const batchRules: readonly AlarmRule[] = [
   },
   {
     name: 'coreProbeNotInsertedWarning',
-    reads: ['TCore1', 'TCell'],
+    reads: ['TCoreMax', 'TCell'],
     when: (unit) => {
       const minutes = unit.cycle_min;
       if (minutes === null || minutes < needleFrom_min || minutes > needleTo_min || !wantsNeedle(unit)) return false;
@@ -135,7 +135,7 @@ export const batchRules: readonly AlarmRule[] = [
   },
   {
     name: 'processTargetMissedAlarm',
-    reads: ['TCore1'],
+    reads: ['TCoreMax', 'TCoreMin'],
     when: targetMissed,
     after_s: 0,
     clear: ({ inCycle }) => !inCycle,
@@ -153,7 +153,7 @@ export const batchRules: readonly AlarmRule[] = [
   },
   {
     name: 'thawOverrunAlarm',
-    reads: ['TCore1', 'TCell'],
+    reads: ['TCoreMax', 'TCell'],
     when: (unit) => unit.stage === 'thaw' && above(thawed(unit), 5),
     after_s: 30 * minute,
     clear: (unit) => unit.stage !== 'thaw' || below(thawed(unit), 5),

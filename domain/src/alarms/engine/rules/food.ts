@@ -112,7 +112,7 @@ export const foodRules: readonly AlarmRule[] = [
   },
   {
     name: 'hotHoldLowAlarm',
-    reads: ['TProduct', 'TCell', 'TCore1'],
+    reads: ['TProduct', 'TCell', 'TCoreMin'],
     when: (unit) => unit.stage === 'holdHot' && below(hotFood(unit), hotMin(unit)),
     after_s: 5 * minute,
     clear: (unit) => {

@@ -1,9 +1,9 @@
 /** Probes and sensors: broken, not believable, not checked. */
 import type { AlarmName } from '../../alarms.ts';
-import type { MetricName } from '../../../appliance/metrics.ts';
+import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
 import { implausible } from '../trackers/probes.ts';
-import { coreMetrics, type UnitView } from '../unit-view.ts';
+import type { UnitView } from '../unit-view.ts';
 
 const day_ms = 86_400_000;
 
@@ -50,12 +50,12 @@ export const probeRules: readonly AlarmRule[] = [
   ...([1, 2, 3, 4, 5, 6, 7, 8] as const).map(corePoint),
   {
     name: 'coreNeedleAlarm',
-    reads: ['TCore1'],
+    reads: ['TCoreMax'],
     when: (unit) =>
       unit.inCycle &&
       coreEnds(unit) &&
       unit.core.length === 0 &&
-      coreMetrics.some((metric) => unit.broken(metric) === true),
+      corePoints.some((metric) => unit.broken(metric) === true),
     after_s: 30 * second,
     clear: (unit) => !unit.inCycle || unit.core.length > 0,
     clearAfter_s: 60 * second,

@@ -1,7 +1,7 @@
 /** Probes that do what no temperature does: stand still while the compressor works, jump up and down, disagree at rest. */
 import type { Probe, ProbeMemory } from '../memory.ts';
-import type { MetricName } from '../../../appliance/metrics.ts';
-import { coreMetrics, condenserMetrics, type UnitView } from '../unit-view.ts';
+import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
+import { condenserMetrics, type UnitView } from '../unit-view.ts';
 
 const minute_ms = 60_000;
 
@@ -40,7 +40,7 @@ export function noteProbes(memory: ProbeMemory, unit: UnitView): void {
   const doorAside = since === null && unit.at - (closedAt ?? 0) > afterDoor_ms;
   const quiet = unit.inhibited('defrost') || !doorAside;
   for (const name of judged) noteProbe(memory, unit, name, changed, quiet);
-  for (const name of coreMetrics) {
+  for (const name of corePoints) {
     // Outside of a cycle nobody minds where the needle is.
     if (unit.inCycle) noteProbe(memory, unit, name, changed, quiet);
     else if (memory.probes[name]) delete memory.probes[name];
@@ -125,4 +125,4 @@ function noteRest(memory: ProbeMemory, unit: UnitView): void {
   memory.agreed = apart < agree_K ? memory.agreed + 1 : 0;
 }
 
-const insideProbes: readonly MetricName[] = ['TCell', 'TCell2', 'TEvap1', ...coreMetrics];
+const insideProbes: readonly MetricName[] = ['TCell', 'TCell2', 'TEvap1', ...corePoints];

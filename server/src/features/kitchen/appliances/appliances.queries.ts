@@ -1,12 +1,25 @@
-import type { Appliance, Trend } from '@brina/contract/calls/kitchen/appliances';
+import {
+  type Appliance,
+  hideAnomaly,
+  listServices,
+  releaseAppliance,
+  type Trend,
+  updateAppliance,
+} from '@brina/contract/calls/kitchen/appliances';
+import type { Call } from '@brina/contract/wire/call';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { listBatches } from '@brina/contract/calls/record/haccp';
 import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
+import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { comparePlaced } from '@brina/domain/language/name-order';
 import { roleContains } from '@brina/domain/people/roles';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { sql } from 'kysely';
-import { administers, type Caller, owns } from '#core/access/caller.ts';
+import type { Caller } from '#core/access/caller.ts';
+import { diagnoses, recordableBy, rightsOf } from '#core/access/rights.ts';
 import { isStaff, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -14,6 +27,18 @@ import { hasAnomaly } from './anomaly.ts';
 
 const trendStep_ms = 300_000;
 const trendSteps = 24;
+
+/** The calls that the rights on an appliance are. */
+const rights: Record<Exclude<keyof Appliance['may'], 'record' | 'diagnose'>, Call> = {
+  rename: updateAppliance,
+  release: releaseAppliance,
+  command: sendCommand,
+  hideAdvice: hideAnomaly,
+  readCycles: listCycles,
+  readRecords: listBatches,
+  readServices: listServices,
+  runLive,
+};
 
 type Row = {
   serial: string;
@@ -61,10 +86,12 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     left join laboratory l on l.id = a.laboratory_id
     where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
   const trends = await trendsOf(db, caller, now_ms, serial);
-  return rows.map((row) => present(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms))).toSorted(comparePlaced);
+  return rows
+    .map((row) => presentAppliance(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)))
+    .toSorted(comparePlaced);
 }
 
-function present(row: Row, caller: Caller, trend: Trend): Appliance {
+function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
   // What ran or was measured before the caller's company held it is another's, also when it arrives late (docs/SECURITY.md).
   const isAnothers = (at: number | null): boolean => at !== null && at < row.held_since;
   const reported = isAnothers(row.reported_at) ? {} : row.reported;
@@ -109,10 +136,9 @@ function present(row: Row, caller: Caller, trend: Trend): Appliance {
       commands: row.v_commands,
     },
     may: {
-      rename: administers(caller),
-      release: owns(caller),
-      command: caller.role === 'USER',
-      maintain: caller.role === 'USER' || caller.role === 'SERVICE',
+      ...rightsOf(caller, rights),
+      record: [...recordableBy(caller)],
+      diagnose: diagnoses(caller),
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import { revokeCertificate } from '@brina/contract/calls/maker/factory-appliances';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';
@@ -78,7 +79,7 @@ describe('appliances', async () => {
       role: 'OWNER',
       twin: { serialNumber: created.serialNumber, reported: {} },
       v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
-      may: { rename: true, release: true, command: true, maintain: true },
+      may: applianceMay.USER,
     });
     assert.match(company, /^Company /);
     assert.deepEqual([trend.step_ms, trend.air.length, trend.set.length], [5 * minute_ms, 24, 24]);

@@ -69,7 +69,7 @@ export const showCycles: IngestStep = async (db, { events }) => {
     db,
     [...touched.keys()].map((unit) => unit.id),
   );
-  for (const [unit, at_ms] of touched) unit.show('cycle', shown(newest.get(unit.id)), at_ms);
+  for (const [unit, at_ms] of touched) unit.show('cycle', presentCycle(newest.get(unit.id)), at_ms);
 };
 
 type NewestRun = {
@@ -104,7 +104,7 @@ async function newestRuns(db: Db, appliances: readonly number[]): Promise<Map<nu
 }
 
 /** A run as a card shows it. */
-function shown(run: NewestRun | undefined): Cycle | null {
+function presentCycle(run: NewestRun | undefined): Cycle | null {
   if (!run) return null;
   const plan = (run.request.plan ?? []).filter((one) => !one.hold);
   return {

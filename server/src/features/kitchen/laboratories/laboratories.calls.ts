@@ -8,7 +8,8 @@ import {
 } from '@brina/contract/calls/kitchen/laboratories';
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import { compareNames } from '@brina/domain/language/name-order';
-import { administers, type Caller } from '#core/access/caller.ts';
+import type { Caller } from '#core/access/caller.ts';
+import { isOpenTo } from '#core/access/rights.ts';
 import { partnersOf } from '#core/access/partners.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -139,7 +140,7 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
     postalCode: row.postal_code,
     timeZone: row.time_zone,
     applianceCount: row.appliances ?? 0,
-    may: { edit: administers(caller), delete: administers(caller) && !row.appliances },
+    may: { edit: isOpenTo(updateLaboratory, caller), delete: isOpenTo(deleteLaboratory, caller) && !row.appliances },
   }));
 }
 

@@ -1,34 +1,28 @@
-import type { AuditEntry } from '@brina/contract/calls/maker/factory-users';
+import { type AuditEntry, filterAudit } from '@brina/contract/calls/maker/factory-users';
+import type { Input, Reply } from '@brina/contract/wire/call';
 import { isAuditAction } from '@brina/domain/people/audit';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { Refusal } from '#core/http/refusal.ts';
+import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
 
-/** What the audit log is filtered by; a blank value filters nothing. */
-type AuditFilter = { attribute: 'user' | 'company' | 'action' | 'on' | 'from' | 'to'; value: string };
-
-type AuditPage = {
-  page: number;
-  nRows: number;
-  filterAttributes: readonly AuditFilter[];
-  ascOrDesc?: 'asc' | 'desc' | undefined;
-};
-
-/**
- * SQL condition of each filter on `x`, the entry, `u`, its doer, and `c`, the doer's company then. A thing is named by its
- * kind or its id.
- */
-const filters: Record<AuditFilter['attribute'], (value: string, path: string) => RawBuilder<boolean>> = {
-  user: (text) => sql`u.email ilike ${containing(text)}`,
-  company: (text) => sql`c.name ilike ${containing(text)}`,
-  // A whole action is only itself: `session.end` is not also `session.endOthers`.
-  action: (text) => (isAuditAction(text) ? sql`x.action = ${text}` : sql`x.action like ${beginningWith(text)}`),
-  on: (text) => sql`(x.on_kind = ${text} or x.on_id = ${text})`,
-  from: (day, path) => sql`x.at >= ${timestamp(beginOf(day, path))}`,
-  to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path) + 86_400_000)}`,
-};
+/** The entries, of whom `x` is one, `u` its doer, and `c` the doer's company then. A thing is named by its kind or its id. */
+const pageOfAudit = pagedList(filterAudit, {
+  filters: {
+    user: (text) => sql`u.email ilike ${containing(text)}`,
+    company: (text) => sql`c.name ilike ${containing(text)}`,
+    // A whole action is only itself: `session.end` is not also `session.endOthers`.
+    action: (text) => (isAuditAction(text) ? sql`x.action = ${text}` : sql`x.action like ${beginningWith(text)}`),
+    on: (text) => sql`(x.on_kind = ${text} or x.on_id = ${text})`,
+    from: (day, path) => sql`x.at >= ${timestamp(beginOf(day, path))}`,
+    to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path) + 86_400_000)}`,
+  },
+  // Ids rise with time: of one moment, too, the latest is the first or the last.
+  orders: { at: (direction) => sql`x.at ${direction}, x.id ${direction}` },
+  ties: sql`x.id`,
+});
 
 /** First moment of a day of the calendar in UTC; refuses (400) what is none. */
 function beginOf(day: string, path: string): number {
@@ -51,35 +45,21 @@ type Row = {
   detail: AuditEntry['detail'] | null;
 };
 
-/** A page of the audit log that all filters let through, the latest first unless asked otherwise (S6.3). What an erased person did has its pseudonym. */
-export async function filteredAudit(
-  db: Db,
-  { page, nRows, filterAttributes, ascOrDesc = 'desc' }: AuditPage,
-): Promise<{ items: AuditEntry[]; total: number }> {
-  const conditions = filterAttributes.flatMap(({ attribute, value }, i) =>
-    value === '' ? [] : filters[attribute](value, `body.filterAttributes[${i}].value`),
-  );
-  const matching = sql`
-    from audit x left join app_user u on u.id = x.user_id left join company c on c.id = x.company_id
-    where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
-  const direction = ascOrDesc === 'asc' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<Row>`
-    select x.id, x.at, u.email as doer, c.name as company, x.action, x.on_kind, x.on_id, x.address, x.detail
-    ${matching}
-    order by x.at ${direction}, x.id ${direction}
-    limit ${nRows} offset ${page * nRows}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
-  return {
-    items: rows.map((row) => ({
-      id: row.id,
-      at: row.at,
-      user: row.doer ?? '',
-      company: row.company ?? '',
-      action: row.action,
-      on: { kind: row.on_kind, id: row.on_id },
-      address: row.address ?? '',
-      detail: row.detail ?? {},
-    })),
-    total: counted.rows[0]?.total ?? 0,
-  };
-}
+/** A page of the audit log (S6.3). What an erased person did has its pseudonym. */
+export const filteredAudit = (db: Db, request: Input<typeof filterAudit>['body']): Promise<Reply<typeof filterAudit>> =>
+  pageOfAudit(db, request, {
+    columns: sql`x.id, x.at, u.email as doer, c.name as company, x.action, x.on_kind, x.on_id, x.address, x.detail`,
+    from: sql`audit x left join app_user u on u.id = x.user_id left join company c on c.id = x.company_id`,
+    present,
+  });
+
+const present = (row: Row): AuditEntry => ({
+  id: row.id,
+  at: row.at,
+  user: row.doer ?? '',
+  company: row.company ?? '',
+  action: row.action,
+  on: { kind: row.on_kind, id: row.on_id },
+  address: row.address ?? '',
+  detail: row.detail ?? {},
+});

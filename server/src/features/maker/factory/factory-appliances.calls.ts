@@ -54,7 +54,7 @@ export const factoryApplianceHandlers = (parts: Parts): readonly Handled[] => [
 
 const readers: readonly Handled[] = [
   handle(appliancesOfUser, async ({ db, query }) => {
-    const filterAttributes = [{ attribute: 'email', value: query.email }] as const;
+    const filterAttributes = [{ attribute: 'email' as const, value: query.email }];
     return (await filteredFleet(db, { page: 0, nRows: appliancesOfUser_max, filterAttributes })).items;
   }),
   handle(filterAppliances, ({ db, body }) => filteredFleet(db, body)),

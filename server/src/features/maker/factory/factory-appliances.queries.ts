@@ -1,25 +1,22 @@
-import type { FactoryAppliance, FactoryApplianceDetail } from '@brina/contract/calls/maker/factory-appliances';
+import {
+  type FactoryAppliance,
+  type FactoryApplianceDetail,
+  issueCertificate,
+  releaseByFactory,
+  revokeCertificate,
+  shareWithService,
+  filterAppliances,
+} from '@brina/contract/calls/maker/factory-appliances';
 import type { Alarm } from '@brina/contract/live';
+import type { Input, Reply } from '@brina/contract/wire/call';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { diagnoses, rightsOf } from '#core/access/rights.ts';
 import { hasRole, servedBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
+import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith } from '#core/db/pattern.ts';
 import { servicesOf } from '#features/kitchen/appliances/services.queries.ts';
-
-/** What a list of appliances is filtered by; a blank value filters nothing. */
-type ApplianceFilter = {
-  attribute: 'email' | 'serialNumber' | 'domain' | 'currentFirmware' | 'online' | 'gamma' | 'modelName';
-  value: string;
-};
-
-type AppliancePage = {
-  page: number;
-  nRows: number;
-  filterAttributes: readonly ApplianceFilter[];
-  orderAttr?: keyof typeof orders | undefined;
-  ascOrDesc?: 'asc' | 'desc' | undefined;
-};
 
 const firmware = sql<string>`coalesce(s.reported->>'firmwareVersion', '')`;
 
@@ -37,17 +34,6 @@ const seenBy = (email: string): RawBuilder<boolean> => sql`exists (
         and share.appliance = t.appliance)
     or (${hasRole('who', 'SERVICE')} and ${servedBy({ userId: sql.ref('who.id'), companyId: sql.ref('who.company_id') })})))`;
 
-/** SQL condition of each filter (S7.42). Several are a conjunction. */
-const filters: Record<ApplianceFilter['attribute'], (value: string) => RawBuilder<boolean>> = {
-  email: seenBy,
-  serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
-  domain: (domain) => sql`a.domain = ${domain}`,
-  currentFirmware: (version) => sql`${firmware} = ${version}`,
-  online: (text) => sql`s.online = ${text === 'true'}`,
-  gamma: (gamma) => sql`a.gamma = ${gamma}`,
-  modelName: (model) => sql`a.model = ${model}`,
-};
-
 const orders = {
   serialNumber: sql`a.serial`,
   model: sql`a.model`,
@@ -58,6 +44,20 @@ const orders = {
   company: sql`lower(coalesce(c.name, ''))`,
   createdAt: sql`a.created_at`,
 };
+
+const pageOfFleet = pagedList(filterAppliances, {
+  filters: {
+    email: seenBy,
+    serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
+    domain: (domain) => sql`a.domain = ${domain}`,
+    currentFirmware: (version) => sql`${firmware} = ${version}`,
+    online: (text) => sql`s.online = ${text === 'true'}`,
+    gamma: (gamma) => sql`a.gamma = ${gamma}`,
+    modelName: (model) => sql`a.model = ${model}`,
+  },
+  orders,
+  ties: orders.serialNumber,
+});
 
 type FleetRow = {
   serial: string;
@@ -86,22 +86,12 @@ const fleet = sql`appliance a
   left join company c on c.id = t.company_id
   left join laboratory l on l.id = a.laboratory_id`;
 
-/** A page of the appliances that all filters let through, by serial number unless another order is asked for (S7.20). */
-export async function filteredFleet(
+/** A page of the fleet (S7.20, S7.42). */
+export const filteredFleet = (
   db: Db,
-  { page, nRows, filterAttributes, orderAttr = 'serialNumber', ascOrDesc = 'asc' }: AppliancePage,
-): Promise<{ items: FactoryAppliance[]; total: number }> {
-  const conditions = filterAttributes
-    .filter(({ value }) => value !== '')
-    .map(({ attribute, value }) => filters[attribute](value));
-  const matching = sql`from ${fleet} where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
-  const { rows } = await sql<FleetRow>`
-    select ${listed} ${matching}
-    order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`}, a.serial
-    limit ${nRows} offset ${page * nRows}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
-  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 };
-}
+  request: Input<typeof filterAppliances>['body'],
+): Promise<Reply<typeof filterAppliances>> =>
+  pageOfFleet(db, request, { columns: listed, from: fleet, present: presentAppliance });
 
 /** Every value that an attribute has in the fleet, or among what the user of an e-mail address sees, sorted (S7.21). */
 export async function valuesInFleet(
@@ -117,7 +107,7 @@ export async function valuesInFleet(
   return rows.map((row) => row.value);
 }
 
-const present = (row: FleetRow): FactoryAppliance => ({
+const presentAppliance = (row: FleetRow): FactoryAppliance => ({
   serialNumber: row.serial,
   model: row.model,
   gamma: row.gamma,
@@ -149,12 +139,16 @@ type DetailRow = FleetRow & {
   repairs: number;
 };
 
+/** The calls that the rights on an appliance are. */
+const rights = {
+  share: shareWithService,
+  release: releaseByFactory,
+  issueCertificate,
+  revoke: revokeCertificate,
+} as const;
+
 /** One appliance as its page in the factory area shows it; undefined for a serial number that does not exist. */
-export async function factoryPage(
-  db: Db,
-  caller: Pick<Caller, 'role'>,
-  serial: string,
-): Promise<FactoryApplianceDetail | undefined> {
+export async function factoryPage(db: Db, caller: Caller, serial: string): Promise<FactoryApplianceDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${listed}, a.id, a.name, s.status, s.warnings, s.alarms as alarm_list, a.package, a.serial_checked,
       l.name as lab_name, l.city as lab_city, l.country as lab_country, l.time_zone as lab_time_zone,
@@ -166,9 +160,9 @@ export async function factoryPage(
   const [row] = rows;
   if (!row) return undefined;
   const certificates = await certificatesOf(db, row.id);
-  const mayChange = caller.role === 'FACTORY' || caller.role === 'SUPERFACTORY';
+  const may = rightsOf(caller, rights);
   return {
-    ...present(row),
+    ...presentAppliance(row),
     name: row.name,
     status: row.status,
     warnings: row.warnings.filter(({ active }) => active),
@@ -190,10 +184,10 @@ export async function factoryPage(
     services: await servicesOf(db, serial),
     repairs: row.repairs,
     may: {
-      share: mayChange && row.held_since !== null,
-      release: mayChange,
-      issueCertificate: mayChange,
-      revoke: mayChange && certificates.some(({ revokedAt }) => revokedAt === null),
+      ...may,
+      share: may.share && row.held_since !== null,
+      revoke: may.revoke && certificates.some(({ revokedAt }) => revokedAt === null),
+      diagnose: diagnoses(caller),
     },
   };
 }

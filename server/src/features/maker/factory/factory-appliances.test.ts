@@ -424,10 +424,16 @@ describe('the factory', async () => {
     const owner = await user();
     const { serialNumber: serial } = await claimedUnit(owner);
     const page = await office.call(getFactoryAppliance, { params: { serial } });
-    assert.deepEqual(page.may, { share: false, release: false, issueCertificate: false, revoke: false });
+    assert.deepEqual(page.may, {
+      share: false,
+      release: false,
+      issueCertificate: false,
+      revoke: false,
+      diagnose: false,
+    });
     assert.equal(page.laboratory?.timeZone, 'Europe/Rome');
     assert.equal((await office.refused(releaseByFactory, { params: { serial } })).status, 403);
     const whole = await producer.call(getFactoryAppliance, { params: { serial } });
-    assert.deepEqual(whole.may, { share: true, release: true, issueCertificate: true, revoke: true });
+    assert.deepEqual(whole.may, { share: true, release: true, issueCertificate: true, revoke: true, diagnose: true });
   });
 });

@@ -37,7 +37,7 @@ const mayBeMember: readonly Role[] = ['USER', ...membershipRoles];
 /** Users as the factory sees and manages them, and the audit log. */
 export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts): Handled[] => {
   const ofAppliance = handle(usersOfAppliance, async ({ db, query }) => {
-    const filterAttributes = [{ attribute: 'serialNumber', value: query.serialNumber }] as const;
+    const filterAttributes = [{ attribute: 'serialNumber' as const, value: query.serialNumber }];
     return (await filteredUsers(db, key, { page: 0, nRows: usersOfAppliance_max, filterAttributes })).items;
   });
 

@@ -1,46 +1,39 @@
-import type { FactoryUser, FactoryUserDetail } from '@brina/contract/calls/maker/factory-users';
+import { type FactoryUser, type FactoryUserDetail, filterUsers } from '@brina/contract/calls/maker/factory-users';
+import type { Input, Reply } from '@brina/contract/wire/call';
 import { compareNames } from '@brina/domain/language/name-order';
 import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
+import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
 import { type SealedUser, sealUser } from './user-page-token.ts';
 
-/** What a list of users is filtered by; a blank value filters nothing. */
-type UserFilter = { attribute: 'serialNumber' | 'freeSearch' | 'role' | 'country'; value: string };
-
-type UserPage = {
-  page: number;
-  nRows: number;
-  filterAttributes: readonly UserFilter[];
-  orderAttr?: 'email' | 'role' | 'country' | 'createdAt' | undefined;
-  ascOrDesc?: 'asc' | 'desc' | undefined;
-};
-
-/** SQL condition of each filter on `u`, the user, and `c`, the company it owns. Several are a conjunction. */
-const filters: Record<UserFilter['attribute'], (value: string) => RawBuilder<boolean>> = {
-  serialNumber: (serial) => sql`exists (
-    select from appliance a join tenure t on t.appliance = a.id
-    where a.serial = upper(${serial}) and t.to_at is null and (
-      (${hasRole('u', 'USER')} and u.company_id = t.company_id)
-      or exists (
-        select from membership m join share s on s.membership_id = m.id
-        where m.user_id = u.id and m.company_id = t.company_id and m.accepted_at is not null and s.appliance = a.id)))`,
-  freeSearch: (text) => sql`(
-    u.email ilike ${containing(text)} or u.first_name || ' ' || u.last_name ilike ${containing(text)}
-    or c.name ilike ${containing(text)})`,
-  role: (role) => sql`u.role = ${role}`,
-  country: (country) => sql`u.country = upper(${country})`,
-};
-
-const orders = {
-  email: sql`lower(u.email)`,
-  role: sql`u.role`,
-  country: sql`u.country`,
-  createdAt: sql`u.created_at`,
-};
+/** The users, of whom `u` is one and `c` the company it owns. */
+const pageOfUsers = pagedList(filterUsers, {
+  filters: {
+    serialNumber: (serial) => sql`exists (
+      select from appliance a join tenure t on t.appliance = a.id
+      where a.serial = upper(${serial}) and t.to_at is null and (
+        (${hasRole('u', 'USER')} and u.company_id = t.company_id)
+        or exists (
+          select from membership m join share s on s.membership_id = m.id
+          where m.user_id = u.id and m.company_id = t.company_id and m.accepted_at is not null and s.appliance = a.id)))`,
+    freeSearch: (text) => sql`(
+      u.email ilike ${containing(text)} or u.first_name || ' ' || u.last_name ilike ${containing(text)}
+      or c.name ilike ${containing(text)})`,
+    role: (role) => sql`u.role = ${role}`,
+    country: (country) => sql`u.country = upper(${country})`,
+  },
+  orders: {
+    email: sql`lower(u.email)`,
+    role: sql`u.role`,
+    country: sql`u.country`,
+    createdAt: sql`u.created_at`,
+  },
+  ties: sql`lower(u.email), u.id`,
+});
 
 type UserRow = {
   id: string;
@@ -55,31 +48,22 @@ type UserRow = {
 };
 
 /**
- * A page of the users that all filters let through, by e-mail unless another order is asked for (S7.10). Erased people are
- * no users.
+ * A page of the users (S7.10, S7.41). Erased people are no users.
  * @param key seals the addresses of the users' pages
  */
-export async function filteredUsers(
+export const filteredUsers = (
   db: Db,
   key: Uint8Array,
-  { page, nRows, filterAttributes, orderAttr = 'email', ascOrDesc = 'asc' }: UserPage,
-): Promise<{ items: FactoryUser[]; total: number }> {
-  const conditions = filterAttributes
-    .filter(({ value }) => value !== '')
-    .map(({ attribute, value }) => filters[attribute](value));
-  const matching = sql`
-    from app_user u left join company c on c.id = u.company_id
-    where ${sql.join([sql`u.erased_at is null`, ...conditions], sql` and `)}`;
-  const { rows } = await sql<UserRow>`
-    select u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company, u.created_at
-    ${matching}
-    order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`}, lower(u.email), u.id
-    limit ${nRows} offset ${page * nRows}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db);
-  return { items: rows.map((row) => present(row, key)), total: counted.rows[0]?.total ?? 0 };
-}
+  request: Input<typeof filterUsers>['body'],
+): Promise<Reply<typeof filterUsers>> =>
+  pageOfUsers(db, request, {
+    columns: sql`u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company, u.created_at`,
+    from: sql`app_user u left join company c on c.id = u.company_id`,
+    where: sql`u.erased_at is null`,
+    present: (row: UserRow) => presentUser(row, key),
+  });
 
-function present(row: UserRow, key: Uint8Array): FactoryUser {
+function presentUser(row: UserRow, key: Uint8Array): FactoryUser {
   return {
     id: row.id,
     encryptedEmailRole: sealUser(key, row),
@@ -128,7 +112,7 @@ export async function userPage(
   const manages = managed.includes(roleOf(row));
   const mayChange = manages && row.id !== caller.userId;
   return {
-    ...present(row, key),
+    ...presentUser(row, key),
     phone: row.phone,
     language: row.language,
     pro: row.pro,

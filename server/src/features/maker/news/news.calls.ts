@@ -30,7 +30,7 @@ const list = handle(listNews, async ({ db, caller, clock }) => {
     .orderBy('from_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => shown(row, wireLocale(caller.locale)));
+  return rows.map((row) => presentNews(row, wireLocale(caller.locale)));
 });
 
 const listEdited = handle(listEditedNews, async ({ db }) => {
@@ -86,7 +86,7 @@ const edited = (row: Selectable<NewsTable>): EditedNews => ({
 });
 
 /** In the reader's language, or in English, or in the first there is. */
-function shown(row: Selectable<NewsTable>, language: string): ShownNews {
+function presentNews(row: Selectable<NewsTable>, language: string): ShownNews {
   const texts = textsOf(row);
   const text =
     texts.find((one) => one.language === language) ??

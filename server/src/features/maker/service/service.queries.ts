@@ -1,23 +1,12 @@
-import type { ServedAppliance, ServicePartner } from '@brina/contract/calls/maker/service';
-import { type RawBuilder, sql } from 'kysely';
+import { filterServed, type ServedAppliance, type ServicePartner } from '@brina/contract/calls/maker/service';
+import type { Input, Reply } from '@brina/contract/wire/call';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { hasRole, isPartner, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
+import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
 import { hasAnomaly } from '#features/kitchen/appliances/anomaly.ts';
-
-type ServedFilter = {
-  attribute: 'freeSearch' | 'serialNumber' | 'gamma' | 'modelName' | 'online' | 'notices' | 'customer';
-  value: string;
-};
-
-type ServedPage = {
-  page: number;
-  nRows: number;
-  filterAttributes: readonly ServedFilter[];
-  orderAttr?: keyof typeof orders | undefined;
-  ascOrDesc?: 'asc' | 'desc' | undefined;
-};
 
 /** As many partners as a person can choose from. */
 const partners_max = 2000;
@@ -30,26 +19,27 @@ const active = (section: 'alarms' | 'warnings') => sql<number>`(
 const urgency = sql`(case when ${active('alarms')} > 0 then 3 when ${active('warnings')} > 0 then 2
   when ${hasAnomaly} then 1 else 0 end)`;
 
-/** SQL condition of each filter. Several are a conjunction. */
-const filters: Record<ServedFilter['attribute'], (value: string) => RawBuilder<boolean>> = {
-  freeSearch: (text) => sql`(
-    a.serial ilike ${containing(text)} or a.name ilike ${containing(text)} or a.model ilike ${containing(text)}
-    or c.name ilike ${containing(text)} or l.name ilike ${containing(text)} or l.city ilike ${containing(text)})`,
-  serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
-  gamma: (gamma) => sql`a.gamma = ${gamma}`,
-  modelName: (model) => sql`a.model = ${model}`,
-  online: (text) => sql`s.online = ${text === 'true'}`,
-  notices: (text) => sql`(${urgency} > 0) = ${text === 'true'}`,
-  customer: (text) => sql`c.name ilike ${containing(text)}`,
-};
-
-/** Each order by what comes first when it ascends; of notices that is the most urgent. */
-const orders = {
-  notices: sql`-${urgency}`,
-  serialNumber: sql`a.serial`,
-  customer: sql`lower(c.name)`,
-  lastSeenAt: sql`s.last_seen_at`,
-};
+const pageOfServed = pagedList(filterServed, {
+  filters: {
+    freeSearch: (text) => sql`(
+      a.serial ilike ${containing(text)} or a.name ilike ${containing(text)} or a.model ilike ${containing(text)}
+      or c.name ilike ${containing(text)} or l.name ilike ${containing(text)} or l.city ilike ${containing(text)})`,
+    serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
+    gamma: (gamma) => sql`a.gamma = ${gamma}`,
+    modelName: (model) => sql`a.model = ${model}`,
+    online: (text) => sql`s.online = ${text === 'true'}`,
+    notices: (text) => sql`(${urgency} > 0) = ${text === 'true'}`,
+    customer: (text) => sql`c.name ilike ${containing(text)}`,
+  },
+  orders: {
+    // The most urgent comes first when it ascends.
+    notices: sql`-${urgency}`,
+    serialNumber: sql`a.serial`,
+    customer: sql`lower(c.name)`,
+    lastSeenAt: (direction) => sql`s.last_seen_at ${direction} nulls last`,
+  },
+  ties: sql`a.serial`,
+});
 
 type Row = Omit<ServedAppliance, 'serialNumber' | 'lastSeenAt' | 'currentFirmware' | 'laboratory' | 'customer'> & {
   serial: string;
@@ -68,48 +58,38 @@ type Row = Omit<ServedAppliance, 'serialNumber' | 'lastSeenAt' | 'currentFirmwar
 };
 
 /**
- * A page of the appliances that a service partner serves and all filters let through, those with notices first unless another
- * order is asked for (S2.31), each with where it stands and whom to call: the first of its company's people.
+ * A page of the appliances that a service partner serves (S2.31), each with where it stands and whom to call: the first of its
+ * company's people.
  */
-export async function filteredServed(
+export const filteredServed = (
   db: Db,
   caller: Caller,
-  { page, nRows, filterAttributes, orderAttr = 'notices', ascOrDesc = 'asc' }: ServedPage,
-): Promise<{ items: ServedAppliance[]; total: number }> {
-  const conditions = filterAttributes
-    .filter(({ value }) => value !== '')
-    .map(({ attribute, value }) => filters[attribute](value));
-  const served = sql`${viewOf(caller)} v
-    join appliance a on a.id = v.appliance
-    join live_state s on s.appliance = a.id
-    join tenure t on t.appliance = a.id and t.to_at is null
-    join company c on c.id = t.company_id
-    left join laboratory l on l.id = a.laboratory_id`;
-  const matching = sql.join([sql`true`, ...conditions], sql` and `);
-  const { rows } = await sql<Row>`
-    select a.serial, a.name, a.model, a.gamma, s.online, s.last_seen_at, s.warnings, s.alarms, ${hasAnomaly} as anomaly,
+  request: Input<typeof filterServed>['body'],
+): Promise<Reply<typeof filterServed>> =>
+  pageOfServed(db, request, {
+    columns: sql`
+      a.serial, a.name, a.model, a.gamma, s.online, s.last_seen_at, s.warnings, s.alarms, ${hasAnomaly} as anomaly,
       coalesce(s.reported->>'firmwareVersion', '') as firmware, v.from_at as held_since,
       l.name as lab_name, l.address, l.postal_code, l.city, l.country, c.name as company,
       owner.contact, coalesce(nullif(c.phone, ''), owner.phone, '') as phone, owner.email,
       case when exists (
         select from app_user named
         where lower(named.email) = lower(l.assistance_center)
-          and (named.id = ${caller.userId} or named.company_id = ${caller.companyId})) then 'KITCHEN' else 'FACTORY' end as by
-    from ${served}
-    left join lateral (
+          and (named.id = ${caller.userId} or named.company_id = ${caller.companyId})) then 'KITCHEN' else 'FACTORY' end as by`,
+    from: sql`${viewOf(caller)} v
+      join appliance a on a.id = v.appliance
+      join live_state s on s.appliance = a.id
+      join tenure t on t.appliance = a.id and t.to_at is null
+      join company c on c.id = t.company_id
+      left join laboratory l on l.id = a.laboratory_id`,
+    beside: sql`left join lateral (
       select trim(u.first_name || ' ' || u.last_name) as contact, u.phone, u.email from app_user u
       where u.company_id = c.id and ${hasRole('u', 'USER')} and u.status = 'ACTIVE' and u.erased_at is null
-      order by u.created_at, u.id limit 1) owner on true
-    where ${matching}
-    order by ${orders[orderAttr]} ${ascOrDesc === 'desc' ? sql`desc` : sql`asc`} nulls last, a.serial
-    limit ${nRows} offset ${page * nRows}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ${served} where ${matching}`.execute(
-    db,
-  );
-  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 };
-}
+      order by u.created_at, u.id limit 1) owner on true`,
+    present: presentServed,
+  });
 
-function present(row: Row): ServedAppliance {
+function presentServed(row: Row): ServedAppliance {
   // An alarm that was on before the present owner's time is told since then; when it was last heard before is another's.
   const shown = (list: ServedAppliance['alarms']) =>
     list.filter((one) => one.active).map((one) => ({ ...one, since: Math.max(one.since, row.held_since) }));

@@ -1,9 +1,29 @@
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import type { Call } from '@brina/contract/wire/call';
+import { updateCompany } from '@brina/contract/calls/people/company';
+import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { filterAudit } from '@brina/contract/calls/maker/factory-users';
+import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { createNews } from '@brina/contract/calls/maker/news';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
 import type { Caller } from '#core/access/caller.ts';
+import { rightsOf } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
 import { refuse } from '#core/http/refusal.ts';
+
+/** The calls that the rights of a user are. */
+const rights: Record<keyof UserInfo['may'], Call> = {
+  claim: claimAppliance,
+  release: releaseAppliance,
+  addKitchen: createLaboratory,
+  editKitchens: updateLaboratory,
+  editCompany: updateCompany,
+  createAppliances: createFactoryAppliance,
+  editNews: createNews,
+  readAudit: filterAudit,
+};
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */
 export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
@@ -44,6 +64,7 @@ export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
     preferences: { ...defaultPreferences, ...(row.preferences as Partial<Preferences>) },
     company: actsFor ? { name: actsFor.name, timeZone: actsFor.time_zone } : null,
     ownCompany: row.company_name === null ? null : { name: row.company_name },
+    may: rightsOf(caller, rights),
   };
 }
 

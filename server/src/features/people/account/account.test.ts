@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getUserInfo, updatePassword, updateUserInfo } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
+import { userMay } from '@brina/contract/testing/rights';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
 import { roles } from '@brina/domain/people/roles';
@@ -66,6 +67,7 @@ describe('user-info', async () => {
       preferences: { ...defaultPreferences, ...preferences },
       company: { name: info.company?.name, timeZone: 'Europe/Rome' },
       ownCompany: { name: info.company?.name },
+      may: userMay('USER'),
     });
   });
 

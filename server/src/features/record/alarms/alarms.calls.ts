@@ -78,10 +78,10 @@ async function alarmsOf(
     where a.serial = ${serial} and i.raised_at is not null
     order by i.started_at desc, i.id desc
     limit ${listed_max}`.execute(db);
-  return rows.map((row) => shown(row, serial));
+  return rows.map((row) => presentAlarm(row, serial));
 }
 
-const shown = (row: Row, serialNumber: string): AlarmInterval => {
+const presentAlarm = (row: Row, serialNumber: string): AlarmInterval => {
   const known = isAlarm(row.name) ? alarms[row.name] : undefined;
   const excursion = row.cut || row.inherited || row.parted ? null : row.excursion;
   return {

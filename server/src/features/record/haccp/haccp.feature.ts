@@ -1,14 +1,18 @@
 import { feature } from '#core/feature.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
-import { writeDueRevision } from './haccp.jobs.ts';
+import { judgeAgain, writeDueRevision } from './haccp.jobs.ts';
 
 /** Food records. */
 export const haccp = feature({
   calls: () => haccpHandlers,
   steps: [{ name: 'batches', after: ['telemetry', 'runs'], run: followBatches }],
   // What a record says of alarms comes from the rules.
-  rounds: (parts) => [{ name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) }],
+  rounds: (parts) => [
+    { name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) },
+    // What an older judge wrote, behind what has just ended.
+    { name: 'judge again', every_ms: 60_000, after: ['haccp'], run: () => judgeAgain(parts) },
+  ],
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },

@@ -4,6 +4,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { runIdOf } from '#features/kitchen/cycles/cycles.ingest.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { closing_ms, closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
@@ -64,5 +65,7 @@ async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void
       join cycle_run r on r.appliance = batch.appliance and r.ended_at >= batch.from_at and r.started_at <= batch.to_at
       left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) c on true
       left join received l on l.appliance = r.appliance and l.log = r.started_log
-    ) t where t.id = b.id`.execute(db);
+    ) t where t.id = b.id
+      -- Nothing is judged again of which only the record itself is held.
+      and (b.revision = 0 or b.started_at >= ${timestamp(telemetryKeptFrom(now_ms))})`.execute(db);
 }

@@ -1,10 +1,17 @@
+import { families, needlesOf } from '@brina/domain/appliance/families/families';
+import { judgeVersion } from '@brina/domain/haccp/judge';
+import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
-import { recordSources } from './haccp.queries.ts';
-import { pack } from './parts/content.ts';
+import { contentOf, recordSources } from './haccp.queries.ts';
+import { hashOf, pack, type StoredContent } from './parts/content.ts';
 import { makeRecord, type RecordContent } from './parts/record.ts';
+
+/** A record names the alarms of its time: the rules come first. */
+const rulesAreDone = sql<boolean>`not exists (
+  select from cycle_run r join alarm_due d on d.appliance = r.appliance and d.from_at <= r.ended_at where r.id = batch.id)`;
 
 /**
  * Writes the next revision of one batch that is due; only if its content changed.
@@ -17,29 +24,55 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
       .selectFrom('batch')
       .select(['id', 'revision', 'cause'])
       .where('due_at', '<=', timestamp(now))
-      // A record names the alarms of its time: the rules come first.
-      .where(({ not, exists, selectFrom, ref }) =>
-        not(
-          exists(
-            selectFrom('alarm_due')
-              .innerJoin('cycle_run', 'cycle_run.appliance', 'alarm_due.appliance')
-              .select('alarm_due.appliance')
-              .where('cycle_run.id', '=', ref('batch.id'))
-              .whereRef('alarm_due.from_at', '<=', 'cycle_run.ended_at'),
-          ),
-        ),
-      )
+      .where(rulesAreDone)
       .orderBy('due_at')
       .limit(1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!due) return false;
-    await tx.updateTable('batch').set({ due_at: null }).where('id', '=', due.id).execute();
+    await tx.updateTable('batch').set({ due_at: null, judged_by: judgeVersion }).where('id', '=', due.id).execute();
     const sources = await recordSources(tx, due.id);
     if (sources) await writeRevision(tx, due, makeRecord(sources), now);
     return true;
   });
+}
+
+/** Models whose records the first version of the judge got wrong: it read one needle of two. */
+const judgedAnew = Object.values(families)
+  .flatMap(({ models }) => models)
+  .filter((model) => needlesOf(model) > 1)
+  .map(({ storedName }) => storedName);
+
+/**
+ * Judges one record again that an older version of the judge wrote, as a new revision beside it. A record whose telemetry is not
+ * wholly kept any more stands as it is, and names its judge: from what is left nobody could tell a better food from a lost sample.
+ * @returns whether there was such a record
+ */
+export async function judgeAgain({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  return db.write(async (tx) => {
+    const { rows } = await sql<{ id: string; revision: number }>`
+      select b.id, b.revision from appliance a cross join lateral (
+        select id, revision from batch
+        where appliance = a.id and judged_by < ${judgeVersion} and revision > 0 and due_at is null and ${rulesAreDone}
+        limit 1 for update skip locked) b
+      where a.model = any(${judgedAnew}::text[])
+      limit 1`.execute(tx);
+    const [batch] = rows;
+    if (!batch) return false;
+    await tx.updateTable('batch').set({ judged_by: judgeVersion }).where('id', '=', batch.id).execute();
+    const last = await contentOf(tx, batch);
+    const sources = await recordSources(tx, batch.id);
+    if (!last || !sources) return true;
+    const record = makeRecord(sources);
+    if (containsAll(record, last)) await writeRevision(tx, { ...batch, cause: 'judge' }, record, clock.now());
+    return true;
+  });
+}
+
+function containsAll(record: RecordContent, { samples }: StoredContent): boolean {
+  const moments = new Set(record.samples.at);
+  return samples.at.every((at) => moments.has(at));
 }
 
 async function writeRevision(
@@ -48,14 +81,10 @@ async function writeRevision(
   record: RecordContent,
   now: number,
 ): Promise<void> {
+  const last = await contentOf(db, { id, revision });
+  // Who judges is no news by itself.
+  if (last && cause !== 'judge' && hashOf({ ...record, judge: last.judge }).equals(hashOf(last))) return;
   const { content, hash } = pack(record);
-  const last = await db
-    .selectFrom('batch_revision')
-    .select('content_hash')
-    .where('batch', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  if (last && Buffer.compare(last.content_hash, hash) === 0) return;
   const { verdict, minutes, limit_min } = record;
   await db
     .insertInto('batch_revision')

@@ -1,5 +1,6 @@
 import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/haccp';
-import { familyOf } from '@brina/domain/appliance/families/families';
+import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
 import { gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -7,16 +8,17 @@ import { timestamp } from '#core/db/instants.ts';
 import { flags } from '#core/ingest/facts.ts';
 import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
 import { silencesOf, type Stretch } from '#features/record/telemetry/gaps.ts';
-import { unpack } from './parts/content.ts';
+import { type StoredContent, unpack } from './parts/content.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 import type { RecordEvent, RecordIdentity, RecordSample, RecordSources, RunRequest } from './parts/record.ts';
 
 /** The sample that closes the last interval may come this much after the end. */
 export const closing_ms = 2 * 60_000;
 
+const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
+
 /** A sample that says something about food or air, a broken probe included; others carry a door or a counter only. */
-const ofFood = sql`("TCore1" is not null or "TCore2" is not null or "TCore3" is not null or "TCore4" is not null
-  or "TCell" is not null or flags & ${sql.lit(flags.fault)} <> 0)`;
+const ofFood = sql`(coalesce(${columns(corePoints)}) is not null or "TCell" is not null or flags & ${sql.lit(flags.fault)} <> 0)`;
 
 /** Query for the sample that closes the last interval of a run: the first one after its end, if it comes soon. */
 export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`
@@ -67,7 +69,7 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
   const startedAt = run.started_at;
   const endedAt = isCut ? heldUntil - 1 : run.ended_at;
   const closedAt = !isCut && run.closed_at !== null && run.closed_at < heldUntil ? run.closed_at : endedAt;
-  const samples = await readSamples(db, run.appliance, { from: startedAt, to: closedAt });
+  const samples = await readSamples(db, run, { from: startedAt, to: closedAt });
   const measured = samples.map(({ at }) => ({ from: at, to: at }));
   const silences = silencesOf(measured, { from: startedAt, to: Math.max(endedAt, closedAt) }, gapLimit_ms);
   return {
@@ -104,9 +106,9 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
   };
 }
 
-async function readSamples(db: Db, appliance: number, { from, to }: Stretch): Promise<RecordSample[]> {
+async function readSamples(db: Db, { appliance, model }: RunRow, { from, to }: Stretch): Promise<RecordSample[]> {
   const { rows } = await sql<RecordSample>`
-    select at, array["TCore1", "TCore2", "TCore3", "TCore4"] as core, "TCell" as air, "cellSetTemp" as set,
+    select at, array[${columns(corePointsOf(modelRow(model)))}]::real[] as core, "TCell" as air, "cellSetTemp" as set,
       "firmwareVersion" as firmware
     from telemetry
     where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
@@ -165,16 +167,25 @@ async function offsetAtEnd(db: Db, { appliance, run_id }: RunRow): Promise<numbe
   return rows[0]?.offset_ms ?? null;
 }
 
-/** Names as the first revision has them. */
-async function firstIdentity(db: Db, batchId: string): Promise<RecordIdentity | undefined> {
+/** What a revision of a batch says; `undefined` where there is none of this number. */
+export async function contentOf(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+): Promise<StoredContent | undefined> {
   const row = await db
     .selectFrom('batch_revision')
     .select('content')
-    .where('batch', '=', batchId)
-    .where('revision', '=', 1)
+    .where('batch', '=', id)
+    .where('revision', '=', revision)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { serialNumber, model, applianceName, laboratory, company, timeZone } = unpack(row.content);
+  return row && unpack(row.content);
+}
+
+/** Names as the first revision has them. */
+async function firstIdentity(db: Db, batchId: string): Promise<RecordIdentity | undefined> {
+  const first = await contentOf(db, { id: batchId, revision: 1 });
+  if (!first) return undefined;
+  const { serialNumber, model, applianceName, laboratory, company, timeZone } = first;
   return { serialNumber, model, applianceName, laboratory, company, timeZone };
 }
 
@@ -225,8 +236,10 @@ export async function latestRecord(db: Db, batchId: string): Promise<BatchRecord
     from batch_revision where batch = ${batchId}::uuid order by revision desc`.execute(db);
   const latest = revisions[0];
   if (!latest?.content) return undefined;
+  const content = unpack(latest.content);
   return {
-    ...unpack(latest.content),
+    ...content,
+    judge: content.judge ?? 1,
     revision: latest.revision,
     revisions: revisions.map(({ content: _, ...revision }) => revision),
   };

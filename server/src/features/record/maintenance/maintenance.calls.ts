@@ -1,13 +1,8 @@
-import {
-  kitchenMaintenance,
-  listMaintenance,
-  type Maintenance,
-  type MaintenanceKind,
-  recordMaintenance,
-} from '@brina/contract/calls/record/maintenance';
-import { roleContains } from '@brina/domain/people/roles';
+import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { recordableBy } from '#core/access/rights.ts';
 import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -24,8 +19,7 @@ const listed_max = 200;
 
 const record = handle(recordMaintenance, async ({ db, caller, params, body, clock, audit }) => {
   const now = clock.now();
-  const isKitchens = kitchenMaintenance.some((kind) => kind === body.kind);
-  if (!isKitchens && !roleContains(caller.role, 'SERVICE')) refuse('maintenance_not_yours', 403);
+  if (!recordableBy(caller).includes(body.kind)) refuse('maintenance_not_yours', 403);
   if (body.at > now + clockOff_ms) refuse('maintenance_in_future', 422);
   const heldSince = await lookedAtSince(db, caller, params.id);
   // What the rules found in a former owner's time stays as it is.

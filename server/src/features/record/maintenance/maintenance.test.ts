@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { CallFailed } from '@brina/contract/wire/client';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { timestamp } from '#core/db/instants.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { serves } from '../../../../test/serves.ts';
@@ -17,6 +19,25 @@ describe('what people did to an appliance', async () => {
   });
   const kindsOf = async (reader: TestUser, serial: string) =>
     (await reader.call(listMaintenance, { params: { id: serial } })).map(({ kind }) => kind);
+
+  it('S1.7 S6.1 everybody may record exactly the kinds that the appliance says it may', async () => {
+    const owner = await user();
+    const { serialNumber, labId } = await claimedUnit(owner);
+    const companyId = await company();
+    const partner = await user('SERVICE', { companyId });
+    await serves(portal, partner, labId);
+    const sales = await user('SERVICE_SALES', { companyId });
+    for (const reader of [owner, await member(owner, 'KITCHEN_MANAGER', [serialNumber]), partner, sales]) {
+      const { may } = await reader.call(getAppliance, { params: { id: serialNumber } });
+      for (const kind of maintenanceKinds) {
+        const recorded = await reader.call(recordMaintenance, record(serialNumber, kind)).then(
+          () => 'recorded',
+          (refusal: unknown) => (refusal instanceof CallFailed ? refusal.status : refusal),
+        );
+        assert.equal(recorded, may.record.includes(kind) ? 'recorded' : 403, `${reader.email} ${kind}`);
+      }
+    }
+  });
 
   it('S1.7 a kitchen records cleanings and probe checks, newest first; service and repair need a service partner', async () => {
     const owner = await user();

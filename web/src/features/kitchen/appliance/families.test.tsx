@@ -5,6 +5,7 @@ import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { passportLink } from '@brina/contract/calls/maker/passport';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { planProofing } from '@brina/domain/cycles/proofing';
@@ -245,7 +246,7 @@ describe('the pages of the families', () => {
   it('S6.9 who only serves or made it sees no control, and the service partner records a repair', async () => {
     const unit = cabinet({
       role: 'SERVICE',
-      may: { rename: false, release: false, command: false, maintain: true },
+      may: applianceMay.SERVICE,
     });
     const id = unit.serialNumber;
     const portal = portalWith([unit]);
@@ -266,8 +267,56 @@ describe('the pages of the families', () => {
     expect(JSON.parse(body?.body ?? '')).toMatchObject({ kind: 'repair', note: 'Fan changed' });
   });
 
+  const wayOut = ['HACCP reports', 'Analytics', 'Cycles', 'Energy'];
+  const helpers = ['Analytics', 'Energy'];
+  it.each([
+    [
+      'USER',
+      'OWNER',
+      { links: wayOut, options: ['Rename or move', 'Release appliance'], serves: true, kinds: 2, live: true },
+    ],
+    ['member ADMIN', 'SHARED', { links: wayOut, options: ['Rename or move'], serves: true, kinds: 2, live: true }],
+    ['member KITCHEN_MANAGER', 'SHARED', { links: wayOut, options: [], serves: true, kinds: 2, live: true }],
+    ['SERVICE', 'SERVICE', { links: helpers, options: [], serves: false, kinds: 4, live: true }],
+    ['SERVICE_SALES', 'SERVICE', { links: helpers, options: [], serves: false, kinds: 0, live: true }],
+    ['FACTORY', 'FACTORY', { links: helpers, options: [], serves: true, kinds: 0, live: false }],
+    ['SUPERFACTORY', 'FACTORY', { links: helpers, options: [], serves: true, kinds: 0, live: false }],
+  ] as const)(
+    'S2.23 S6.1 S6.9 %s finds on its page what it may do there, and nothing else',
+    async (kind, role, expected) => {
+      const unit = cabinet({ role, may: applianceMay[kind] });
+      const id = unit.serialNumber;
+      const portal = portalWith([unit]);
+      portal.reply(listServices, listServices.example.reply, { id });
+      portal.reply(listMaintenance, [], { id });
+      await renderApp(`/appliance/${id}?tab=info`, { portal });
+      await expect.element(region('About the model')).toBeVisible();
+      const named = (names: readonly string[], of: 'link' | 'button' | 'menuitem') =>
+        names.filter(
+          (name) => (of === 'menuitem' ? page : main()).getByRole(of, { name, exact: true }).elements().length > 0,
+        );
+      expect(named(wayOut, 'link')).toEqual(expected.links);
+      expect(region('Seen and served by').elements()).toHaveLength(expected.serves ? 1 : 0);
+      expect(named(['Record work done'], 'button')).toHaveLength(expected.kinds > 0 ? 1 : 0);
+      if (expected.kinds > 0) {
+        await userEvent.click(button('Record work done'));
+        const choice = dialog('Record work done').getByLabelText('What was done').element() as HTMLSelectElement;
+        expect(choice.options).toHaveLength(expected.kinds);
+        await userEvent.keyboard('{Escape}');
+      }
+      expect(portal.askedFor(runLive.path.replace('{id}', id)).length > 0).toBe(expected.live);
+      expect(portal.askedFor(listServices.path.replace('{id}', id)).length > 0).toBe(expected.serves);
+      const options = button('Options');
+      expect(options.elements()).toHaveLength(expected.options.length > 0 ? 1 : 0);
+      if (expected.options.length === 0) return;
+      await userEvent.click(options);
+      await expect.element(page.getByRole('menuitem').first()).toBeVisible();
+      expect(named(['Rename or move', 'Release appliance'], 'menuitem')).toEqual(expected.options);
+    },
+  );
+
   it('S1.7 work too long ago is refused at its day', async () => {
-    const unit = cabinet({ may: { rename: true, release: true, command: true, maintain: true } });
+    const unit = cabinet({ may: applianceMay.USER });
     const id = unit.serialNumber;
     const portal = portalWith([unit]);
     portal.reply(listServices, [], { id });

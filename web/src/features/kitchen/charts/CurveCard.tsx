@@ -1,9 +1,9 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
+import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { now, useNow } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -20,6 +20,7 @@ import {
   curveMetrics,
   curveOf,
   type LivePoint,
+  LiveTail,
   livePoint,
   rangeKeys,
   ranges,
@@ -57,7 +58,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
     placeholderData: keepPreviousData,
   });
   useReturn(appliance.online, refetch);
-  const live = useLivePoints(appliance);
+  const live = useLivePoints(appliance, data);
 
   return (
     <Card as="section" labelledBy={heading}>
@@ -111,20 +112,16 @@ function useReturn(online: boolean, refetch: () => Promise<unknown>): void {
   }, [online, refetch]);
 }
 
-/** The live picture since the page was opened, one point whenever it changes. */
-function useLivePoints(appliance: Appliance): readonly LivePoint[] {
-  const [live, setLive] = useState<readonly LivePoint[]>([]);
+/** The live picture since the page was opened, behind the last stored bucket. */
+function useLivePoints(appliance: Appliance, stored: Chart | undefined): readonly LivePoint[] {
+  const [tail] = useState(() => new LiveTail());
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const storedTo_ms = stored?.at.at(-1);
   useEffect(() => {
-    const point = livePoint(appliance, now());
-    setLive((before) => {
-      const last = before.at(-1);
-      const same =
-        last && (['air', 'core', 'set', 'air2', 'set2'] as const).every((value) => last[value] === point[value]);
-      // While the same value goes on, the last point moves along with the time.
-      return [...(same && before.length > 1 ? before.slice(0, -1) : before), point];
-    });
-  }, [appliance]);
-  return live;
+    tail.add(livePoint(appliance, now()), storedTo_ms ?? now());
+    drawAgain();
+  }, [tail, appliance, storedTo_ms]);
+  return tail.points;
 }
 
 function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curve: Curve; range_ms: number }) {
@@ -132,7 +129,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const zoned = useZoned(appliance);
   const gapWord = useGapWord();
   const model = modelRow(appliance.model);
-  const hasCore = !model || metricsOf(model).includes('TCore1');
+  const hasCore = !model || needlesOf(model) > 0;
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
   const end_ms = useNow(10_000) + 10_000;

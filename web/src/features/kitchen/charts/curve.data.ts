@@ -3,7 +3,8 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
-import { inFirstZone, type MetricName } from '@brina/domain/appliance/metrics';
+import { corePoints, inFirstZone, type MetricName } from '@brina/domain/appliance/metrics';
+import { warmestOf } from '@brina/domain/haccp/judge';
 import { heldSet } from '../../../appliance/held-set.ts';
 import { coreOf, chamberOf, setOf } from '../../../appliance/appliance-state.ts';
 
@@ -23,9 +24,6 @@ export const rangeKeys = Object.keys(ranges) as readonly Range[];
 /** Reads the period out of the URL's search. */
 export const readRange = (search: Readonly<Record<string, unknown>>): Range =>
   rangeKeys.find((range) => range === search.range) ?? '2h';
-
-/** Points of the core probe; the warmest of them judges, so it is the one drawn. */
-const corePoints = ['TCore1', 'TCore2', 'TCore3', 'TCore4'] as const;
 
 /** Metrics of the curve of a model, as the call wants them: its zones, and the core where it has a needle. */
 export function curveMetrics(storedName: string): string {
@@ -75,6 +73,35 @@ export const livePoint = (appliance: Appliance, at_ms: number): LivePoint =>
       }
     : { at_ms, air: null, core: null, set: null };
 
+/** A chart of a longer period has wider buckets, up to this: it still needs points that a finer one has stored already. */
+const widestBucket_ms = hour_ms;
+
+/** The live picture since a page was opened, one point whenever it changes, as far back as no stored chart shows it. */
+export class LiveTail {
+  readonly #points: LivePoint[] = [];
+
+  /** Oldest first. The array is one and the same all the time. */
+  get points(): readonly LivePoint[] {
+    return this.#points;
+  }
+
+  /**
+   * Takes the picture of now, and forgets what is stored.
+   * @param storedTo_ms the last stored bucket; what is older by more than the widest bucket goes
+   */
+  add(point: LivePoint, storedTo_ms: number): void {
+    const points = this.#points;
+    const last = points.at(-1);
+    const same =
+      last && (['air', 'core', 'set', 'air2', 'set2'] as const).every((value) => last[value] === point[value]);
+    // While the same value goes on, the last point moves along with the time.
+    if (same && points.length > 1) points[points.length - 1] = point;
+    else points.push(point);
+    const kept = points.findIndex(({ at_ms }) => at_ms >= storedTo_ms - widestBucket_ms);
+    if (kept > 0) points.splice(0, kept);
+  }
+}
+
 /** Joins a stored chart with the live points after its last bucket. */
 export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
   const { at, series, gaps, step_ms } = chart;
@@ -83,8 +110,8 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
   const cores = corePoints.map((point) => series[point]?.max ?? []);
   const set = heldSet(series.cellSetTemp?.mean ?? empty(), at);
   const set2 = heldSet(series.cellSetTempZone2?.mean ?? empty(), at);
-  // Between cycles the needle hangs in the chamber: it measures food only while the air is controlled.
-  const core = at.map((_, i) => (set[i] === null ? null : warmest(cores.map((point) => point[i] ?? null))));
+  // Between cycles the needle hangs in the chamber: it measures food only while the air is controlled. Its warmest point judges.
+  const core = at.map((_, i) => (set[i] === null ? null : warmestOf(cores.map((point) => point[i] ?? null))));
   const tail = live.filter((point) => point.at_ms > (at.at(-1) ?? chart.from) + step_ms / 2);
   return {
     at_ms: [...at, ...tail.map((point) => point.at_ms)],
@@ -97,9 +124,4 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
     set2: [...set2, ...tail.map((point) => point.set2 ?? null)],
     gaps,
   };
-}
-
-function warmest(points: Numbers): number | null {
-  const valid = points.filter((point) => point !== null);
-  return valid.length === 0 ? null : Math.max(...valid);
 }

@@ -22,7 +22,14 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
-import { chamberOf, coreOf, progressOf, thermalToneOf, toneOf } from '../../../appliance/appliance-state.ts';
+import {
+  chamberOf,
+  coreOf,
+  progressOf,
+  thermalToneOf,
+  toneOf,
+  valueToneOf,
+} from '../../../appliance/appliance-state.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import styles from './CyclePages.module.css';
 import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
@@ -130,7 +137,7 @@ function CycleNumbers({ appliance }: { appliance: Appliance }) {
           </div>
         )}
       </dl>
-      {progress && <ProgressLine share={progress.share} tone={tone} label={t('progress')} />}
+      {progress && <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />}
     </Card>
   );
 }
@@ -142,7 +149,7 @@ function PhaseCard({ appliance, cycle }: { appliance: Appliance; cycle: NonNulla
   const to = useNow(300_000) + 300_000;
   const { data } = useQuery({
     ...callQuery(listCycles, { params: { id: appliance.serialNumber }, query: { from: to - 4 * day_ms, to } }),
-    enabled: appliance.role === 'OWNER' || appliance.role === 'SHARED',
+    enabled: appliance.may.readCycles,
   });
   const known = knownModel(appliance.model);
   const told = data?.find(({ id }) => id === cycle.batchId || id === cycle.runId)?.plan as readonly PhasePlan[] | null;

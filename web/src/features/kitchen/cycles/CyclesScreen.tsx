@@ -47,13 +47,12 @@ function Cycles({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: refusal } = useMessages(refusalMessages);
   const command = useCommand(appliance);
-  const isKitchen = appliance.role === 'OWNER' || appliance.role === 'SHARED';
   return (
     <Screen
       title={t('title')}
       lead={<span className={styles.note}>{appliance.name}</span>}
       actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
-      state={isKitchen ? 'ready' : 'empty'}
+      state={appliance.may.readCycles ? 'ready' : 'empty'}
       loading={null}
       error={null}
       empty={<EmptyState icon={IconLock} title={refusal('no_right')} />}

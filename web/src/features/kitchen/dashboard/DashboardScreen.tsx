@@ -85,9 +85,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   const client = useQueryClient();
   const live = useLiveState();
   // Adding is for customers (S6.1). Of those they invite, administrators add kitchens; appliances are added by the owner only (S6.2).
-  const user = useUser();
-  const mayAdd = user?.role === 'USER' && user.membership === null;
-  const mayAddKitchen = mayAdd || user?.membership?.role === 'ADMIN';
+  const { claim: mayAdd = false, addKitchen: mayAddKitchen = false } = useUser()?.may ?? {};
 
   const [asked, setAsked] = useState<AddDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);

@@ -30,6 +30,9 @@ describe('what a card says of each family', () => {
     const plan = planOf(chiller, now_ms);
     assert.deepEqual([plan?.left_ms, plan?.share, plan?.readyAt_ms], [1_800_000, 0.25, null]);
     assert.equal(foodOf(unit({ status: 'standby' }, { TCore1: 20 })), null);
+    const trolleys = { ...chiller, model: 'SF Roll 200 RWL' };
+    trolleys.twin = { serialNumber: 'x', reported: { TCore1: 3, TCore4: 5, TCore6: 41, TCore8: null } };
+    assert.equal(foodOf(trolleys)?.core, 41, 'the warmer of two trolleys');
   });
 
   it('S3.8 a cycle planned for a time of day says when it is ready, to the minute that was asked for', () => {

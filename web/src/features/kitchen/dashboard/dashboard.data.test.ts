@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import {
-  attentionOf,
-  countByTone,
-  type Entry,
-  filtered,
-  kitchenChoices,
-  kitchensOf,
-  sorted,
-} from './dashboard.data.ts';
+import { countByTone, type Entry, filtered, kitchenChoices, kitchensOf, sorted } from './dashboard.data.ts';
 
 const [example] = listLaboratories.example.reply;
 const labs = [
@@ -73,16 +64,6 @@ describe('what the dashboard shows', () => {
     assert.deepEqual(serialsOf(filtered(all, { attention: '1', kitchen: 'a', category: 'ABBATTITORE' })), ['s2']);
     assert.deepEqual(serialsOf(filtered(all, { family: 'CP' })), ['s4']);
     assert.equal(countByTone(filtered(all, { kitchen: 'a' })).alarm, 1);
-  });
-
-  it('S3.8 an alarm is more urgent than silence, silence than a warning, a warning than advice of maintenance', () => {
-    const unit = getAppliance.example.reply;
-    const alarm = { name: 'openDoorAlarm', active: true, since: 1 };
-    assert.equal(attentionOf({ ...unit, online: false, alarms: [alarm] }), 'alarm');
-    assert.equal(attentionOf({ ...unit, online: false, warnings: [alarm] }), 'offline');
-    assert.equal(attentionOf({ ...unit, warnings: [alarm], anomaly: true }), 'warning');
-    assert.equal(attentionOf({ ...unit, anomaly: true, alarms: [{ ...alarm, active: false }] }), 'anomaly');
-    assert.equal(attentionOf(unit), null);
   });
 
   it('S2.21 sorted by urgency, the kitchen that needs somebody most comes first; models sort by their numbers', () => {

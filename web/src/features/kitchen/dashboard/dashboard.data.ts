@@ -1,6 +1,7 @@
 /** What the dashboard derives from all appliances: who stands where, who needs somebody, and which the filters let through. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { attentions, attentionOf, type Attention, urgencyOf } from '@brina/domain/alarms/attention';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import type { Gamma } from '@brina/domain/appliance/families/family';
@@ -10,19 +11,6 @@ import { type Tone, tones } from '../../../ui/tones.ts';
 import { toneOf } from '../../../appliance/appliance-state.ts';
 import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
 
-/** Why somebody should look at an appliance, the most urgent first: nobody knows how the food is in one that is offline. */
-export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
-/** A reason to look at an appliance (S3.8). */
-export type Attention = (typeof attentions)[number];
-
-/** The most urgent reason to look at an appliance; null when there is none. */
-export function attentionOf({ online, alarms, warnings, anomaly }: Appliance): Attention | null {
-  if (alarms.some(({ active }) => active)) return 'alarm';
-  if (!online) return 'offline';
-  if (warnings.some(({ active }) => active)) return 'warning';
-  return anomaly ? 'anomaly' : null;
-}
-
 /** The little of an appliance that decides where and whether its card stands; the card itself reads the rest. */
 export type Entry = {
   serial: string;
@@ -30,8 +18,8 @@ export type Entry = {
   labName: string | null;
   gamma: Gamma;
   family: FamilyCode | null;
-  /** What it does; an alarm goes before that, also of one that is not connected: its power may be what has failed. */
   tone: Tone;
+  /** Why somebody should look at it. */
   attention: Attention | null;
   name: string;
   /** Model as it is displayed (S3.23). */
@@ -47,7 +35,7 @@ export const entryOf = (appliance: Appliance): Entry => ({
   labName: appliance.lab?.name ?? null,
   gamma: appliance.gamma,
   family: modelRow(appliance.model)?.family ?? null,
-  tone: attentionOf(appliance) === 'alarm' ? 'alarm' : toneOf(appliance),
+  tone: toneOf(appliance),
   attention: attentionOf(appliance),
   name: appliance.name,
   model: displayModel(appliance.model),
@@ -69,11 +57,8 @@ export function filtered(entries: readonly Entry[], filter: DashboardFilter): En
   );
 }
 
-const urgency = ({ attention }: Entry): number =>
-  attention === null ? attentions.length : attentions.indexOf(attention);
-
 const orders: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = {
-  attention: (one, other) => urgency(one) - urgency(other),
+  attention: (one, other) => urgencyOf(one.attention) - urgencyOf(other.attention),
   model: (one, other) => compareNames(one.model, other.model),
 };
 
@@ -112,11 +97,14 @@ export function kitchensOf(
   }
   const all = isFiltered(filter);
   const kitchens = [...byId.values()].filter((kitchen) => kitchen.entries.length > 0 || (!all && kitchen.lab));
-  return sort === 'attention' ? kitchens.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)) : kitchens;
+  return sort === 'attention'
+    ? kitchens.toSorted((one, other) => urgencyOfKitchen(one) - urgencyOfKitchen(other))
+    : kitchens;
 }
 
 /** A kitchen is as urgent as its most urgent appliance. */
-const urgencyOf = ({ entries: [first] }: Kitchen): number => (first ? urgency(first) : attentions.length + 1);
+const urgencyOfKitchen = ({ entries: [first] }: Kitchen): number =>
+  first ? urgencyOf(first.attention) : attentions.length + 1;
 
 /** The kitchens a filter may name: the user's own, and those in which shared appliances stand. */
 export function kitchenChoices(

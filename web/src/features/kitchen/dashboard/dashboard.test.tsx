@@ -80,7 +80,9 @@ describe('the dashboard', () => {
     await userEvent.click(page.getByRole('button', { name: '1 Alarm' }));
     const freezer = card('Ice cream');
     await expect.poll(() => card('Blast chiller 1').elements()).toEqual([]);
-    await expect.element(freezer).toMatchTextContent(/Not connected.*Power failure.*Last seen 26 minutes ago/);
+    await expect.element(freezer).toMatchTextContent(/Alarm.*Power failure.*Last seen 26 minutes ago/);
+    // The frame says the same as the count.
+    expect(getComputedStyle(freezer.element()).borderTopStyle).toBe('solid');
   });
 
   it('S2.21 filters by state, kitchen and words; all of them live in the URL', async () => {

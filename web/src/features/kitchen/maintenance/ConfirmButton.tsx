@@ -1,4 +1,4 @@
-import type { MaintenanceKind } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMessages } from '../../../lib/messages.ts';

@@ -33,7 +33,7 @@ export function MaintenanceCard({ appliance }: { appliance: Appliance }) {
         <h2 id={heading} className={styles.title}>
           {t('maintenance')}
         </h2>
-        {appliance.may.maintain && (
+        {appliance.may.record.length > 0 && (
           <Button variant="default" leftSection={<IconTool size={20} aria-hidden />} onClick={() => setRecording(true)}>
             {t('record')}
           </Button>

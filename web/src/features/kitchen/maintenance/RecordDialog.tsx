@@ -1,13 +1,8 @@
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import {
-  kitchenMaintenance,
-  listMaintenance,
-  type MaintenanceKind,
-  maintenanceKinds,
-  recordMaintenance,
-} from '@brina/contract/calls/record/maintenance';
+import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -38,7 +33,7 @@ export function RecordDialog(props: { appliance: Appliance; kind?: MaintenanceKi
   const record = useCall(recordMaintenance, { refresh: [listMaintenance, listAlarms, getAppliance] });
   const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
   const today = localMinute(now(), timeZone).slice(0, 10);
-  const kinds: readonly MaintenanceKind[] = appliance.role === 'SERVICE' ? maintenanceKinds : kitchenMaintenance;
+  const kinds = appliance.may.record;
   const [kind, setKind] = useState<MaintenanceKind>(props.kind ?? kinds[0] ?? 'cleaning');
   const [day, setDay] = useState(today);
   const [note, setNote] = useState('');

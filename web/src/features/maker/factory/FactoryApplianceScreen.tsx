@@ -14,7 +14,6 @@ import { lazy, Suspense } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { useFailureWords } from '../../../lib/paged-list.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { useUser } from '../../../lib/session.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -115,10 +114,7 @@ function Ways({ serialNumber }: { serialNumber: string }) {
 }
 
 function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
-  const { serialNumber, model, laboratory } = appliance;
-  const role = useUser()?.role;
-  // The records of a kitchen are not read by the rest of the staff (S6.3).
-  const mayDiagnose = role === 'FACTORY' || role === 'SUPERFACTORY';
+  const { serialNumber, model, laboratory, may } = appliance;
   useNameOnPaper(`${displayModel(model)} · ${serialNumber}`);
   return (
     <div className={`${styles.page} ${paper}`}>
@@ -131,7 +127,7 @@ function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
       </div>
       <Certificates appliance={appliance} />
       <ServicePartners appliance={appliance} />
-      {mayDiagnose && (
+      {may.diagnose && (
         <Suspense fallback={<Skeleton height={420} />}>
           <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
         </Suspense>

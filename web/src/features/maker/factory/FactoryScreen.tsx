@@ -35,23 +35,28 @@ export const messages = [
   fieldMessages,
 ];
 
-const everybodys = ['appliances', 'users'] as const;
-/** News and audit log are calls of the system administrator alone. */
-const administrators = [...everybodys, 'news', 'audit'] as const;
+/** The tabs, each with the right that opens it; the first are everybody's here. */
+const allTabs = [
+  { value: 'appliances' },
+  { value: 'users' },
+  { value: 'news', right: 'editNews' },
+  { value: 'audit', right: 'readAudit' },
+] as const;
 
 /** The home of the maker's staff: appliances, users, and for the system administrator news and the audit log (S2.30, S6.3). */
 export function FactoryScreen() {
   const { t } = useMessages(factoryMessages);
   const navigate = useNavigate();
   const search = useSearchTexts();
-  const tabs = useUser()?.role === 'SUPERFACTORY' ? administrators : everybodys;
-  const tab = tabs.find((one) => one === search.tab) ?? 'appliances';
+  const user = useUser();
+  const tabs = allTabs.filter((one) => !('right' in one) || user?.may[one.right]);
+  const tab = tabs.find(({ value }) => value === search.tab)?.value ?? 'appliances';
 
   return (
     <Screen title={t('title')} state="ready" loading={null} error={null}>
       <Tabs
         label={t('title')}
-        tabs={tabs.map((value) => ({ value, label: t(value) }))}
+        tabs={tabs.map(({ value }) => ({ value, label: t(value) }))}
         value={tab}
         // Another tab is another list: its filters and its page begin anew.
         onChange={(value) =>

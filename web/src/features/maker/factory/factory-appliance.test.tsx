@@ -159,9 +159,10 @@ describe('an appliance in the factory area', () => {
   });
 
   it('S6.3 who may change nothing sees no button that would', async () => {
-    const may = { share: false, release: false, issueCertificate: false, revoke: false };
+    const may = { share: false, release: false, issueCertificate: false, revoke: false, diagnose: false };
     await renderApp(path, { portal: pagePortal({ may }) });
     await expect.element(page.getByRole('region', { name: 'Certificates' }).first()).toBeVisible();
+    expect(page.getByRole('region', { name: 'Door openings a day' }).elements(), 'its last month').toEqual([]);
     for (const name of ['Release', 'Share', 'Unshare', 'Issue anew', 'Revoke', 'Download certificate and CA'])
       expect(page.getByRole('button', { name, exact: true }).elements(), name).toEqual([]);
   });

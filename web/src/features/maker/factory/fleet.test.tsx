@@ -133,10 +133,18 @@ describe('the fleet', () => {
     await expect.element(page.getByRole('heading', { name: 'No appliance matches' })).toBeVisible();
   });
 
-  it('S6.3 who may not create is not shown how', async () => {
-    await renderApp('/factory', { portal: factoryPortal('INTERNAL').portal });
+  it.each([
+    ['SUBSIDIARY', []],
+    ['FACTORY', ['Create appliance', 'Create from a file']],
+    ['SUPERFACTORY', ['Create appliance', 'Create from a file']],
+    ['INTERNAL', []],
+    ['INTERNAL_SUB', []],
+    ['INTERNAL_DOC', []],
+  ] as const)('S6.3 %s is shown how to create only where it may', async (role, offered) => {
+    await renderApp('/factory', { portal: factoryPortal(role).portal });
     await expect.element(page.getByRole('link', { name: serial(1) })).toBeVisible();
-    expect(page.getByRole('button', { name: 'Create appliance' }).elements()).toEqual([]);
+    const creating = page.getByRole('button', { name: /^Create / }).elements();
+    expect(creating.map(({ textContent }) => textContent)).toEqual(offered);
   });
 
   it('S7.42 its seven filters stand in two rows, none of them alone', async () => {

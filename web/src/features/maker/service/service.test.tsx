@@ -3,6 +3,7 @@ import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceKey } from '../../../lib/appliances.ts';
@@ -38,7 +39,12 @@ const rows = (): ServedAppliance[] => [
     customer: { ...example.customer, phone: '' },
   },
 ];
-const served: Appliance = { ...getAppliance.example.reply, serialNumber: serial, role: 'SERVICE' };
+const served: Appliance = {
+  ...getAppliance.example.reply,
+  serialNumber: serial,
+  role: 'SERVICE',
+  may: applianceMay.SERVICE,
+};
 
 function servicePortal(role: 'SERVICE' | 'SERVICE_SALES' = 'SERVICE') {
   const portal = portalFixture(exampleUser({ role, memberships: [] }));
@@ -102,11 +108,11 @@ describe('the service partner’s appliances', () => {
       .poll(() => bodies(portal).at(-1)?.filterAttributes)
       .toEqual([
         { attribute: 'freeSearch', value: 'Treviso' },
-        { attribute: 'customer', value: 'Neri' },
-        { attribute: 'notices', value: 'true' },
         { attribute: 'gamma', value: 'CONSERVATORE' },
         { attribute: 'modelName', value: 'CP Next 700 Duo' },
         { attribute: 'online', value: 'false' },
+        { attribute: 'notices', value: 'true' },
+        { attribute: 'customer', value: 'Neri' },
       ]);
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
     await expect.poll(() => router.state.location.search).toEqual({});

@@ -1,5 +1,4 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { roleContains } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import {
@@ -91,10 +90,10 @@ function Settings({ user }: { user: UserInfo }) {
   return (
     <RowCard title={t('settings')}>
       <LinkRow icon={IconUser} to={pathOf('userinfo')} title={t('userinfo')} hint={t('userinfoHint')} />
-      {editsCompany(user) && (
+      {user.may.editCompany && (
         <LinkRow icon={IconBuilding} to={pathOf('company')} title={t('company')} hint={t('companyHint')} />
       )}
-      {editsKitchens(user) && (
+      {user.may.editKitchens && (
         <LinkRow
           icon={IconToolsKitchen2}
           to={pathOf('laboratories')}
@@ -166,11 +165,3 @@ const initialsOf = ({ firstName, lastName, email }: UserInfo): string =>
   (
     Array.from(firstName).slice(0, 1).join('') + Array.from(lastName).slice(0, 1).join('') || email.slice(0, 1)
   ).toUpperCase();
-
-/** Company data are for its own people, never for invited ones (S6.2). */
-const editsCompany = ({ role, membership }: UserInfo): boolean =>
-  membership === null && (roleContains(role, 'USER') || roleContains(role, 'SERVICE'));
-
-/** Kitchens are for the company's own people and its invited administrators (S6.2). */
-const editsKitchens = ({ role, membership }: UserInfo): boolean =>
-  roleContains(role, 'USER') && membership?.role !== 'KITCHEN_MANAGER';

@@ -106,7 +106,7 @@ describe('the account', () => {
       ownCompany: null,
     });
     const accepted = { ...hotel, state: 'ACCEPTED' as const };
-    const working = { ...user, role: 'USER' as const, memberships: [accepted], membership: accepted };
+    const working = exampleUser({ ...user, role: 'USER', memberships: [accepted], membership: accepted });
     portal.reply(acceptMembership, working, { id: hotel.id });
     const { router } = await renderApp('/account', { portal });
     followSession(
@@ -132,11 +132,10 @@ describe('the account', () => {
   it('S2.6 S6.2 switching to another company forgets what was known of the first one', async () => {
     const accepted = { ...hotel, state: 'ACCEPTED' as const };
     const { portal, user } = portalOf({ memberships: [accepted] });
-    portal.reply(switchMembership, {
-      ...user,
-      membership: accepted,
-      company: { name: 'Hotel Alpino', timeZone: 'Europe/Rome' },
-    });
+    portal.reply(
+      switchMembership,
+      exampleUser({ ...user, membership: accepted, company: { name: 'Hotel Alpino', timeZone: 'Europe/Rome' } }),
+    );
     const { router } = await renderApp('/account', { portal });
     followSession(
       () => {},

@@ -21,8 +21,8 @@ const MissingDataForm = comesLater(async () => {
 export function MandatoryDataDialog() {
   const user = useUser();
   const [later, setLater] = useState(false);
-  // Who acts within a membership does not see the company of others.
-  const concerned = user?.role === 'USER' && user.membership === null && user.company !== null;
+  // A customer's company is meant: the one that appliances are added to.
+  const concerned = user !== null && user.may.claim && user.company !== null;
   // Where the same fields are being edited already.
   const onScreen = useLocation({ select: ({ pathname }) => pathname === pathOf('company') });
   const asks = concerned && !later && !onScreen;

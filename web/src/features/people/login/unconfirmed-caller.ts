@@ -1,4 +1,4 @@
-import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed } from '@brina/contract/wire/client';
 import { grantPassword } from '../../../lib/tokens.ts';
 import { sendAs } from '../../../lib/transport.ts';
@@ -10,7 +10,7 @@ import { sendAs } from '../../../lib/transport.ts';
  */
 export function unconfirmedCaller({ email, password }: { email: string; password: string }) {
   let granted: string | undefined;
-  return async <C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> => {
+  return async <C extends BrowserCall>(call: C, input: Input<C>): Promise<Reply<C>> => {
     granted ??= (await grantPassword({ email, password, rememberMe: false })).accessToken;
     try {
       return await sendAs(granted, call, input);

@@ -119,6 +119,34 @@ describe('the HACCP reports of an appliance', () => {
     }
   });
 
+  it('S2.24 a trolley unit judged anew: the new verdict in list and record, and why there are two', async () => {
+    const model = 'SF Roll 200 RWL';
+    const anew = record({
+      model,
+      verdict: 'NOT_PROVEN',
+      reasons: ['target_not_reached'],
+      revisions: [
+        { revision: 2, createdAt: 0, verdict: 'NOT_PROVEN', sampleCount: 11, cause: 'judge' },
+        { revision: 1, createdAt: 0, verdict: 'PASS', sampleCount: 11, cause: 'complete' },
+      ],
+    });
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], anew) });
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('The cycle ended before the core reached the target.');
+    await expect.element(main).toMatchTextContent('JudgementVersion 2');
+    const revisions = page.getByRole('region', { name: 'Revisions' }).getByRole('table');
+    await expect.element(revisions).toMatchTextContent('Judged again by both core probes');
+    await expect.element(revisions).toMatchTextContent('PASS');
+    expect(main.getByText('Only the first of the two core probes').elements()).toEqual([]);
+  });
+
+  it('S2.24 a record of a trolley unit whose second needle nobody read any more says so', async () => {
+    const stands = record({ model: 'SF Roll 200 RWL', judge: 1 });
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], stands) });
+    const said = 'JudgementVersion 1. Only the first of the two core probes was judged.';
+    await expect.element(page.getByRole('main')).toMatchTextContent(said);
+  });
+
   it('S8.25 says what failed and tries again', async () => {
     const portal = portalWithRecords([example]);
     portal.refuse(listBatches, 404, 'not_found', { serial });

@@ -1,5 +1,5 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
-import { type BatchGap, judgeBatch, type Verdict } from '@brina/domain/haccp/judge';
+import { type BatchGap, judgeBatch, judgeVersion, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
 import { defaultRule, type RuleKind } from '@brina/domain/haccp/rules';
 
 /** What a run was asked to do, as its start event says. */
@@ -16,7 +16,7 @@ export type RecordIdentity = Pick<
   'serialNumber' | 'model' | 'applianceName' | 'laboratory' | 'company' | 'timeZone'
 >;
 
-/** One sample: every point of the needle, the chamber's air and its set-point, null where there is no valid value. */
+/** One sample: every point of the needles, the chamber's air and its set-point, null where there is no valid value. */
 export type RecordSample = {
   at: number;
   core: readonly (number | null)[];
@@ -93,6 +93,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     minutes: minutes.length === 0 ? null : rounded(Math.max(...minutes), 1),
     limit_min: Math.max(...rule.stages.map((stage) => stage.max_min)),
     rule: { id: rule.id, version: rule.version, force: rule.force },
+    judge: judgeVersion,
     stages: judgement.stages.map((stage) => ({
       from: stage.from,
       to: stage.to,
@@ -113,7 +114,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     clockSuspect: Math.abs(clockOffset_ms ?? 0) > clockSuspect_ms,
     samples: {
       at: within.map(({ at }) => at),
-      core: within.map(({ core }) => warmest(core)),
+      core: within.map(({ core }) => warmestOf(core)),
       air: within.map(({ air }) => air),
       set: within.map(({ set }) => set),
     },
@@ -159,8 +160,3 @@ function continuityOf(moments: readonly number[], startedAt: number, endedAt: nu
 }
 
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals;
-
-const warmest = (core: readonly (number | null)[]): number | null => {
-  const valid = core.filter((value) => value !== null);
-  return valid.length > 0 ? Math.max(...valid) : null;
-};

@@ -1,12 +1,11 @@
-import { isSentMetric, metricNames, type SampledMetricName } from '@brina/domain/appliance/metrics';
+import { corePoints, type MetricName, metricNames, type SampledMetricName } from '@brina/domain/appliance/metrics';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The columns of a numbered metric: the points of the needles, the condensers of the circuits. */
-const numbered = (metric: RegExp): RawBuilder<unknown> =>
-  sql.join(metricNames.filter((name) => isSentMetric(name) && metric.test(name)).map((name) => sql.ref(name)));
+const columns = (names: readonly MetricName[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
 
-const points = numbered(/^TCore\d$/);
-const condensers = numbered(/^TCondenser\d$/);
+const points = columns(corePoints);
+/** Of the circuits. */
+const condensers = columns(metricNames.filter((name) => /^TCondenser\d$/.test(name)));
 
 /**
  * Whether the compressor has run for two minutes, by the samples read up to this one. What came before the first of them nobody

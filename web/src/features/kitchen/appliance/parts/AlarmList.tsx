@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { MaintenanceKind } from '@brina/contract/calls/record/maintenance';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
@@ -93,7 +93,7 @@ const confirmed: Partial<Record<AlarmAction, MaintenanceKind>> = { confirmDone: 
 function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }) {
   const [recording, setRecording] = useState(false);
   const kind = isAlarm(name) ? alarms[name].actions.map((action) => confirmed[action]).find(Boolean) : undefined;
-  if (!kind || !appliance.may.maintain) return null;
+  if (!kind || !appliance.may.record.includes(kind)) return null;
   return (
     <DialogSlot>
       <ConfirmButton kind={kind} onClick={() => setRecording(true)} />

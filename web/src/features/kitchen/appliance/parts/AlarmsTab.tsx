@@ -96,9 +96,7 @@ function PastAlarm({ alarm, appliance }: { alarm: AlarmInterval; appliance: Appl
           </span>
         </summary>
         {remarks.length > 0 && <p className={styles.remarks}>{remarks.join(' · ')}</p>}
-        {isAlarm(alarm.name) && (
-          <Explanation name={alarm.name} technician={appliance.role === 'SERVICE' || appliance.role === 'FACTORY'} />
-        )}
+        {isAlarm(alarm.name) && <Explanation name={alarm.name} technician={appliance.may.diagnose} />}
       </details>
     </li>
   );

@@ -27,7 +27,7 @@ export function AnomalyNotice({ appliance }: { appliance: Appliance }) {
     <Notice
       kind="info"
       action={
-        appliance.may.rename && (
+        appliance.may.hideAdvice && (
           <Button variant="subtle" size="compact-md" mih={44} loading={hide.isPending} onClick={() => void put()}>
             {t('anomalyHide')}
           </Button>

@@ -32,7 +32,7 @@ export function InfoTab({ appliance }: { appliance: Appliance }) {
     <div className={styles.cards}>
       <Identity appliance={appliance} />
       {model && <ModelFacts model={model} />}
-      {appliance.role !== 'SERVICE' && <Services appliance={appliance} />}
+      {appliance.may.readServices && <Services appliance={appliance} />}
       <MaintenanceCard appliance={appliance} />
     </div>
   );

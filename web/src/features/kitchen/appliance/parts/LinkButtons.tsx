@@ -7,18 +7,17 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 
 const places = [
-  { key: 'haccp', screen: 'haccp-reports-historyback', icon: IconFileCheck, kitchenOnly: true },
-  { key: 'analytics', screen: 'appliance-analytics', icon: IconChartHistogram, kitchenOnly: false },
-  { key: 'cycles', screen: 'appliance-cycles', icon: IconListDetails, kitchenOnly: true },
-  { key: 'energy', screen: 'energy-details-historyback', icon: IconBolt, kitchenOnly: false },
+  { key: 'haccp', screen: 'haccp-reports-historyback', icon: IconFileCheck, right: 'readRecords' },
+  { key: 'analytics', screen: 'appliance-analytics', icon: IconChartHistogram },
+  { key: 'cycles', screen: 'appliance-cycles', icon: IconListDetails, right: 'readCycles' },
+  { key: 'energy', screen: 'energy-details-historyback', icon: IconBolt },
 ] as const;
 
 /** Where else this appliance is looked at (S2.23). Food records and cycles are the kitchen's. */
-export function LinkButtons({ appliance: { serialNumber, role } }: { appliance: Appliance }) {
+export function LinkButtons({ appliance: { serialNumber, may } }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const isKitchen = role === 'OWNER' || role === 'SHARED';
   return places
-    .filter(({ kitchenOnly }) => isKitchen || !kitchenOnly)
+    .filter((place) => !('right' in place) || may[place.right])
     .map(({ key, screen, icon: Icon }) => (
       <Button
         key={key}

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
 import { Link } from '@tanstack/react-router';
 import { useAppliances } from '../../../../lib/appliances.ts';
@@ -9,7 +10,6 @@ import { AlarmBanner } from '../../../../ui/AlarmBanner.tsx';
 import { chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { loudestOf } from '../card-facts.ts';
-import { attentionOf } from '../dashboard.data.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 /** The latest active alarm among all appliances, with where it is, how warm it is there and how many others there are. */

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
@@ -22,12 +23,12 @@ import {
   setOf,
   thermalToneOf,
   toneOf,
+  valueToneOf,
   type ZoneNumber,
   zonesIn,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
-import { attentionOf } from '../dashboard.data.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './ApplianceCard.module.css';
 import { ApplianceMenuButton } from './ApplianceMenuButton.tsx';
@@ -46,6 +47,7 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
   const words = useApplianceWords();
   const heading = useId();
   const tone = toneOf(appliance);
+  const valueTone = valueToneOf(appliance);
   const zones = zonesIn(appliance);
   return (
     <Card as="article" labelledBy={heading} tone={tone === 'alarm' || tone === 'offline' ? tone : 'plain'} flush>
@@ -63,17 +65,21 @@ function LoadedCard({ appliance }: { appliance: Appliance }) {
           </div>
         )}
       </div>
-      {zones.length > 1 ? <Zones appliance={appliance} zones={zones} /> : <Chamber appliance={appliance} tone={tone} />}
+      {zones.length > 1 ? (
+        <Zones appliance={appliance} zones={zones} />
+      ) : (
+        <Chamber appliance={appliance} tone={valueTone} />
+      )}
       <Facts appliance={appliance} />
       <Sparkline
         values={upToNow(appliance.trend.air, appliance.online ? chamberOf(appliance) : null)}
         set={upToNow(appliance.trend.set, appliance.online ? setOf(appliance) : null)}
         tolerance={tolerance_K}
-        tone={tone}
+        tone={valueTone}
         label={t('trend')}
       />
       <div className={styles.foot}>
-        <Foot appliance={appliance} tone={tone} />
+        <Foot appliance={appliance} tone={valueTone} />
       </div>
     </Card>
   );
@@ -201,7 +207,7 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
           {t('anomaly')}
         </p>
       )}
-      {tone === 'offline' && <LastSeen at={appliance.lastSeenAt} />}
+      {!appliance.online && <LastSeen at={appliance.lastSeenAt} />}
       {hasPlan && <PlanLines appliance={appliance} tone={tone} alarmed={alarm !== undefined} />}
       {/* An alarm has taken the badge; two zones say above what they do. */}
       {!hasPlan && alarm && mode && zonesIn(appliance).length === 1 && (

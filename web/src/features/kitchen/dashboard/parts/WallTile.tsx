@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -6,7 +7,14 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { toneIcons } from '../../../../ui/tones.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { chamberOf, setOf, thermalToneOf, toneOf, zonesIn } from '../../../../appliance/appliance-state.ts';
+import {
+  chamberOf,
+  setOf,
+  thermalToneOf,
+  toneOf,
+  valueToneOf,
+  zonesIn,
+} from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
@@ -39,7 +47,7 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
           <div key={zone}>
             <BigNumber
               text={format.temperature(chamberOf(appliance, zone))}
-              tone={zones.length > 1 && tone !== 'offline' ? thermalToneOf(appliance, zone) : tone}
+              tone={zones.length > 1 && appliance.online ? thermalToneOf(appliance, zone) : valueToneOf(appliance)}
             />
             {zones.length > 1 && <SetPoint value={setOf(appliance, zone)} />}
           </div>
@@ -81,11 +89,14 @@ function useNext(appliance: Appliance): string[] {
   const format = useFormat();
   const moment = useNow(10_000);
   const alarm = loudestOf(appliance);
-  if (alarm) return [words.alarmName(alarm)];
-  if (!appliance.online) {
-    const { lastSeenAt } = appliance;
-    return [lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) })];
-  }
+  const { online, lastSeenAt } = appliance;
+  const silence = lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) });
+  // An alarm takes the word that says it is not connected; beside a warning that word stands above.
+  if (alarm)
+    return [words.alarmName(alarm), !online && attentionOf(appliance) === 'alarm' && silence].filter(
+      (text) => text !== false,
+    );
+  if (!online) return [silence];
   const plan = planOf(appliance, moment);
   const food = foodOf(appliance);
   const humidity = humidityOf(appliance);

@@ -18,7 +18,7 @@ import { comesLater } from '../../../../lib/comes-later.ts';
 import { useCountryNames } from '../../../../lib/country-names.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useListFrame, usePagedList } from '../../../../lib/paged-list.ts';
+import { useServerList } from '../../../../lib/paged-list.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useUser } from '../../../../lib/session.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';
@@ -45,24 +45,14 @@ const BatchDialog = comesLater(async () => {
 export function ApplianceList() {
   const { t } = useMessages(fleetMessages);
   const columns = useColumns();
-  const list = usePagedList({
-    attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
-    orders: ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
-    first: { key: 'serialNumber', direction: 'asc' },
-    nRows: 20,
-  });
-  const asked = useQuery({
-    ...callQuery(filterAppliances, { body: list.request }),
-    placeholderData: keepPreviousData,
-  });
-  const frame = useListFrame(list, asked, t('failed'));
+  const list = useServerList(filterAppliances, t('failed'));
   const choices = useChoices(list.filters.email);
 
   return (
     <>
       <CreateButtons />
       <FilteredList
-        frame={frame}
+        frame={list.frame}
         label={t('appliances')}
         columns={columns}
         rowKey={({ serialNumber }) => serialNumber}
@@ -127,7 +117,6 @@ function useColumns(): Column<FactoryAppliance>[] {
     {
       key: 'serialNumber',
       title: t('serialNumber'),
-      sortable: true,
       plain: true,
       cell: ({ serialNumber }) => (
         <Link data-row-link to={pathOf('factory-appliance', { serialNumber })}>
@@ -135,25 +124,22 @@ function useColumns(): Column<FactoryAppliance>[] {
         </Link>
       ),
     },
-    { key: 'model', title: t('model'), sortable: true, cell: ({ model }) => displayModel(model) },
-    { key: 'gamma', title: t('category'), sortable: true, cell: ({ gamma }) => category(gamma) },
-    { key: 'domain', title: t('domain'), sortable: true, cell: ({ domain }) => t(`domain.${domain}`) },
+    { key: 'model', title: t('model'), cell: ({ model }) => displayModel(model) },
+    { key: 'gamma', title: t('category'), cell: ({ gamma }) => category(gamma) },
+    { key: 'domain', title: t('domain'), cell: ({ domain }) => t(`domain.${domain}`) },
     {
       key: 'currentFirmware',
       title: t('firmware'),
-      sortable: true,
       cell: ({ currentFirmware }) => currentFirmware || '–',
     },
     {
       key: 'online',
       title: t('connection'),
-      sortable: true,
       cell: (appliance) => <ConnectionBadge {...appliance} />,
     },
     {
       key: 'company',
       title: t('company'),
-      sortable: true,
       cell: ({ company, country }) =>
         company ? (
           <span className={styles.pair}>
@@ -164,16 +150,16 @@ function useColumns(): Column<FactoryAppliance>[] {
           <span className={styles.none}>{t('unclaimed')}</span>
         ),
     },
-    { key: 'createdAt', title: t('createdAt'), sortable: true, cell: ({ createdAt }) => format.date(createdAt) },
+    { key: 'createdAt', title: t('createdAt'), cell: ({ createdAt }) => format.date(createdAt) },
   ];
 }
 
 /** The two ways to create appliances, for those who may (S6.3). */
 function CreateButtons() {
   const { t } = useMessages(fleetMessages);
-  const role = useUser()?.role;
+  const user = useUser();
   const [open, setOpen] = useState<'one' | 'many' | null>(null);
-  if (role !== 'FACTORY' && role !== 'SUPERFACTORY') return null;
+  if (!user?.may.createAppliances) return null;
   const close = () => setOpen(null);
   return (
     <div className={styles.create}>

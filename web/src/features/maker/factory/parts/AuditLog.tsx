@@ -2,11 +2,9 @@ import { type AuditEntry, filterAudit } from '@brina/contract/calls/maker/factor
 import { auditActionCodes, isAuditAction } from '@brina/domain/people/audit';
 import { TextInput } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useListFrame, usePagedList } from '../../../../lib/paged-list.ts';
-import { callQuery } from '../../../../lib/query.ts';
+import { useServerList } from '../../../../lib/paged-list.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { FilterChoice } from '../../../../ui/FilterChoice.tsx';
@@ -19,23 +17,12 @@ import styles from './AuditLog.module.css';
 export function AuditLog({ label }: { label: string }) {
   const { t } = useMessages(auditMessages);
   const format = useFormat();
-  const list = usePagedList({
-    attributes: ['user', 'company', 'action', 'on', 'from', 'to'],
-    orders: ['at'],
-    first: { key: 'at', direction: 'desc' },
-    nRows: 50,
-  });
-  const asked = useQuery({
-    ...callQuery(filterAudit, { body: list.request }),
-    placeholderData: keepPreviousData,
-  });
-  const frame = useListFrame(list, asked, t('failed'));
+  const list = useServerList(filterAudit, t('failed'));
 
   const columns: Column<AuditEntry>[] = [
     {
       key: 'at',
       title: t('at'),
-      sortable: true,
       cell: ({ at }) => (
         <span className={styles.time}>{format.dateTime(at, undefined, 'screen', { seconds: true })}</span>
       ),
@@ -85,7 +72,7 @@ export function AuditLog({ label }: { label: string }) {
 
   return (
     <FilteredList
-      frame={frame}
+      frame={list.frame}
       label={label}
       columns={columns}
       rowKey={({ id }) => id}

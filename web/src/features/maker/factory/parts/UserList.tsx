@@ -3,13 +3,11 @@ import { pathOf } from '@brina/contract/screens';
 import { roles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCountryNames } from '../../../../lib/country-names.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useListFrame, usePagedList } from '../../../../lib/paged-list.ts';
-import { callQuery } from '../../../../lib/query.ts';
+import { useServerList } from '../../../../lib/paged-list.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { wideFilter } from '../../../../ui/FilterBar.tsx';
@@ -24,23 +22,12 @@ export function UserList() {
   const { t: roleName } = useMessages(roleMessages);
   const format = useFormat();
   const countries = useCountryNames();
-  const list = usePagedList({
-    attributes: ['freeSearch', 'serialNumber', 'role', 'country'],
-    orders: ['email', 'role', 'country', 'createdAt'],
-    first: { key: 'email', direction: 'asc' },
-    nRows: 20,
-  });
-  const asked = useQuery({
-    ...callQuery(filterUsers, { body: list.request }),
-    placeholderData: keepPreviousData,
-  });
-  const frame = useListFrame(list, asked, t('usersFailed'));
+  const list = useServerList(filterUsers, t('usersFailed'));
 
   const columns: Column<FactoryUser>[] = [
     {
       key: 'email',
       title: t('email'),
-      sortable: true,
       plain: true,
       cell: ({ email, encryptedEmailRole }) => (
         <Link data-row-link to={pathOf('factory-user', { encryptedEmailRole })}>
@@ -49,15 +36,15 @@ export function UserList() {
       ),
     },
     { key: 'name', title: t('name'), cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–' },
-    { key: 'role', title: t('role'), sortable: true, cell: ({ role }) => roleName(role) },
+    { key: 'role', title: t('role'), cell: ({ role }) => roleName(role) },
     { key: 'company', title: t('company'), cell: ({ company }) => company || '–' },
-    { key: 'country', title: t('country'), sortable: true, cell: ({ country }) => countries.nameOf(country) || '–' },
-    { key: 'createdAt', title: t('createdAt'), sortable: true, cell: ({ createdAt }) => format.date(createdAt) },
+    { key: 'country', title: t('country'), cell: ({ country }) => countries.nameOf(country) || '–' },
+    { key: 'createdAt', title: t('createdAt'), cell: ({ createdAt }) => format.date(createdAt) },
   ];
 
   return (
     <FilteredList
-      frame={frame}
+      frame={list.frame}
       label={t('users')}
       columns={columns}
       rowKey={({ id }) => id}

@@ -3,13 +3,11 @@ import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/
 import { displayModel, storedNames } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearch, IconSearchOff, IconStethoscope, IconTools } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../../lib/format.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useListFrame, usePagedList } from '../../../../lib/paged-list.ts';
-import { callQuery } from '../../../../lib/query.ts';
+import { useServerList } from '../../../../lib/paged-list.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { wideFilter } from '../../../../ui/FilterBar.tsx';
@@ -29,23 +27,12 @@ const refetch_ms = 60_000;
 export function ServedList() {
   const { t } = useMessages(serviceMessages);
   const columns = useColumns();
-  const list = usePagedList({
-    attributes: ['freeSearch', 'customer', 'notices', 'gamma', 'modelName', 'online'],
-    orders: ['notices', 'serialNumber', 'customer', 'lastSeenAt'],
-    first: { key: 'notices', direction: 'asc' },
-    nRows: 20,
-  });
-  const asked = useQuery({
-    ...callQuery(filterServed, { body: list.request }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refetch_ms,
-  });
-  const frame = useListFrame(list, asked, t('failed'));
+  const list = useServerList(filterServed, t('failed'), refetch_ms);
   const empty = emptyWords(list.filters);
 
   return (
     <FilteredList
-      frame={frame}
+      frame={list.frame}
       label={t('title')}
       columns={columns}
       rowKey={({ serialNumber }) => serialNumber}
@@ -99,7 +86,6 @@ function useColumns(): Column<ServedAppliance>[] {
     {
       key: 'serialNumber',
       title: t('appliance'),
-      sortable: true,
       plain: true,
       cell: ({ serialNumber, name, model, by }) => (
         <span className={styles.appliance}>
@@ -115,7 +101,6 @@ function useColumns(): Column<ServedAppliance>[] {
     {
       key: 'notices',
       title: t('wrong'),
-      sortable: true,
       plain: true,
       cell: (appliance) => <Notices appliance={appliance} />,
     },
@@ -123,14 +108,12 @@ function useColumns(): Column<ServedAppliance>[] {
     {
       key: 'customer',
       title: t('customer'),
-      sortable: true,
       plain: true,
       cell: (appliance) => <CustomerContact {...appliance} />,
     },
     {
       key: 'lastSeenAt',
       title: t('lastSeen'),
-      sortable: true,
       cell: ({ online, lastSeenAt }) =>
         online ? t('online') : lastSeenAt === null ? t('never') : format.ago(moment - lastSeenAt),
     },

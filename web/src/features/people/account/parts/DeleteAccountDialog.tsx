@@ -38,7 +38,7 @@ function FirstConfirmation(props: { user: UserInfo; onClose: () => void; onConti
         <dd>{t('deleteErasesBody')}</dd>
         <dt>{t('deleteKeeps')}</dt>
         <dd>{t('deleteKeepsBody')}</dd>
-        {user.role === 'USER' && user.membership === null && user.company && <Releases company={user.company.name} />}
+        {user.may.release && user.company && <Releases company={user.company.name} />}
       </dl>
       <p className={styles.final}>{t('deleteIsFinal')}</p>
       <div className={styles.buttons}>

@@ -1,4 +1,5 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useFormat } from '../../../../lib/format.ts';
@@ -21,6 +22,12 @@ const reasonCodes = [
   'gap_bounded',
   'gap_unbounded',
 ] as const;
+
+/** Whether the judge of its time knew the first needle of a trolley unit only. */
+function readOneOfTwo({ judge, model }: BatchRecord): boolean {
+  const row = modelRow(model);
+  return judge === 1 && row !== undefined && needlesOf(row) > 1;
+}
 
 /** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
@@ -54,6 +61,12 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
                   {
                     term: t('force'),
                     detail: `${word(`force.${rule.force}`)}. ${t('ruleVersion', { version: rule.version })}`,
+                  },
+                  {
+                    term: t('judge'),
+                    detail: [t('ruleVersion', { version: record.judge }), readOneOfTwo(record) && t('firstNeedleOnly')]
+                      .filter(Boolean)
+                      .join('. '),
                   },
                 ]
               : [{ term: t('limit'), detail: t('noRule') }]

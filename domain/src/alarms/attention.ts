@@ -1,0 +1,27 @@
+/** Why somebody should look at an appliance, the most urgent first: nobody knows how the food is in one that is offline (S3.8). */
+export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
+export type Attention = (typeof attentions)[number];
+
+/** What decides how urgent an appliance is; of alarms and warnings only those that are active. */
+export type Troubles = {
+  online: boolean;
+  alarms: readonly { active: boolean }[];
+  warnings: readonly { active: boolean }[];
+  anomaly: boolean;
+};
+
+/**
+ * The most urgent reason to look at an appliance; null when there is none. An alarm goes before silence, also of an appliance that
+ * is not connected: its power may be what has failed.
+ */
+export function attentionOf({ online, alarms, warnings, anomaly }: Troubles): Attention | null {
+  const isActive = ({ active }: { active: boolean }): boolean => active;
+  if (alarms.some(isActive)) return 'alarm';
+  if (!online) return 'offline';
+  if (warnings.some(isActive)) return 'warning';
+  return anomaly ? 'anomaly' : null;
+}
+
+/** How urgent a reason is among the others, 0 = the most; what needs nobody comes last. */
+export const urgencyOf = (attention: Attention | null): number =>
+  attention === null ? attentions.length : attentions.indexOf(attention);

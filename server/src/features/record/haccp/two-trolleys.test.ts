@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { families } from '@brina/domain/appliance/families/families';
+import { judgeVersion } from '@brina/domain/haccp/judge';
+import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
+import { sql } from 'kysely';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { makeTestPlace } from '#core/db/test-database.ts';
+import { type Chill, chillMessages, coolingTime_min, sendAll } from '../../../../test/chill.ts';
+import { TestDevice } from '../../../../test/device.ts';
+import { given } from '../../../../test/given.ts';
+import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { latestRecord, recordSources } from './haccp.queries.ts';
+import { pack } from './parts/content.ts';
+import { makeRecord } from './parts/record.ts';
+
+const minute_ms = 60_000;
+const day_ms = 86_400_000;
+
+/** Chilling to a core of +3 °C, as this family numbers it. */
+const chillingOf = (family: 'MF' | 'SF'): number =>
+  Number(Object.entries(families[family].functions).find(([, { record }]) => record === 'chill')?.[0]);
+const trolleyUnit = 'SF Roll 200 RWL';
+
+/** A batch, of 80 minutes unless said otherwise, that a unit of an own company has just told of. */
+async function batchOf(portal: TestPortal, chill: Partial<Chill>, model = trolleyUnit) {
+  const { user, claimedUnit } = given(portal);
+  const owner = await user();
+  const unit = await claimedUnit(owner, model);
+  await portal.db.write((db) =>
+    sql`update tenure set from_at = from_at - interval '1 day' where company_id = ${owner.companyId}`.execute(db),
+  );
+  using device = new TestDevice(portal, unit);
+  await device.connect();
+  const { minutes = 80 } = chill;
+  const startedAt = portal.clock.now() - (minutes + 1) * minute_ms;
+  const messages = chillMessages({
+    runId: 'trolleys',
+    startedAt,
+    minutes,
+    function: chillingOf(model.startsWith('SF') ? 'SF' : 'MF'),
+    ...chill,
+  });
+  await sendAll(device, messages);
+  await portal.settled();
+  const serial = unit.serialNumber;
+  const now = portal.clock.now();
+  const [batch] = await owner.call(listBatches, { params: { serial }, query: { from: now - day_ms, to: now } });
+  assert.ok(batch);
+  const record = await owner.call(getBatch, { params: { serial, batchId: batch.batchId } });
+  const alarms = await owner.call(listAlarms, {
+    params: { id: serial },
+    query: { from: now - day_ms, to: now + 1000 },
+  });
+  return { unit, batch, record, alarms: alarms.map(({ name }) => name) };
+}
+
+describe('a batch on two trolleys', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+
+  it('S7.35 S1.7 passes when both are cold in time, by the time of the slower one', async () => {
+    const slower = { minutes: 86 };
+    const { batch, record, alarms } = await batchOf(portal, { minutes: 86, to: -4, second: slower });
+    assert.deepEqual([record.verdict, record.reasons, record.judge], ['PASS', [], judgeVersion]);
+    const expected_min = coolingTime_min(slower, 70, 3);
+    assert.ok(Math.abs((record.minutes ?? 0) - expected_min) <= 0.1, `${record.minutes}, not ${expected_min} min`);
+    assert.deepEqual([batch.verdict, batch.minutes], ['PASS', record.minutes], 'in the list too');
+    assert.deepEqual(alarms, []);
+  });
+
+  it('S7.35 S1.7 is not proven when the second stays warm, whatever the first does, and fails once its time is over', async () => {
+    // The first is at +2 °C after 80 minutes; the second never falls below +40 °C.
+    const stopped = await batchOf(portal, { second: { minutes: 10_000, from: 42.5 } });
+    assert.deepEqual([stopped.record.verdict, stopped.record.reasons], ['NOT_PROVEN', ['target_not_reached']]);
+    assert.equal(stopped.batch.verdict, 'NOT_PROVEN', 'in the list too');
+    const atEnd = stopped.record.samples.core.at(-1) ?? 0;
+    assert.ok(atEnd > 40, `the curve shows ${atEnd} °C, the warmer trolley`);
+    assert.deepEqual(stopped.alarms, ['chillForecastWarning'], 'alarm and record tell the same');
+
+    const late = await batchOf(portal, { minutes: 100, to: -5, second: { minutes: 200 } });
+    assert.deepEqual([late.record.verdict, late.record.reasons], ['FAIL', ['time_exceeded']]);
+    assert.ok(late.alarms.includes('chillTimeExceededAlarm'), late.alarms.join());
+  });
+
+  it('S7.35 is judged by the first needle where the second gives no value, which an alarm tells', async () => {
+    const { record, alarms } = await batchOf(portal, { second: { minutes: 200 }, broken: 2 });
+    assert.deepEqual([record.verdict, record.gaps], ['PASS', []]);
+    const expected_min = coolingTime_min({ minutes: 80 }, 70, 3);
+    assert.ok(Math.abs((record.minutes ?? 0) - expected_min) <= 0.1);
+    assert.deepEqual(
+      alarms.toSorted(),
+      [5, 6, 7, 8].map((point) => `coreProbe${point}Alarm`),
+    );
+  });
+
+  it('S7.35 is judged by the second needle where the first gives no value', async () => {
+    const { record, alarms } = await batchOf(portal, { second: { minutes: 78 }, broken: 1 });
+    assert.deepEqual([record.verdict, record.gaps], ['PASS', []]);
+    const expected_min = coolingTime_min({ minutes: 78 }, 70, 3);
+    assert.ok(Math.abs((record.minutes ?? 0) - expected_min) <= 0.1);
+    assert.deepEqual(alarms.toSorted(), ['coreProbe1Alarm', 'coreProbe2Alarm']);
+  });
+
+  it('S7.35 late news that say nothing about a record make no revision of it, whoever judged it', async () => {
+    const { unit, record } = await batchOf(portal, {}, 'MF Next L 45');
+    await asJudgedFirst(portal, record.batchId);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.send('evt', { type: 'local', what: 'menu opened', at: record.startedAt + minute_ms });
+    await portal.clock.advance(2 * minute_ms);
+    const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
+    assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
+  });
+});
+
+const revisionsOf = ({ revisions }: BatchRecord) =>
+  revisions.map(({ revision, verdict, cause }) => [revision, verdict, cause]);
+
+describe('records that an older version judged', () => {
+  it('S7.35 of trolley units are judged again once, beside what stood; without their telemetry they stand', async () => {
+    await using place = await makeTestPlace();
+    const warm = { second: { minutes: 200 } };
+    const before = await (async () => {
+      await using portal = await startTestPortal({ place });
+      const batches = {
+        warm: await batchOf(portal, warm),
+        forgotten: await batchOf(portal, warm),
+        oneNeedle: await batchOf(portal, {}, 'MF Next L 45'),
+      };
+      for (const { record } of Object.values(batches)) await asJudgedFirst(portal, record.batchId);
+      // A partition of telemetry ends within the batch, and is dropped.
+      await forgetTelemetry(
+        portal,
+        batches.forgotten.unit.serialNumber,
+        batches.forgotten.record.startedAt + 9 * minute_ms,
+      );
+      return batches;
+    })();
+
+    const shown = async (portal: TestPortal, { record }: { record: BatchRecord }): Promise<BatchRecord> => {
+      const found = await portal.db.read((db) => latestRecord(db, record.batchId));
+      assert.ok(found);
+      return found;
+    };
+    for (const start of [1, 2]) {
+      await using portal = await startTestPortal({ place });
+      await portal.clock.advance(2 * minute_ms);
+      const again = await shown(portal, before.warm);
+      assert.deepEqual(
+        revisionsOf(again),
+        [
+          [2, 'NOT_PROVEN', 'judge'],
+          [1, 'PASS', 'complete'],
+        ],
+        `start ${start}`,
+      );
+      const { revision: _, revisions: __, ...said } = again;
+      const { revision: ___, revisions: ____, ...expected } = before.warm.record;
+      assert.deepEqual(said, expected, 'as if it had been judged so at once');
+
+      for (const untouched of [before.forgotten, before.oneNeedle]) {
+        const stands = await shown(portal, untouched);
+        assert.deepEqual([revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
+      }
+    }
+  });
+});
+
+/** Makes a stored record what the first version of the judge wrote of the same facts. */
+async function asJudgedFirst(portal: TestPortal, id: string): Promise<void> {
+  await portal.db.write(async (db) => {
+    const sources = await recordSources(db, id);
+    assert.ok(sources);
+    const firstNeedle = sources.samples.map((one) => ({ ...one, core: one.core.slice(0, pointsOfNeedle) }));
+    const { judge: _, ...record } = makeRecord({ ...sources, samples: firstNeedle });
+    const { content, hash } = pack(record);
+    const { verdict, minutes, limit_min } = record;
+    const summary = jsonb({ verdict, minutes, limit_min });
+    await db
+      .updateTable('batch_revision')
+      .set({ content, content_hash: hash, verdict, summary })
+      .where('batch', '=', id)
+      .execute();
+    await db.updateTable('batch').set({ judged_by: 1 }).where('id', '=', id).execute();
+  });
+}
+
+/** Forgets what a unit measured before a moment. */
+async function forgetTelemetry(portal: TestPortal, serial: string, before: number): Promise<void> {
+  await portal.db.write((db) =>
+    sql`delete from telemetry where at < ${timestamp(before)}
+      and appliance = (select id from appliance where serial = ${serial})`.execute(db),
+  );
+}

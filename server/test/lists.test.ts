@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allCalls } from '@brina/contract/all-calls';
+import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
+import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/maker/factory-appliances';
+import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
+import type { Call } from '@brina/contract/wire/call';
+import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
+import { given, type TestUser } from './given.ts';
+import { sharedPortal } from './portal.ts';
+import { serves } from './serves.ts';
+
+const day_ms = 86_400_000;
+
+type Filter = ListRequest['filterAttributes'][number];
+type Value = string | number | boolean | null | undefined;
+
+/** Rows of a list, of which some share the value of an order, and how to see in a row what it is filtered and ordered by. */
+type Example<Row> = {
+  reader: TestUser;
+  /** Lets through the rows of the example and no other. */
+  own: readonly Filter[];
+  /** What a row is filtered by where no field has the attribute's name; undefined: no value lets it through. */
+  filteredBy: Readonly<Record<string, (row: Row) => Value>>;
+  /** Whether a filter lets a row through, by what it is filtered by; absent: if that is the filter's value. */
+  lets?: Readonly<Record<string, (shown: string, value: string) => boolean>>;
+  /** What a row is ordered by where no field has the order's name. */
+  orderedBy?: Readonly<Record<string, (row: Row) => Value>>;
+  /** Orders by which no two rows can be equal. */
+  strict: readonly string[];
+};
+
+const isList = (call: Call): call is ListCall => call.list !== undefined;
+const lists = allCalls.filter(isList);
+
+const nameOf = (row: Readonly<Record<string, Value>>): Value => row['id'] ?? row['serialNumber'];
+const below = (one: Value, other: Value): number => {
+  // What is not known comes last, whichever way.
+  if (one == null || other == null) return Number(one == null) - Number(other == null);
+  return one < other ? -1 : Number(one > other);
+};
+
+describe('filtered lists', async () => {
+  const portal = await sharedPortal();
+  const { user, claimedUnit } = given(portal);
+  const now = portal.clock.now();
+  const administrator = await user('SUPERFACTORY');
+  const examples: Readonly<Record<string, Example<never>>> = {
+    ...(await appliances()),
+    [filterUsers.id]: await users(),
+    [filterAudit.id]: await auditEntries(),
+  };
+
+  it('each list of the contract has rows here', () => {
+    assert.deepEqual(new Set(Object.keys(examples)), new Set(lists.map(({ id }) => id)));
+  });
+
+  for (const call of lists) {
+    const { attributes, orders, first, nRows } = call.list;
+    const example = examples[call.id] as Example<Readonly<Record<string, Value>>> | undefined;
+    if (!example) continue;
+    const { reader, own, filteredBy, lets = {}, orderedBy = {}, strict } = example;
+    const ask = async (more: readonly Filter[], rest: Partial<ListRequest> = {}) => {
+      const body = { page: 0, nRows: 200, filterAttributes: [...own, ...more], ...rest };
+      const { items, total } = await reader.call(call, { body });
+      return { rows: items as Readonly<Record<string, Value>>[], total };
+    };
+    /** The rows that a request lets through, by their names, and how many there are. */
+    const named = async (...request: Parameters<typeof ask>) => {
+      const { rows, total } = await ask(...request);
+      return { names: rows.map(nameOf), total };
+    };
+
+    it(`S3.20 ${call.id} each attribute lets through the rows that have its value, blank all of them`, async () => {
+      const all = await ask([]);
+      const every = { names: all.rows.map(nameOf), total: all.total };
+      for (const attribute of attributes) {
+        const shown = all.rows.map((row) => filteredBy[attribute]?.(row) ?? row[attribute]);
+        const values = new Set(shown.flatMap((one) => (one == null ? [] : [String(one)])));
+        assert.ok(values.size > 1, `rows that differ in ${attribute}`);
+        for (const value of values) {
+          const isLet = lets[attribute] ?? ((one: string) => one === value);
+          const names = every.names.filter((_, i) => shown[i] != null && isLet(String(shown[i]), value));
+          const wanted = { names, total: names.length };
+          assert.deepEqual(await named([{ attribute, value }]), wanted, `${attribute} ${value}`);
+        }
+        assert.deepEqual(await named([{ attribute, value: '' }]), every, attribute);
+      }
+    });
+
+    it(`S3.20 ${call.id} the signs of LIKE and SQL are only themselves, in each attribute`, async () => {
+      const { total: all } = await ask([]);
+      for (const attribute of attributes)
+        for (const value of ['%', '_', "\\' or true --"]) {
+          const filterAttributes = [...own, { attribute, value }];
+          // A value that cannot be one may be refused; where only `true` means something, the others are all its contrary.
+          const found = await ask([{ attribute, value }]).catch(() =>
+            reader.refused(call, { body: { page: 0, nRows: 1, filterAttributes } }),
+          );
+          if ('total' in found) assert.ok(found.total < all, `${attribute} ${value}`);
+          else
+            assert.deepEqual(
+              [found.status, found.code, found.fields?.map(({ path }) => path)],
+              [400, 'bad_request', [`body.filterAttributes[${own.length}].value`]],
+            );
+        }
+    });
+
+    for (const key of orders)
+      it(`S3.20 ${call.id} by ${key}, both ways: in order, and in pages that tell each row once`, async () => {
+        const valueOf = orderedBy[key] ?? ((row) => row[key]);
+        for (const ascOrDesc of ['asc', 'desc'] as const) {
+          const order = { orderAttr: key, ascOrDesc };
+          const { rows, total } = await ask([], order);
+          const values = rows.map(valueOf);
+          const sign = ascOrDesc === 'asc' ? 1 : -1;
+          const isKnown = (value: Value) => value != null;
+          const known = values.filter(isKnown);
+          assert.deepEqual(
+            known,
+            known.toSorted((one, other) => sign * below(one, other)),
+            ascOrDesc,
+          );
+          assert.deepEqual(
+            values.map(isKnown),
+            values.map(isKnown).toSorted((one, other) => below(other, one)),
+            'not known',
+          );
+          const kinds = new Set(values).size;
+          assert.ok(
+            kinds > 1 && (strict.includes(key) ? kinds === total : kinds < total),
+            `rows that share some ${key}`,
+          );
+
+          const paged: Value[] = [];
+          for (let page = 0; page * 3 < total; page++) {
+            const part = await named([], { ...order, page, nRows: 3 });
+            assert.equal(part.total, total);
+            paged.push(...part.names);
+          }
+          assert.deepEqual(paged, rows.map(nameOf));
+          assert.equal(new Set(paged).size, total);
+        }
+      });
+
+    it(`S3.20 ${call.id} begins with its first order, and ascends by another`, async () => {
+      const { key: orderAttr, direction: ascOrDesc } = first;
+      const { names, total } = await named([]);
+      assert.deepEqual(await named([], { orderAttr, ascOrDesc }), { names, total });
+      assert.deepEqual(await named([], { page: total, nRows: 1 }), { names: [], total }, 'beyond the last page');
+      for (const key of orders)
+        if (key !== orderAttr)
+          assert.deepEqual(await named([], { orderAttr: key }), await named([], { orderAttr: key, ascOrDesc: 'asc' }));
+    });
+
+    it(`S3.20 ${call.id} refuses what it does not know, and pages beyond its limits`, async () => {
+      const [attribute] = attributes;
+      const filters = (count: number) => Array.from({ length: count }, () => ({ attribute, value: '' }));
+      const wrong: readonly object[] = [
+        { page: -1 },
+        { page: 0.5 },
+        { page: 100_001 },
+        { nRows: 0 },
+        { nRows: 201 },
+        { filterAttributes: [{ attribute: 'nothing', value: '1' }] },
+        { filterAttributes: [{ attribute, value: 'x'.repeat(255) }] },
+        { filterAttributes: filters(21) },
+        { orderAttr: 'nothing' },
+        { ascOrDesc: 'up' },
+        { more: true },
+      ];
+      const body = { page: 0, nRows, filterAttributes: filters(20) };
+      await reader.call(call, { body: body as ListRequest });
+      for (const part of wrong) {
+        const { status, code } = await reader.refused(call, { body: { ...body, ...part } as ListRequest });
+        assert.deepEqual([status, code], [400, 'bad_request'], JSON.stringify(part));
+      }
+    });
+  }
+
+  /** Two kitchens with four units each, which one service partner serves: of the factory's list and of the partner's. */
+  async function appliances() {
+    const partner = await user('SERVICE');
+    const holders = new Map<string, string>();
+    for (const owner of [await user(), await user()])
+      for (const [i, model] of ['MF Next L 45', 'CP Next 700 Duo', 'MF Next L 45', 'MF Next S 20'].entries()) {
+        const { serialNumber, labId } = await claimedUnit(owner, model);
+        holders.set(serialNumber, owner.email);
+        await serves(portal, partner, labId);
+        const on = [{ name: 'openDoorAlarm', active: true, since: now }];
+        await portal.db.write(async (db) => {
+          const { id } = await db
+            .updateTable('appliance')
+            .set({ domain: i % 2 ? 'FMI_JAPAN' : 'STANDARD', created_at: timestamp(now - (i % 3) * day_ms) })
+            .where('serial', '=', serialNumber)
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          const heard = timestamp(portal.clock.now() + (i % 2) * day_ms);
+          await db
+            .updateTable('live_state')
+            .set({
+              reported: jsonb({ firmwareVersion: `2.${i % 2}.0` }),
+              online: i % 2 === 0,
+              ...(i < 3 && { last_seen_at: heard }),
+              ...(i === 0 && { alarms: jsonb(on) }),
+              ...(i === 1 && { warnings: jsonb(on) }),
+            })
+            .where('appliance', '=', id)
+            .execute();
+        });
+      }
+    const modelName = ({ model }: { model: string }) => model;
+    const fleet: Example<FactoryAppliance> = {
+      reader: administrator,
+      own: [{ attribute: 'email', value: partner.email }],
+      filteredBy: { email: ({ serialNumber }) => holders.get(serialNumber), modelName },
+      strict: ['serialNumber'],
+    };
+    const urgency = ({ alarms, warnings }: ServedAppliance) => (alarms.length > 0 ? 3 : warnings.length > 0 ? 2 : 0);
+    const served: Example<ServedAppliance> = {
+      reader: partner,
+      own: [],
+      filteredBy: {
+        freeSearch: ({ serialNumber }) => serialNumber,
+        modelName,
+        notices: (row) => urgency(row) > 0,
+        customer: ({ customer }) => customer.company,
+      },
+      orderedBy: { notices: (row) => -urgency(row), customer: ({ customer }) => customer.company },
+      strict: ['serialNumber'],
+    };
+    return { [filterAppliances.id]: fleet, [filterServed.id]: served };
+  }
+
+  /** Two companies with people of one name, and two partners called the same. */
+  async function users(): Promise<Example<FactoryUser>> {
+    const name = newId(now);
+    const sees = new Map<string, string>();
+    for (const first of [await user(), await user()]) {
+      const { serialNumber } = await claimedUnit(first);
+      const companyId = first.companyId!;
+      const people = [first, await user('USER', { companyId }), await user('SERVICE')];
+      for (const [i, { id, role }] of people.entries()) {
+        if (role === 'USER') sees.set(id, serialNumber);
+        await portal.db.write((db) =>
+          db
+            .updateTable('app_user')
+            .set({ last_name: name, country: i === 0 ? 'FR' : 'IT', created_at: timestamp(now - (i % 2) * day_ms) })
+            .where('id', '=', id)
+            .execute(),
+        );
+      }
+    }
+    return {
+      reader: administrator,
+      own: [{ attribute: 'freeSearch', value: name }],
+      filteredBy: { serialNumber: ({ id }) => sees.get(id), freeSearch: ({ email }) => email },
+      strict: ['email'],
+    };
+  }
+
+  /** What two people did to two things of one kind, twice at the same moments of three days. */
+  async function auditEntries(): Promise<Example<AuditEntry>> {
+    const kind = newId(now);
+    for (const { id: user_id, companyId: company_id } of [await user(), await user()])
+      for (const days of [0, 1, 1, 2]) {
+        const at = now - days * day_ms;
+        const action = days === 1 ? 'laboratory.update' : 'laboratory.create';
+        const row = { id: newId(at), at: timestamp(at), user_id, company_id: company_id!, action, on_kind: kind };
+        await portal.db.write((db) =>
+          db
+            .insertInto('audit')
+            .values({ ...row, on_id: `thing ${days % 2}` })
+            .execute(),
+        );
+      }
+    const day = ({ at }: AuditEntry) => new Date(at).toISOString().slice(0, 10);
+    return {
+      reader: administrator,
+      own: [{ attribute: 'on', value: kind }],
+      filteredBy: { on: ({ on }) => on.id, from: day, to: day },
+      lets: { from: (shown, value) => shown >= value, to: (shown, value) => shown <= value },
+      strict: [],
+    };
+  }
+});
