@@ -1,3 +1,4 @@
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -10,11 +11,11 @@ export type UpkeepOptions = {
   interval_ms?: number;
 };
 
-const checkpointEvery_ms = 5 * 60_000;
+const checkpointEvery_ms = 5 * minute_ms;
 /** Log written since the last checkpoint that makes the next one due at once. */
 const checkpointAfter_bytes = 128 * 2 ** 20;
-const analyseEvery_ms = 5 * 60_000;
-const vacuumEvery_ms = 24 * 3_600_000;
+const analyseEvery_ms = 5 * minute_ms;
+const vacuumEvery_ms = 24 * hour_ms;
 
 /**
  * Does for the embedded database what PostgreSQL's background processes do, of which PGlite has none: without

@@ -3,6 +3,7 @@ import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles'
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { day_ms } from '@brina/domain/language/durations';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -33,7 +34,6 @@ import { useCommand } from '../controls/use-command.ts';
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages, listMessages];
 
-const day_ms = 86_400_000;
 const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const periodKeys = Object.keys(periods) as readonly (keyof typeof periods)[];
