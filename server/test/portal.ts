@@ -11,6 +11,7 @@ import { atEnd } from '../../tools/at-end.ts';
 import { readConfig } from '../src/config.ts';
 import { type Portal, startPortal } from '../src/portal.ts';
 import { seededRandom } from './random.ts';
+import { rowsAsTyped } from './row-types.ts';
 
 /**
  * A real portal with its own data folder, ports and clock. The clock stands still, and what the portal does by itself it does when
@@ -71,7 +72,7 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     clock,
     log,
     bus,
-    gate: (db) => interleaver.gated(db),
+    gate: (db) => rowsAsTyped(interleaver.gated(db)),
     ...(!runs && { worker: isSoak ? turningWorker : drainedWorker }),
   });
   const peers = new Set<Peer>();

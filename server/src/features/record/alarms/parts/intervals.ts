@@ -40,7 +40,9 @@ export async function intervalsSince(
     at: ['timestamptz', since.map((one) => one.at)],
   });
   const { rows } = await sql<Row>`
-    select i.* from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance
+    select i.id, i.appliance, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
+      i.folded_into, i.chattering, i.excursion
+    from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance
     where not i.of_site and i.state <> 'retracted'
       and (i.cleared_at is null or greatest(i.cleared_at, i.raised_at) >= batch.at)`.execute(db);
   return rows.map(({ id, appliance, ...row }) => ({ id, appliance, interval: read(row) }));
