@@ -205,7 +205,7 @@ describe('the company screen', () => {
     await open(portal);
     await expect.element(page.getByRole('alert').getByText('The company details could not be loaded.')).toBeVisible();
     portal.reply(getCompany, neri);
-    await userEvent.click(button('Try again'));
+    await userEvent.click(button('Retry'));
     await expect.element(field('City')).toHaveValue('Treviso');
   });
 });
