@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type Child, signalGroup, stopSignal } from './children.ts';
 import { Fault, runMain } from './fault.ts';
 import { runProgram } from './quiet-run.ts';
@@ -13,7 +14,6 @@ import { runVitest } from './suite/vitest.ts';
 const usage = `npm run soak             the test files that differ from main, 20 times each, halting again and again
 npm run soak -- FILE …   these test files`;
 
-const minute_ms = 60_000;
 const stopped_ms = 1000;
 const running_ms = { least: 300, most: 1200 };
 

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { minute_ms } from '@brina/domain/language/durations';
 import { runChecks } from './check.ts';
 import type { Need } from './debian-packages.ts';
 import { type NodeTests, runNodeTests } from './suite/node-tests.ts';
@@ -23,7 +24,6 @@ export type Kind = {
   run: (session: Session) => Promise<Outcome>;
 };
 
-const minute_ms = 60_000;
 /** A test that takes longer hangs, also on a machine that does much else. */
 const usual_ms = 5 * minute_ms;
 

@@ -310,6 +310,17 @@ describe('tidy', () => {
     assert.deepEqual(await said({ 'web/src/features/haccp/a.ts': sound, ...others }), []);
   });
 
+  it('finds a duration that is written again, in tests too', async () => {
+    // Named so that this file does not define it.
+    const hour = 'hour_ms';
+    for (const path of ['web/src/lib/a.ts', 'server/src/core/a.test.ts', 'tools/a.ts'])
+      await forbids(
+        path,
+        `const ${hour} = 60 * 60_000; export const x = ${hour};`,
+        /a(\.test)?\.ts:1 .+: domain\/src\/language\/durations/,
+      );
+  });
+
   it('leaves the examples of calls to tests', async () => {
     const use = 'export const x = getAppliance.example.reply;';
     await forbids('web/src/lib/a.ts', use, /a\.ts:1 uses the example of a call/);

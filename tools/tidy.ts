@@ -4,12 +4,10 @@ import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
 import { closures } from './tidy/closures.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
-import { examplesInApp } from './tidy/examples.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
-import { needlePoints } from './tidy/needle-points.ts';
 import { polling } from './tidy/polling.ts';
 import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
@@ -18,6 +16,7 @@ import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.
 import { suppressions } from './tidy/suppressions.ts';
 import { unsteadyTests } from './tidy/unsteady.ts';
 import { visibleText } from './tidy/visible-text.ts';
+import { writtenOnce } from './tidy/written-once.ts';
 
 /** A rule of the house over the files of the project. */
 type Rule = (files: SourceFile[], root: string) => Finding[];
@@ -30,10 +29,9 @@ const rules: Rule[] = [
   clocks,
   machineTime,
   polling,
-  needlePoints,
+  writtenOnce,
   rolesInSql,
   rolesInScreens,
-  examplesInApp,
   unsteadyTests,
   documentedPaths,
   fileNames,

@@ -1,6 +1,6 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { serialOf } from './fleet.ts';
 
-const day_ms = 86_400_000;
 const sample_ms = 60_000;
 /** Metrics of a chart: what a temperature curve shows. */
 export const chartMetrics = ['TCell', 'TCore1', 'cellSetTemp'] as const;

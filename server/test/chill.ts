@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import type { TestDevice } from './device.ts';
 
 /** One message of a cycle as a device sends it: topic and body, without number. */
@@ -22,7 +23,6 @@ export type Chill = {
 
 type Course = { minutes: number; from?: number; to?: number };
 
-const minute_ms = 60_000;
 const sample_ms = 30_000;
 const samplesPerMessage = 8;
 /** The air of the chamber, °C, and the time until the middle of the food feels it. */

@@ -6,14 +6,13 @@ import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/m
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import type { Call } from '@brina/contract/wire/call';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
+import { day_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { given, type TestUser } from './given.ts';
 import { sharedPortal } from './portal.ts';
 import { serves } from './serves.ts';
-
-const day_ms = 86_400_000;
 
 type Filter = ListRequest['filterAttributes'][number];
 type Value = string | number | boolean | null | undefined;

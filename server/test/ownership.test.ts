@@ -17,14 +17,12 @@ import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import type { LiveFrame } from '@brina/contract/live';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { LiveClient } from './live-client.ts';
 import { sharedPortal } from './portal.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 
 it('S6.7 each company sees what a unit did while it held it, and nothing else, however late it arrives', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });

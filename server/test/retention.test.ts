@@ -4,6 +4,7 @@ import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
@@ -12,10 +13,6 @@ import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
-const day_ms = 86_400_000;
 
 // Times are those of the privacy notice (web/public/html/legal).
 describe('what is kept no longer than it may be', () => {

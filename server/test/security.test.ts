@@ -11,13 +11,12 @@ import { requestOf } from '@brina/contract/wire/client';
 import { publicConfig } from '@brina/contract/config';
 import type { WireError } from '@brina/contract/wire/errors';
 import { socketPath } from '@brina/contract/live-address';
+import { minute_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { given } from './given.ts';
 import { exampleWith, nobodysIds } from './instances.ts';
 import { sharedPortal, startTestPortal } from './portal.ts';
-
-const minute_ms = 60_000;
 
 describe('who may come in', async () => {
   const portal = await sharedPortal();

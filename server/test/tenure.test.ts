@@ -8,14 +8,12 @@ import { listBatches } from '@brina/contract/calls/record/haccp';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { exampleWith, type Ids, nobodysIds, sendRaw } from './instances.ts';
 import { sharedPortal } from './portal.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 
 /** What tells whose a value is: numbers that one time measures and no other, and a word in everything that is typed. */
 const marks = {

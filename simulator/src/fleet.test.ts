@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { day_ms } from '@brina/domain/language/durations';
 import { startControl } from './control.ts';
 import type { Incident } from './incidents.ts';
 import { Fleet, type FleetOptions, type Progress } from './fleet.ts';
@@ -17,7 +18,6 @@ import { stillClock } from './testing/still-clock.ts';
 import { type Arrival, startTestEdge, type TestEdge } from './testing/test-edge.ts';
 import type { UnitReport } from './unit/unit-report.ts';
 
-const day_ms = 86_400_000;
 const clock = stillClock(Date.UTC(2026, 5, 10, 9));
 let authority: TestAuthority;
 let edge: TestEdge;

@@ -1,3 +1,4 @@
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 /** What happened to a fleet in the past it tells: power cuts, faults that were mended, a batch that missed its time. */
 import { faultRows, type FaultName, isFault } from './faults.ts';
 import { midnightBefore } from './kitchen.ts';
@@ -28,9 +29,6 @@ export type Incident = { readonly daysAgo: number } & (
 /** Something that happens to a unit at an instant of its past. */
 export type Happening = { readonly at_ms: number; readonly happen: (unit: Unit) => void };
 
-const day_ms = 86_400_000;
-const hour_ms = 3_600_000;
-const minute_ms = 60_000;
 /** Without incidents in the file something happens as many days before now. */
 const powerCut_days = [3, 9] as const;
 const lateBatch_days = [2, 6] as const;

@@ -1,6 +1,7 @@
 /** The kitchen an appliance stands in: its local time and its temperature. */
 
-const day_ms = 86_400_000;
+import { day_ms } from '@brina/domain/language/durations';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Milliseconds a zone is ahead of UTC at an instant. An unknown zone counts as UTC. */

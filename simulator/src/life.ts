@@ -1,4 +1,5 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from './clock.ts';
 import type { FleetFile, FleetUnit } from './fleet-file.ts';
 import { type Happening, happeningsOf, type Incident, lateDayOf } from './incidents.ts';
@@ -21,8 +22,8 @@ export type LifeOptions = {
 };
 
 /** The past is produced in stretches of this length. */
-const stretch_ms = 30 * 60_000;
-const progressEvery_ms = 6 * 3_600_000;
+const stretch_ms = 30 * minute_ms;
+const progressEvery_ms = 6 * hour_ms;
 
 /** A unit of the fleet with the people around it: its past, as far as it was told and acknowledged, then its present. */
 export class Life {

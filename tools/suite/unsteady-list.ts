@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvRecords, csvText } from '@brina/domain/language/csv';
+import { day_ms } from '@brina/domain/language/durations';
 import type { Unsteady } from './outcome.ts';
 
 /**
@@ -16,7 +17,6 @@ const header = ['title', 'kind', 'error', 'commit', 'last day'];
 const kept_days = 14;
 /** Unsteady titles in one run that can be chance. */
 const mostAtOnce = 2;
-const day_ms = 86_400_000;
 
 /** The rows of the list's text. */
 export const unsteadyRows = (text: string): UnsteadyRow[] =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { hour_ms } from '../language/durations.ts';
 import fc from 'fast-check';
 import { modelRow } from '../appliance/families/families.ts';
 import type { ModelRow } from '../appliance/families/family.ts';
@@ -19,7 +20,6 @@ const timeZone = 'Europe/Rome';
 /** Half past four in the afternoon. */
 const now_ms = Date.parse('2026-06-01T16:30:00+02:00');
 const moment = { now_ms, timeZone };
-const hour_ms = 3_600_000;
 
 describe('proofing plans', () => {
   it('S4.17 the croissants are ready at opening: storing takes the time that is left', () => {

@@ -9,8 +9,7 @@ import { familyOf } from '../appliance/families/families.ts';
 import { instantOf } from '../language/local-minute.ts';
 import type { PhasePlan } from '../appliance/phase-plan.ts';
 import type { PhaseKey } from '../appliance/phases.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../language/durations.ts';
 
 /** A phase with its place in time. */
 export type Scheduled = Pick<PhasePlan, 'phase' | 'air' | 'rh' | 'fan'> & {

@@ -4,6 +4,7 @@
  * milliseconds.
  */
 import type { Rule, RuleKind, RuleStage } from './rules.ts';
+import { minute_ms } from '../language/durations.ts';
 
 /**
  * Version of the judge: a record keeps by which it was judged, and a verdict that another version would give comes as a new
@@ -87,8 +88,6 @@ export type Judgement = {
   readonly coreMin: number | null;
   readonly coreMax: number | null;
 };
-
-const minute_ms = 60_000;
 
 /** A longer stretch without data is a gap that the verdict has to answer for. */
 export const gapLimit_ms = 5 * minute_ms;

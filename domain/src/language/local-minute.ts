@@ -1,6 +1,7 @@
 /** Minutes of a kitchen's clock as texts, `2026-03-29T06:30`, and the instants they stand for (S1.3). */
 
-const minute_ms = 60_000;
+import { day_ms, minute_ms } from './durations.ts';
+
 const shape = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)$/;
 
 // Intl objects cost far more to make than to use.
@@ -48,7 +49,6 @@ export function instantOf(text: string, timeZone: string): number {
   if (wanted === null) throw new RangeError(`not a local minute: ${text}`);
   const shownAt = (at_ms: number): number => countOf(localMinute(at_ms, timeZone)) ?? wanted;
   const asUtc_ms = wanted * minute_ms;
-  const day_ms = 1440 * minute_ms;
   // The offsets in force a day before and after: on all but the days of a change they are one and the same.
   const offsets = [asUtc_ms - day_ms, asUtc_ms + day_ms].map((at_ms) => shownAt(at_ms) - at_ms / minute_ms);
   const candidates = offsets.map((offset) => asUtc_ms - offset * minute_ms).sort((a, b) => a - b);

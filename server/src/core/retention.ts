@@ -1,3 +1,4 @@
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
@@ -27,8 +28,6 @@ export type Keep<Column extends string = string> =
 /** One row for each table that is the feature's own. */
 export type Keeps = { readonly [T in Table]?: Keep<ColumnOf<T>> };
 
-const day_ms = 86_400_000;
-
 /** What is that many days old is not needed any more. */
 export const days =
   (n: number) =>
@@ -52,7 +51,7 @@ export const asEvidence = years(5);
 
 /** Rows removed in one transaction: nobody waits long for the embedded database's only session. */
 const rows_max = 2_000;
-const every_ms = 60 * 60_000;
+const every_ms = hour_ms;
 
 type RetentionParts = {
   db: Database;

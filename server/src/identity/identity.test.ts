@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, it, mock } from 'node:test';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { loadCaller } from '#core/access/caller.ts';
 import type { FanTopics } from '#core/bus/bus.ts';
@@ -19,10 +20,6 @@ import {
   startIdentity,
   webClient,
 } from './testing/identity-server.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
 
 let db: Database;
 before(async () => {

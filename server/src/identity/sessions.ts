@@ -1,4 +1,5 @@
 import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -14,7 +15,7 @@ export type LiveSession = { id: string; userId: string; role: Role; expiresAt: n
  * How long a device stays signed in (docs/SECURITY.md). Counted from the sign-in: renewing tokens does not prolong it, as OAuth
  * 2.0 for browser-based applications demands of rotated refresh tokens.
  */
-const sessionLife_ms = { remembered: 30 * 86_400_000, other: 12 * 3_600_000 };
+const sessionLife_ms = { remembered: 30 * day_ms, other: 12 * hour_ms };
 
 /** A sign-in that has been proved: whose, for how long, from where, and what the device calls itself. */
 type SignedIn = {

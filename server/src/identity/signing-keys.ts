@@ -1,3 +1,4 @@
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { sql } from 'kysely';
 import type { Database, Db } from '#core/db/database.ts';
@@ -13,9 +14,9 @@ type SigningKey = { kid: string; jwk: JWK; createdAt: number; retiredAt: number 
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]];
 
 /** How long a key signs. */
-const signingLife_ms = 90 * 86_400_000;
+const signingLife_ms = 90 * day_ms;
 /** Another process may sign with the old key for this long, its clock lagging behind ours. */
-const clockSkew_ms = 10 * 60_000;
+const clockSkew_ms = 10 * minute_ms;
 
 /** Whether the signing key has had its time; every process finds that out by itself, at the same moment. */
 export const rotationIsDue = ([signing]: SigningKeys, now: number): boolean =>

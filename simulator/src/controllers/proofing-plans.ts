@@ -1,11 +1,10 @@
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { localMinute } from '@brina/domain/language/local-minute';
+import { day_ms } from '@brina/domain/language/durations';
 import type { Runs } from '../cycle-run.ts';
 import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
 import { modes, type ProverZone } from './prover-zone.ts';
-
-const day_ms = 86_400_000;
 
 /** The plans of a prover: from a person's arguments to the run that is ready by the kitchen's clock, once or again and again. */
 export class ProofingPlans {

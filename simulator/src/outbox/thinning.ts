@@ -1,8 +1,9 @@
+import { minute_ms } from '@brina/domain/language/durations';
 /** What an outbox gives up when its room is short. */
 import { keepSamples, later, type OutboxEntry, type Sample, type Stamp } from './entry.ts';
 
 /** Of a full outbox one idle sample per quarter of an hour stays. */
-const thinned_ms = 15 * 60_000;
+const thinned_ms = 15 * minute_ms;
 
 /** How many samples went, and when the first and the last of them happened by the unit's clock. */
 export type Dropped = { count: number; from: number; to: number };

@@ -9,7 +9,8 @@ import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, type Kitchen, second_ms } from './kitchen-day.ts';
+import { hour_ms, second_ms } from '@brina/domain/language/durations';
+import { type Kitchen } from './kitchen-day.ts';
 
 /** Whose blast chiller it is. */
 export type BlastKitchen = Kitchen & { readonly model: BlastModelRow };

@@ -3,7 +3,8 @@ import { modesOf } from '@brina/domain/appliance/families/families';
 import type { Appliance } from '../appliance.ts';
 import { midnightAfter, midnightBefore } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, type Kitchen, minute_ms, second_ms } from './kitchen-day.ts';
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { type Kitchen } from './kitchen-day.ts';
 
 /** Service: first and last hour, the busy ones among them, and openings a day. */
 const service = {

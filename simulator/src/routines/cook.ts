@@ -2,7 +2,8 @@
 import type { Appliance } from '../appliance.ts';
 import { type BlastKitchen, blastWork } from './blast-work.ts';
 import { cabinetWork } from './cabinet-work.ts';
-import { type Kitchen, minute_ms } from './kitchen-day.ts';
+import { minute_ms } from '@brina/domain/language/durations';
+import { type Kitchen } from './kitchen-day.ts';
 import { proverWork } from './prover-work.ts';
 
 /** Somebody at the appliance, doing what is due. */

@@ -22,7 +22,3 @@ export type Kitchen = {
   /** Local midnight of a day on which one batch is certain to be late; null: only by chance. */
   readonly lateDay_ms: number | null;
 };
-
-export const second_ms = 1000;
-export const minute_ms = 60_000;
-export const hour_ms = 3_600_000;

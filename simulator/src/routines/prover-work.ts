@@ -4,7 +4,8 @@ import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, type Kitchen, minute_ms, second_ms } from './kitchen-day.ts';
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { type Kitchen } from './kitchen-day.ts';
 
 /** Weekday on which nothing is proved by day, 0 Sunday; dough for the next morning goes in every evening. */
 const closed = 0;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import { modelRow } from '@brina/domain/appliance/families/families';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { createCook } from '../routines/cook.ts';
 import type { Routine } from '../routines/kitchen-day.ts';
 import { Unit } from '../unit/unit.ts';
@@ -9,8 +10,7 @@ import { stillClock } from './still-clock.ts';
 
 /** The instant at which a told past ends. */
 const monthEnd = Date.UTC(2026, 5, 20, 9);
-const day_ms = 86_400_000;
-const slice_ms = 3 * 3_600_000;
+const slice_ms = 3 * hour_ms;
 
 export type Month = {
   readonly model: string;

@@ -14,6 +14,7 @@ import {
   timeRequest,
   topicDown,
 } from '@brina/contract/devices';
+import { second_ms } from '@brina/domain/language/durations';
 import { generate, type Packet, parser } from 'mqtt-packet';
 import type { Identity } from './certificates.ts';
 import type { StillClock } from './still-clock.ts';
@@ -69,7 +70,6 @@ type Session = {
 
 /** Whoever waits longer for a fact waits in vain: far more than a busy machine needs. */
 const patience_ms = 60_000;
-const second_ms = 1000;
 
 /** Listens on loopback, on any free port. */
 export async function startTestEdge(identity: Identity, ca: string, clock: StillClock): Promise<TestEdge> {

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { isSentMetric } from '@brina/domain/appliance/metrics';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { PanelAnswers } from './panel.ts';
 import { makeAuthority, type TestAuthority } from '../testing/certificates.ts';
 import { stillClock } from '../testing/still-clock.ts';
@@ -13,8 +14,6 @@ import { type Arrival, startTestEdge, type TestEdge } from '../testing/test-edge
 import { Unit } from './unit.ts';
 import type { FirmwareSlots } from './unit-state.ts';
 
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 const clock = stillClock(Date.UTC(2026, 5, 10, 6));
 let authority: TestAuthority;
 let edge: TestEdge;

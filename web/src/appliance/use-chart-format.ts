@@ -1,9 +1,8 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { useMemo } from 'react';
 import { useFormat } from '../lib/format.ts';
 import type { ChartFormat } from '../ui/chart-content.ts';
 import { unitSuffix } from './unit-suffix.ts';
-
-const day_ms = 86_400_000;
 
 /**
  * How a chart of temperatures writes its values and times. Values reach it in the reader's unit already.

@@ -21,6 +21,7 @@ export function useServerList<A extends string, O extends string, Row>(
 ) {
   const { request, filters, field, ...asked } = useListSearch(call.list);
   const { t } = useMessages(listMessages);
+  const words = useTableWords();
   const failureOf = useFailure();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...callQuery(call, { body: request }),
@@ -44,13 +45,7 @@ export function useServerList<A extends string, O extends string, Row>(
         label: t('filters'),
         clear: filtered ? { label: t('clearFilters'), onClear: asked.clearFilters } : null,
       },
-      words: {
-        sortBy: t('sortBy'),
-        ascending: t('ascending'),
-        descending: t('descending'),
-        previous: t('previous'),
-        next: t('next'),
-      },
+      words,
       ordering: { keys: call.list.orders, order: asked.order, onOrder: asked.setOrder },
       paging: data && {
         page,
@@ -63,6 +58,18 @@ export function useServerList<A extends string, O extends string, Row>(
         onPage: asked.setPage,
       },
     },
+  };
+}
+
+/** The words of any list's table. */
+export function useTableWords() {
+  const { t } = useMessages(listMessages);
+  return {
+    sortBy: t('sortBy'),
+    ascending: t('ascending'),
+    descending: t('descending'),
+    previous: t('previous'),
+    next: t('next'),
   };
 }
 

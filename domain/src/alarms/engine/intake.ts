@@ -9,10 +9,11 @@ import { defrostModes } from './stage.ts';
 import type { CycleState, EngineState, ZoneState } from './state.ts';
 import { UnitView } from './unit-view.ts';
 import { grantDoorMinute, notePull, startPull } from './windows.ts';
+import { hour_ms } from '../../language/durations.ts';
 
-const visit_ms = 8 * 3_600_000;
+const visit_ms = 8 * hour_ms;
 /** A shorter time without power gives no grace: the food is still inside. */
-const longWithoutPower_ms = 4 * 3_600_000;
+const longWithoutPower_ms = 4 * hour_ms;
 /** A set-point moved by this much has to be reached anew. */
 const setMoved_K = 2;
 /** A cycle seen in a sample and the event of its start are the same within this. */

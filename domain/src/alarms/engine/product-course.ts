@@ -3,9 +3,10 @@ import { corePoints, type MetricName } from '../../appliance/metrics.ts';
 import { productTemperature, startEngine } from './engine.ts';
 import type { SampleValues, UnitContext } from './input.ts';
 import { takeIn } from './intake.ts';
+import { hour_ms } from '../../language/durations.ts';
 
 /** After this time the filter has forgotten where it began: a course is read from so long before it is shown. */
-export const courseLead_ms = 4 * 3_600_000;
+export const courseLead_ms = 4 * hour_ms;
 
 /** What moves the channel: the air of both zones, and what misleads it or begins it anew. */
 export const courseMetrics: readonly MetricName[] = [

@@ -3,8 +3,8 @@
  * opening of the door and a defrost weigh less; a long opening or an endless defrost count in full.
  */
 import type { ProductState } from './state.ts';
+import { minute_ms } from '../../language/durations.ts';
 
-const minute_ms = 60_000;
 const food_ms = 25 * minute_ms;
 const misled_ms = 120 * minute_ms;
 /** An opening up to here is forgiven, and so long after it closes. */

@@ -5,6 +5,7 @@
  */
 import { silence_ms } from '../../appliance/connection.ts';
 import { type Interval, reconcileBy, type Reconciled } from './interval.ts';
+import { minute_ms } from '../../language/durations.ts';
 
 /** A stretch of time; null: it lasts. */
 export type Stretch = { readonly from: number; readonly to: number | null };
@@ -39,7 +40,6 @@ export type SiteFacts = {
 /** An interval of a laboratory, or of one of its units. */
 export type SiteInterval = Interval & { readonly unit: string | null };
 
-const minute_ms = 60_000;
 const together_ms = 120_000;
 const share = 0.6;
 const silent_ms = silence_ms();

@@ -12,6 +12,7 @@ import { freshProcess, noteProcess } from './trackers/process.ts';
 import { freshRuns, noteRuns } from './trackers/runs.ts';
 import { freshUpkeep, noteUpkeep } from './trackers/upkeep.ts';
 import type { UnitView } from './unit-view.ts';
+import { hour_ms, minute_ms } from '../../language/durations.ts';
 
 /** Memory of a unit of which nothing is known yet. */
 export const freshMemory = (at: number, zones: number): Memory => ({
@@ -29,8 +30,8 @@ export const freshMemory = (at: number, zones: number): Memory => ({
   runs: freshRuns(),
 });
 
-const holeInCycle_ms = 5 * 60_000;
-const hole_ms = 60 * 60_000;
+const holeInCycle_ms = 5 * minute_ms;
+const hole_ms = hour_ms;
 
 /** Takes a fact in, once the state has it. */
 export function remember(memory: Memory, zones: readonly UnitView[], input: Input): void {

@@ -3,9 +3,8 @@ import { alarms, isAlarm } from '../alarms.ts';
 import { causeOf, quietInVisit, serviceVisit } from './folding.ts';
 import type { Interval } from './interval.ts';
 import type { EngineState, OpenInterval, Watch } from './state.ts';
+import { hour_ms, minute_ms } from '../../language/durations.ts';
 
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 /** Rising so often within an hour is chattering; it ends with an hour of quiet, half an hour of it with the condition to clear. */
 const chatteringFrom = 4;
 const quietAfterRise_ms = hour_ms;

@@ -1,8 +1,8 @@
 /** The times in which rules stand still: around a defrost, around an open door, and on the way to a set-point. */
 import type { Inhibition } from '../rows/alarm-row.ts';
 import type { EngineState, ZoneState } from './state.ts';
+import { minute_ms } from '../../language/durations.ts';
 
-const minute_ms = 60_000;
 const afterDefrost_ms = 30 * minute_ms;
 const defrostMax_ms = 75 * minute_ms;
 const afterDoor_ms = 10 * minute_ms;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { minute_ms } from '@brina/domain/language/durations';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { systemClock } from '../clock.ts';
@@ -21,7 +22,7 @@ export type PgliteOptions = {
 };
 
 /** A statement of upkeep may rewrite a whole table; beyond this it hangs. */
-const upkeepLimit_ms = 10 * 60_000;
+const upkeepLimit_ms = 10 * minute_ms;
 /** How long the closing checkpoint may take before the worker is ended; the next start replays the log instead. */
 const closeLimit_ms = 20_000;
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { limits, type UpTopic } from '@brina/contract/devices';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
+import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { newLog, TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
@@ -11,8 +12,6 @@ import { makeTestPlace } from '../db/test-database.ts';
 import { forgetOld } from '../testing/forget-old.ts';
 import { flags } from './facts.ts';
 import { ingest } from './ingest.feature.ts';
-
-const day_ms = 86_400_000;
 
 describe('ingestion', async () => {
   const portal = await sharedPortal({ expected: [/a batch cannot be stored/] });
@@ -41,8 +40,8 @@ describe('ingestion', async () => {
     portal.db.read((db) => db.selectFrom('conflict').selectAll().where('appliance', '=', id).execute());
 
   it('acknowledges a repetition again and stores it once: in the same batch, later, as backlog', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     const message = device.message(device.samples([{ TCell: 1 }, { TCell: 2 }]));
     for (let i = 0; i < 5; i++) device.publish('tel', message);
     await portal.settled();
@@ -57,8 +56,8 @@ describe('ingestion', async () => {
   });
 
   it('keeps the same identity with another content as a conflict, once, and calls it bad', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     const message = device.message(device.samples([{ TCell: 1 }]));
     assert.equal(await device.deliver('tel', message), 'got');
     const other = { ...message, s: [[0, { TCell: 99 }]] };
@@ -84,8 +83,8 @@ describe('ingestion', async () => {
   });
 
   it('knows for thirty days what a message said, and of an older one only that it came', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     const message = device.message(device.samples([{ TCell: 1 }]));
     assert.equal(await device.deliver('tel', message), 'got');
     const other = { ...message, s: [[0, { TCell: 99 }]] };
@@ -104,8 +103,8 @@ describe('ingestion', async () => {
   });
 
   it('keeps what nobody can read, with its reason and 4 kB of it, and acknowledges it as bad where it has a number', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     device.publish('tel', 'this is no JSON');
     const many = device.message({ s: Array.from({ length: limits.samples_live + 1 }, (_, i) => [i, {}]), hist: false });
     assert.equal(await device.deliver('tel', many), 'too_many_samples');
@@ -132,8 +131,8 @@ describe('ingestion', async () => {
   it('keeps 200 bad messages of a unit a day and counts the rest', async () => {
     // A day of UTC begins now, so that none ends in between.
     portal.clock.leap(day_ms - (portal.clock.now() % day_ms));
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     for (let i = 0; i < 205; i++) device.publish('tel', `rubbish ${i}`);
     const counted = () =>
       portal.db.read((db) => db.selectFrom('quarantine_count').selectAll().where('appliance', '=', id).execute());
@@ -164,8 +163,8 @@ describe('ingestion', async () => {
   });
 
   it('S3.13 keeps metrics it does not know apart, and as evidence that a value was said to be none, or the raw one that cannot be', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     await device.sendSamples([
       { TCell: 3.5, TFuture: 12, note: 'x' },
       { TCell: 3276.7, TCore1: null, door: 77, cellSetTemp: null },
@@ -183,9 +182,9 @@ describe('ingestion', async () => {
 
   it('S3.11 S4.16 S4.18 believes the codes of a family, raw as they came, and no other', async () => {
     const believed = async (model: string, values: Readonly<Record<string, number>>) => {
-      using given = await connected(model);
-      await given.device.sendSamples([values]);
-      const [row] = await samplesOf(given.id);
+      using scene = await connected(model);
+      await scene.device.sendSamples([values]);
+      const [row] = await samplesOf(scene.id);
       return Object.keys(values).filter((name) => row?.[name as SentMetricName] !== null);
     };
     const codes = { sanigenLevel: 65_535, operatingMode: 3, cycleFunction: 22, cyclePhase: 15 };
@@ -213,8 +212,8 @@ describe('ingestion', async () => {
   });
 
   it('makes the partition of a month before it needs it', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     const months = [0, 40, 200, 700].map((days) => portal.clock.now() - days * day_ms);
     for (const at of months) assert.equal(await device.sendSamples([{ TCell: 1 }], { at, hist: true }), 'got');
     const stored = await portal.db.read((db) =>
@@ -264,8 +263,8 @@ describe('ingestion', async () => {
   });
 
   it('every row of history has its identity in the ledger', async () => {
-    using given = await connected();
-    const { device, id } = given;
+    using scene = await connected();
+    const { device, id } = scene;
     for (let i = 0; i < 5; i++) await device.sendSamples([{ TCell: i }]);
     device.seq += 3;
     await device.send('evt', { type: 'door', door: 1, open: true });

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import type { UpTopic } from '@brina/contract/devices';
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { newLog } from '../../../test/device.ts';
@@ -10,8 +11,6 @@ import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { randomOf } from '../../../test/random.ts';
 import { timestamp } from '../db/instants.ts';
-
-const minute_ms = 60_000;
 
 /** One step of what a unit goes through in a cycle, in the order of its life. */
 const step = fc.oneof(

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../test/device.ts';
 import { given } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { timestamp } from '../db/instants.ts';
 import { flags } from './facts.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 
 describe('the time of what units send', async () => {
   const portal = await sharedPortal();
@@ -35,8 +33,8 @@ describe('the time of what units send', async () => {
   }
 
   it('is rebuilt from the uptime of the same boot when the clock is unset or cannot be right', async () => {
-    using given = await connected();
-    const { device, samples } = given;
+    using scene = await connected();
+    const { device, samples } = scene;
     const now = portal.clock.now();
     const up = 10 * minute_ms;
     await device.send('tel', { ...device.samples([{ TCell: 1 }], { at: now }), up });
@@ -58,8 +56,8 @@ describe('the time of what units send', async () => {
   });
 
   it('waits for the first right clock of its boot: until then the live picture moves, and the chart says why it is empty', async () => {
-    using given = await connected();
-    const { owner, unit, device, samples, shown } = given;
+    using scene = await connected();
+    const { owner, unit, device, samples, shown } = scene;
     const now = portal.clock.now();
     await device.send('tel', device.samples([{ TCell: 1 }], { at: now - 30 * minute_ms }));
     device.reboot();
@@ -118,8 +116,8 @@ describe('the time of what units send', async () => {
   });
 
   it('keeps the offset of the clock per stretch, and marks samples sent by a clock more than a minute off', async () => {
-    using given = await connected();
-    const { device, samples } = given;
+    using scene = await connected();
+    const { device, samples } = scene;
     const now = portal.clock.now();
     const send = (offset_ms: number, received_ms = portal.clock.now()) =>
       device.send('tel', {
@@ -153,8 +151,8 @@ describe('the time of what units send', async () => {
   });
 
   it('of a sending that was late says nothing: what matters is the time it was sent again', async () => {
-    using given = await connected();
-    const { device, samples } = given;
+    using scene = await connected();
+    const { device, samples } = scene;
     const at = portal.clock.now() - 3 * hour_ms;
     await device.send('tel', device.samples([{ TCell: 1 }], { at, hist: true }));
     assert.deepEqual(

@@ -47,13 +47,13 @@ describe('live updates', async () => {
   const temperature = (frame: LiveFrame): unknown => ('reported' in frame ? frame.reported['TCell'] : undefined);
 
   it('S7.31 S7.46 S4.9 frames come from the receipt on, each with one section and all versions, as the calls say', async () => {
-    using given = await connected();
-    using client = new LiveClient(portal, given.owner);
+    using scene = await connected();
+    using client = new LiveClient(portal, scene.owner);
     await client.subscribe();
     assert.deepEqual(client.messages, [{ action: 'access' }]);
-    for (let i = 2; i <= 5; i++) await given.device.sendSamples([{ TCell: i, cycleRunning: 1 }]);
-    await client.message('the last value', () => client.frames(given.serial).find((frame) => temperature(frame) === 5));
-    const frames = client.frames(given.serial);
+    for (let i = 2; i <= 5; i++) await scene.device.sendSamples([{ TCell: i, cycleRunning: 1 }]);
+    await client.message('the last value', () => client.frames(scene.serial).find((frame) => temperature(frame) === 5));
+    const frames = client.frames(scene.serial);
     for (const frame of frames) {
       assert.deepEqual(liveFrame.parse(frame), frame);
       assert.equal(sections.filter((section) => section in frame).length, 1);
@@ -67,13 +67,13 @@ describe('live updates', async () => {
       versions,
       versions.toSorted((a, b) => a - b),
     );
-    const shown = await given.owner.call(getAppliance, { params: { id: given.serial } });
+    const shown = await scene.owner.call(getAppliance, { params: { id: scene.serial } });
     assert.deepEqual([shown.v.reported, shown.twin.reported['TCell']], [versions.at(-1), 5]);
   });
 
   it('S4.10 online, status, cycle, alarms and warnings are told as they change, an ended alarm once with active false', async () => {
-    using given = await connected();
-    const { device, serial, owner } = given;
+    using scene = await connected();
+    const { device, serial, owner } = scene;
     using client = new LiveClient(portal, owner);
     await client.subscribe();
     const sectionOf = <S extends string>(section: S) =>
@@ -234,11 +234,11 @@ describe('live updates', async () => {
   });
 
   it('S6.7 what is measured while it is read again who may see a unit is told to nobody', async () => {
-    using given = await connected();
-    const { owner, serial } = given;
+    using scene = await connected();
+    const { owner, serial } = scene;
     using client = new LiveClient(portal, owner);
     await client.subscribe();
-    await given.device.sendSamples([{ TCell: 2 }]);
+    await scene.device.sendSamples([{ TCell: 2 }]);
     const frame = await client.message('a value', () => client.frames(serial).find((one) => temperature(one) === 2));
     client.messages.length = 0;
     // Sent when the live node has just heard of the release.

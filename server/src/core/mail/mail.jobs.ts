@@ -1,4 +1,5 @@
 import { fromWireLocale } from '@brina/domain/language/locales';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
@@ -6,11 +7,10 @@ import type { Log } from '../log.ts';
 import type { MailContent } from './mail.ts';
 import type { Post } from './post.ts';
 
-const minute_ms = 60_000;
 /** Pauses between tries double from a minute to six hours. */
 const pause_ms = (tries: number): number => Math.min(minute_ms * 2 ** Math.min(tries - 1, 16), 6 * 60 * minute_ms);
 /** A mail that could not be handed over for so long is given up (RFC 5321, 4.5.4.1 asks for days). */
-const givenUpAfter_ms = 2 * 86_400_000;
+const givenUpAfter_ms = 2 * day_ms;
 
 type Claimed = {
   id: string;

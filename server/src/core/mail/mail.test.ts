@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { locales } from '@brina/domain/language/locales';
+import { minute_ms } from '@brina/domain/language/durations';
 import {
   accountDeletedMail,
   alreadyRegisteredMail,
@@ -21,7 +22,6 @@ import { htmlLetter, plainLetter } from './letter.ts';
 import { type Mail, queueMail } from './mail.ts';
 import { typed } from './typed.ts';
 
-const minute_ms = 60_000;
 const url = 'https://portal.example/changepassword?token=q5t%2B-_&email=ada%40example.com';
 
 let people = 0;

@@ -2,10 +2,10 @@
 import { type Appliance, getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { minute_ms } from '@brina/domain/language/durations';
 import { now } from '../../lib/clock.ts';
 import { portalFixture } from '../../lib/testing/portal-fixture.ts';
 
-const minute_ms = 60_000;
 const [lab] = listLaboratories.example.reply;
 const pastry = { ...lab, id: '0198c0de-0000-7000-8000-00000000000b', name: 'Pastry' };
 

@@ -5,8 +5,8 @@ import { openInCycle_s } from '../trackers/doors.ts';
 import { batchKind } from '../trackers/process.ts';
 import { showing, threeFine } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
+import { hour_ms } from '../../../language/durations.ts';
 
-const hour_ms = 3_600_000;
 const openForever_ms = 12 * hour_ms;
 const neverOpened_ms = 72 * hour_ms;
 const cyclesNeedDoor = 3;

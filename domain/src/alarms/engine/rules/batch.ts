@@ -5,8 +5,7 @@ import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
 import { batchKind, heldTarget } from '../trackers/process.ts';
 import { usualLength_min } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** The first stage of the rule that is overdue: since when, and its end. */
 function overdue(unit: UnitView, kind: 'chill' | 'freeze'): { since: number; to: number } | null {

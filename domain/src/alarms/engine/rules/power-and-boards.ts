@@ -2,9 +2,7 @@
 import { type AlarmRule, above, below, minute } from '../rule.ts';
 import { samplesAfterPower } from '../trackers/process.ts';
 import type { UnitView } from '../unit-view.ts';
-
-const hour_ms = 3_600_000;
-const day_ms = 24 * hour_ms;
+import { day_ms } from '../../../language/durations.ts';
 
 /** From a phase to neutral, all models are built for this. */
 const nominal_V = 230;

@@ -4,8 +4,7 @@ import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
 import { implausible } from '../trackers/probes.ts';
 import type { UnitView } from '../unit-view.ts';
-
-const day_ms = 86_400_000;
+import { day_ms } from '../../../language/durations.ts';
 
 /** Raised when a probe says nothing for so long, cleared when it is valid for so long. */
 const broken = (name: AlarmName, metric: MetricName, after_s: number, clearAfter_s: number): AlarmRule => ({

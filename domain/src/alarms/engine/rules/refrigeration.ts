@@ -7,6 +7,7 @@ import { runsInVain } from '../trackers/compressor.ts';
 import { showing, threeFine } from '../trackers/runs.ts';
 import { watchKey } from '../watch.ts';
 import type { UnitView } from '../unit-view.ts';
+import { minute_ms } from '../../../language/durations.ts';
 
 /**
  * Limits by refrigerant, gauge: where the high side stops (°C of the condenser, bar), where it is warned of, and below what the low
@@ -52,7 +53,6 @@ const protectedItself = (unit: UnitView): boolean | null => {
 };
 
 const runs_ms = ({ at, memory }: UnitView): number => (memory.days.run === null ? 0 : at - memory.days.run.since);
-const minute_ms = 60_000;
 
 const warm = (unit: UnitView): boolean | null => {
   if (!unit.cooling) return unit.value('compressorState') === null ? null : false;

@@ -7,9 +7,7 @@ import type { Input } from '../input.ts';
 import { believed_ms, condenserMetrics, type UnitView } from '../unit-view.ts';
 import { median } from './median.ts';
 import { cleaned } from './upkeep.ts';
-
-const minute_ms = 60_000;
-const day_ms = 24 * 60 * minute_ms;
+import { day_ms, minute_ms } from '../../../language/durations.ts';
 
 const today = (): Pick<DayMemory, 'heard_ms' | 'on_ms' | 'defrost_ms' | 'openings' | 'gaps' | 'gapSum' | 'peaks'> => ({
   heard_ms: 0,

@@ -1,8 +1,7 @@
 /** Whether heating heats and humidifying humidifies. */
 import type { HeatMemory } from '../memory.ts';
 import { believed_ms, type UnitView } from '../unit-view.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshHeat = (): HeatMemory => ({

@@ -2,9 +2,7 @@
 import type { LastingMemory } from '../memory.ts';
 import type { Inhibition } from '../../rows/alarm-row.ts';
 import { type UnitView, believed_ms } from '../unit-view.ts';
-
-const second_ms = 1000;
-const minute_ms = 60_000;
+import { minute_ms, second_ms } from '../../../language/durations.ts';
 
 type Lasting = {
   readonly when: (unit: UnitView) => boolean | null;

@@ -2,8 +2,7 @@
 import type { NeedleMemory, Point } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
 import { batchKind } from './process.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshNeedle = (): NeedleMemory => ({

@@ -2,8 +2,7 @@
 import type { Probe, ProbeMemory } from '../memory.ts';
 import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
 import { condenserMetrics, type UnitView } from '../unit-view.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshProbes = (): ProbeMemory => ({

@@ -2,8 +2,7 @@
 import type { ProcessMemory } from '../memory.ts';
 import type { Input } from '../input.ts';
 import type { UnitView } from '../unit-view.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshProcess = (): ProcessMemory => ({

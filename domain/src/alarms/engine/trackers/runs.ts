@@ -5,8 +5,7 @@ import type { UnitView } from '../unit-view.ts';
 import { approachOf } from './days.ts';
 import { median } from './median.ts';
 import { batchKind } from './process.ts';
-
-const minute_ms = 60_000;
+import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshRuns = (): RunMemory => ({

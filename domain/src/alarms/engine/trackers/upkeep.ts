@@ -3,10 +3,7 @@ import type { UpkeepMemory } from '../memory.ts';
 import { inZone } from '../../../appliance/metrics.ts';
 import type { Input } from '../input.ts';
 import type { UnitView } from '../unit-view.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
+import { day_ms, hour_ms, minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet: the unit counts as new. */
 export const freshUpkeep = (at: number): UpkeepMemory => ({

@@ -8,6 +8,7 @@ import {
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import { normaliseActivationCode } from '@brina/domain/appliance/activation-code';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { partnersOf, peopleOf } from '#core/access/partners.ts';
@@ -24,7 +25,7 @@ import { servicesOf } from './services.queries.ts';
 
 /** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
 const claimTries_max = 10;
-const claimWindow_ms = 15 * 60_000;
+const claimWindow_ms = 15 * minute_ms;
 
 /** Appliances as the people of a company claim, see, name and release them. */
 export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {

@@ -10,12 +10,11 @@ import {
 import { revokeCertificate } from '@brina/contract/calls/maker/factory-appliances';
 import { applianceMay } from '@brina/contract/testing/rights';
 import { deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
 
 describe('appliances', async () => {
   const portal = await sharedPortal();

@@ -5,14 +5,13 @@ import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kit
 import type { CommandMessage } from '@brina/contract/devices';
 import type { Command } from '@brina/contract/live';
 import { families } from '@brina/domain/appliance/families/families';
+import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { namePartner } from '../../../../test/serves.ts';
 
-const second_ms = 1000;
-const hour_ms = 3_600_000;
 const start = { name: 'startCycle', args: { function: 0, by: 'core' } };
 /** How long a start may wait for its answer. */
 const ttl_ms = (families.MF.commands['startCycle']?.ttl_s ?? 0) * second_ms;

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import { minute_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
 
 describe('runs and events of an appliance', async () => {
   // Longer than the cycle that is waited for.

@@ -6,6 +6,7 @@ import { demoAccount } from '@brina/domain/constants';
 import { gammaOf } from '@brina/domain/appliance/families/families';
 import type { Locale } from '@brina/domain/language/locales';
 import { type MembershipRole, membershipRoles, type Role, roleContains, roles } from '@brina/domain/people/roles';
+import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -49,7 +50,6 @@ export type CreateAccount = (account: {
   names: { first: string; last: string };
 }) => Promise<void>;
 
-const day_ms = 86_400_000;
 const timeZone = 'Europe/Rome';
 const company = 'Cucina Aurora';
 /** Of the right form, with its check digit; nobody's that we know of. */

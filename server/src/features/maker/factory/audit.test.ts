@@ -3,12 +3,11 @@ import { describe, it } from 'node:test';
 import { deleteFactoryUser, filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { auditActionCodes } from '@brina/domain/people/audit';
 import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { day_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const day_ms = 86_400_000;
 
 describe('the audit log', async () => {
   const portal = await sharedPortal();

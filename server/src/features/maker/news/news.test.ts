@@ -8,11 +8,11 @@ import {
   type NewsBody,
   updateNews,
 } from '@brina/contract/calls/maker/news';
+import { day_ms } from '@brina/domain/language/durations';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sendRaw } from '../../../../test/instances.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
-const day_ms = 86_400_000;
 const text = (language: string, title: string) => ({ language, title, body: `${title}.` });
 
 describe('news', async () => {

@@ -6,14 +6,13 @@ import { userMay } from '@brina/contract/testing/rights';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
 import { roles } from '@brina/domain/people/roles';
+import { minute_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { given, refresh, signIn, type TestUser, testPassword } from '../../../../test/given.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
 
 describe('user-info', async () => {
   const portal = await sharedPortal();

@@ -15,6 +15,7 @@ import { listBatches } from '@brina/contract/calls/record/haccp';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
+import { minute_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { createUser } from '../../../identity/users.ts';
@@ -24,8 +25,6 @@ import { given, refresh, signIn, type TestUser, testPassword } from '../../../..
 import { sendRaw } from '../../../../test/instances.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { ownPortal, sharedPortal, type TestPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
 
 /** Every row of every table in which a text stands, as one text: where would somebody's name still be? */
 async function everythingStored(portal: TestPortal): Promise<string> {

@@ -10,6 +10,7 @@ import {
   type SignUp,
   signUp,
 } from '@brina/contract/calls/people/registration';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { ending } from '../../../../test/given.ts';
 import { mailsTo } from '../../../../test/outbox.ts';
 import { issueCode } from './mailed-codes.ts';
@@ -23,9 +24,6 @@ import {
   type Visitor,
   visitorsOf,
 } from './testing/visitor.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 
 describe('attacks on registration', async () => {
   const portal = await startPublicPortal();

@@ -1,11 +1,8 @@
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Database, Db } from '#core/db/database.ts';
 import type { Clock } from '#core/clock.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { accountKey, admit, type AttemptLimit, limitedFor, networkKey } from '#identity/attempts.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
 
 /** What anybody may do without a token, an hour and network: enough for a fair stand, too few to fill the portal. */
 const networkLimits = {

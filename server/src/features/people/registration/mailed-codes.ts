@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { confirmationCode_digits } from '@brina/domain/constants';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
@@ -10,9 +11,9 @@ type CodeKind = 'confirm' | 'reset' | 'invite';
 
 /** How long a secret is good for once it is mailed. */
 export const codeLife_ms: Readonly<Record<CodeKind, number>> = {
-  confirm: 30 * 60_000,
-  reset: 60 * 60_000,
-  invite: 7 * 86_400_000,
+  confirm: 30 * minute_ms,
+  reset: hour_ms,
+  invite: 7 * day_ms,
 };
 
 /** Wrong codes after which a confirmation code is worth nothing: a guesser's chance is one in two thousand (S5.15). */

@@ -1,4 +1,5 @@
 import { membershipRoles } from '@brina/domain/people/roles';
+import { day_ms } from '@brina/domain/language/durations';
 import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -6,7 +7,7 @@ import type { PersonRows } from '#core/persons.ts';
 import { forget } from '#features/people/account/erase.ts';
 
 /** Somebody who has not confirmed its address for so long will not: it may be somebody else's. */
-const waitsFor_ms = 30 * 86_400_000;
+const waitsFor_ms = 30 * day_ms;
 /** Accounts removed at once. */
 const accounts_max = 100;
 

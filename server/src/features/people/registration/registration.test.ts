@@ -10,6 +10,7 @@ import {
 } from '@brina/contract/calls/people/registration';
 import { signUpPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
+import { minute_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { nobodysHash } from '#identity/passwords.ts';
@@ -26,8 +27,6 @@ import {
   visitorsOf,
   withCompany,
 } from './testing/visitor.ts';
-
-const minute_ms = 60_000;
 
 describe('registration', async () => {
   const portal = await startPublicPortal();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { fullName } from '@brina/domain/language/names';
 import type { MembershipRole } from '@brina/domain/people/roles';
+import { hour_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
@@ -14,7 +15,6 @@ import { createUser } from '#identity/users.ts';
 import { invitationMail, readerOf } from '#features/people/account/account.mail.ts';
 import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 
-const hour_ms = 3_600_000;
 /** Invitations of a company, and how often it may write to one address: our letters are nobody's to send in masses. */
 const companyLimit: AttemptLimit = { failures: 60, window_ms: hour_ms };
 const addressLimit: AttemptLimit = { failures: 5, window_ms: hour_ms };

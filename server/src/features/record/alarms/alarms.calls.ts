@@ -1,5 +1,6 @@
 import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { alarms, isAlarm, liveSectionOf } from '@brina/domain/alarms/alarms';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { viewOf } from '#core/access/views.ts';
@@ -10,7 +11,7 @@ import { requireRange } from '#core/http/range.ts';
 
 const listed_max = 500;
 /** An alarm that was over for so long when it entered the list was found by late data (docs/ALARMS.md). */
-const foundLater_ms = 30 * 60_000;
+const foundLater_ms = 30 * minute_ms;
 
 const list = handle(listAlarms, async ({ db, caller, params, query }) => {
   requireRange(query);

@@ -8,13 +8,11 @@ import {
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
 
 describe('alarms', async () => {
   const portal = await sharedPortal({
@@ -69,8 +67,8 @@ describe('alarms', async () => {
     (await listed(reader, serial)).map(({ name, state }) => `${name} ${state}`);
 
   it('S3.12 S3.29 the portal raises what a unit did not: a door left open, and ends it when it is closed', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 10, healthy);
     assert.deepEqual(await names(owner, serial), []);
     await lasting(device, 5, { ...healthy, door: 1 });
@@ -86,8 +84,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 a hole in the measurements is listed once, however late other facts of its time arrive', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     // It is over in one hour and certain in the next, with a kept state of the rules in between.
     portal.clock.set((Math.ceil(portal.clock.now() / hour_ms) + 0.5) * hour_ms);
     await lasting(device, 5, healthy);
@@ -109,8 +107,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 a probe that the unit knows to be broken is told from one it did not mention', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     const { TCell: _, ...unmentioned } = healthy;
     await lasting(device, 5, healthy);
     await lasting(device, 5, unmentioned);
@@ -120,8 +118,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 what late data tell enters the list as found later, and never the live picture', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 30, healthy);
     await device.cut();
     const lostAt = portal.clock.now();
@@ -146,8 +144,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 an alarm that late data split is two, and the longer one stays what it was', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     const open = { ...healthy, door: 1 };
     await lasting(device, 5, healthy);
     await lasting(device, 5, open);
@@ -172,8 +170,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 a backlog of more than one round neither ends nor takes back what is on meanwhile', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 3, healthy);
     await device.cut();
     const lostAt = portal.clock.now();
@@ -204,9 +202,9 @@ describe('alarms', async () => {
 
   it('S3.12 a unit at whose facts the rules fail stops no other’s', async () => {
     using broken = await coldStore();
-    using given = await coldStore();
+    using scene = await coldStore();
     await lasting(broken.device, 2, healthy);
-    await lasting(given.device, 2, healthy);
+    await lasting(scene.device, 2, healthy);
     await portal.db.write((db) =>
       db
         .updateTable('alarm_engine')
@@ -217,13 +215,13 @@ describe('alarms', async () => {
     await broken.device.sendSamples([healthy]);
     await portal.settled();
     assert.match(portal.failures.join(), new RegExp(broken.serial));
-    await lasting(given.device, 5, { ...healthy, door: 1 });
-    assert.deepEqual(await names(given.owner, given.serial), ['openDoorAlarm active']);
+    await lasting(scene.device, 5, { ...healthy, door: 1 });
+    assert.deepEqual(await names(scene.owner, scene.serial), ['openDoorAlarm active']);
   });
 
   it('S3.12 a unit whose alarms the database refuses stops no other’s, and is told later', async () => {
     using refused = await coldStore();
-    using given = await coldStore();
+    using scene = await coldStore();
     const { rows } = await portal.db.read((db) =>
       sql<{ id: number }>`select id from appliance where serial = ${refused.serial}`.execute(db),
     );
@@ -231,10 +229,10 @@ describe('alarms', async () => {
       portal.db.write(async (db) => void (await sql`alter table alarm_interval ${what}`.execute(db)));
     await change(sql.raw(`add constraint refused check (of_site or appliance <> ${rows[0]?.id}) not valid`));
     await using _again = { [Symbol.asyncDispose]: () => change(sql.raw('drop constraint if exists refused')) };
-    for (const { device } of [refused, given]) await device.sendSamples([healthy]);
+    for (const { device } of [refused, scene]) await device.sendSamples([healthy]);
     await lasting(refused.device, 5, { ...healthy, door: 1 });
-    await lasting(given.device, 5, { ...healthy, door: 1 });
-    assert.deepEqual(await names(given.owner, given.serial), ['openDoorAlarm active']);
+    await lasting(scene.device, 5, { ...healthy, door: 1 });
+    assert.deepEqual(await names(scene.owner, scene.serial), ['openDoorAlarm active']);
     assert.deepEqual(await names(refused.owner, refused.serial), []);
     await change(sql.raw('drop constraint refused'));
     portal.clock.leap(minute_ms);
@@ -243,8 +241,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 S4.10 a unit’s own alarm is shown under its name, known or not, until the unit says it is over', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 2, healthy);
     const tell = (name: string, active: boolean) =>
       device.send('evt', { type: 'alarm', name, active, severity: 'alarm' });
@@ -266,8 +264,8 @@ describe('alarms', async () => {
   });
 
   it('S6.7 an alarm is its time’s: the next owner sees neither one that was over nor since when one is on', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     const next = await user();
     await lasting(device, 5, { ...healthy, door: 1 });
     await lasting(device, 3, healthy);
@@ -299,8 +297,8 @@ describe('alarms', async () => {
   });
 
   it('S6.7 an alarm that ended before the next owner heard of the unit is not the next owner’s', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     const next = await user();
     await lasting(device, 5, { ...healthy, door: 1 });
     const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
@@ -313,8 +311,8 @@ describe('alarms', async () => {
   });
 
   it('S6.7 an alarm that outlasts a release and a claim by the same company is listed once', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 5, { ...healthy, door: 1 });
     const [before] = await listed(owner, serial);
     const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
@@ -360,8 +358,8 @@ describe('alarms', async () => {
   const serialOf = ([device]: readonly TestDevice[]): string => device?.serial ?? '';
 
   it('S3.29 S3.12 a kitchen without power is one alarm and not four, confirmed by the boots of its units', async () => {
-    using given = await kitchen(4);
-    const { owner, devices } = given;
+    using scene = await kitchen(4);
+    const { owner, devices } = scene;
     await cutOff(devices);
     for (let minute = 0; minute < 8; minute++) {
       portal.clock.leap(minute_ms);
@@ -385,8 +383,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 what a power cut left unmeasured is explained by it: one cause is told once', async () => {
-    using given = await kitchen(2);
-    const { owner, devices } = given;
+    using scene = await kitchen(2);
+    const { owner, devices } = scene;
     await cutOff(devices);
     for (let minute = 0; minute < 8; minute++) {
       portal.clock.leap(minute_ms);
@@ -411,8 +409,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 what a unit with a wrong clock told of its power is compared with our clock', async () => {
-    using given = await kitchen(1);
-    const { owner, devices } = given;
+    using scene = await kitchen(1);
+    const { owner, devices } = scene;
     const [device] = devices as [TestDevice];
     const at = portal.clock.now() - 10 * minute_ms;
     await device.send('evt', { type: 'power', event: 'lost', at, sent: at });
@@ -423,8 +421,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 measurements that nothing explains are missed by themselves', async () => {
-    using given = await coldStore();
-    const { owner, device, serial } = given;
+    using scene = await coldStore();
+    const { owner, device, serial } = scene;
     await lasting(device, 3, healthy);
     const at = portal.clock.now();
     portal.clock.leap(3 * hour_ms);
@@ -467,8 +465,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 a kitchen without internet is no power cut: the alarm is taken back, and nothing was lost', async () => {
-    using given = await kitchen(3);
-    const { owner, devices } = given;
+    using scene = await kitchen(3);
+    const { owner, devices } = scene;
     const lostAt = portal.clock.now();
     await cutOff(devices);
     for (let minute = 0; minute < 8; minute++) {
@@ -494,8 +492,8 @@ describe('alarms', async () => {
   });
 
   it('S6.7 S3.12 a power cut in a kitchen does not go on for the unit that left it, nor for a kitchen that is no more', async () => {
-    using given = await kitchen(3);
-    const { owner, devices } = given;
+    using scene = await kitchen(3);
+    const { owner, devices } = scene;
     const [first, second] = devices.map(({ serial }) => serial) as [string, string];
     const next = await user();
     await cutOff(devices);
@@ -531,8 +529,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 a silent unit that moves to another kitchen of its company takes its alarm along, once', async () => {
-    using given = await kitchen(2);
-    const { owner, devices } = given;
+    using scene = await kitchen(2);
+    const { owner, devices } = scene;
     const [lost, other] = devices as [TestDevice, TestDevice];
     await cutOff([lost]);
     for (let minute = 0; minute < 20; minute += 5) {
@@ -554,8 +552,8 @@ describe('alarms', async () => {
   });
 
   it('S3.12 one unit lost among others that are there is its own trouble, after a quarter of an hour', async () => {
-    using given = await kitchen(4);
-    const { owner, devices } = given;
+    using scene = await kitchen(4);
+    const { owner, devices } = scene;
     const [first, ...rest] = devices as [TestDevice, ...TestDevice[]];
     await cutOff([first]);
     const alive = async (minutes: number) => {

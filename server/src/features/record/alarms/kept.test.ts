@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { ownPortal, type TestPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
 
 const healthy = {
   powerState: 1,

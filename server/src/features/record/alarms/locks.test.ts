@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { claimAppliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -12,8 +13,6 @@ import { given } from '../../../../test/given.ts';
 import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
 import { followAlarms } from './alarms.jobs.ts';
 import { judgeSites } from './site.jobs.ts';
-
-const minute_ms = 60_000;
 
 /** A session of somebody else at the portal's database, who may hold what the portal wants. */
 async function anotherSession({ config }: TestPortal) {

@@ -1,5 +1,6 @@
 import type { LiveFrame } from '@brina/contract/live';
 import { reconcileSite, type SiteFacts, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -13,7 +14,7 @@ import { showAlarms } from './parts/shown.ts';
 import { ourOutages, type SiteMember, siteUnits } from './parts/site-facts.ts';
 
 /** How far back silences are judged again, so that what arrives late may still change them. */
-const lookBack_ms = 26 * 3_600_000;
+const lookBack_ms = 26 * hour_ms;
 /** A told power cut is looked at with what was before it. */
 const before_ms = 3_600_000;
 
@@ -220,7 +221,7 @@ async function store(
 }
 
 /** Lost with the others: whoever was not online soon after they were. */
-const together_ms = 5 * 60_000;
+const together_ms = 5 * minute_ms;
 const wasSilent = ({ units }: SiteFacts, index: number, startedAt: number): boolean =>
   units[index]?.online.some(
     ({ to }) => to !== null && to >= startedAt - together_ms && to <= startedAt + together_ms,

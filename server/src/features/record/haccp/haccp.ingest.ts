@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -9,7 +10,7 @@ import { closing_ms, closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
-const waitForData_ms = 15 * 60_000;
+const waitForData_ms = 15 * minute_ms;
 /** A backlog counts as drained when nothing of it came for this long. */
 const drained_ms = 30_000;
 

@@ -2,6 +2,7 @@ import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/hac
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
 import { gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -13,7 +14,7 @@ import { kindOfFunction } from './parts/kinds.ts';
 import type { RecordEvent, RecordIdentity, RecordSample, RecordSources, RunRequest } from './parts/record.ts';
 
 /** The sample that closes the last interval may come this much after the end. */
-export const closing_ms = 2 * 60_000;
+export const closing_ms = 2 * minute_ms;
 
 const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
 

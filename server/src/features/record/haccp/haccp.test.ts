@@ -3,15 +3,13 @@ import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { getAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { type Chill, chillMessages, type ChillMessage, coolingTime_min, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
-const day_ms = 86_400_000;
 
 describe('HACCP', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
@@ -66,8 +64,8 @@ describe('HACCP', async () => {
   };
 
   it('S7.35 S2.24 a batch is listed while it runs, and has its record as soon as nothing of it is missing', async () => {
-    using given = await connected();
-    const { owner, serial, device, onlyBatch, record } = given;
+    using scene = await connected();
+    const { owner, serial, device, onlyBatch, record } = scene;
     const chill = { ...startedAgo(81), minutes: 80, product: 'Lasagne', lot: 'L7' };
     const messages = chillMessages(chill);
     const endedAt = chill.startedAt + 80 * minute_ms;
@@ -142,10 +140,10 @@ describe('HACCP', async () => {
     },
   ])
     it(`S7.35 the verdict is ${title}`, async () => {
-      using given = await connected();
-      await sendAll(given.device, chillMessages({ ...startedAgo(130), ...chill }));
+      using scene = await connected();
+      await sendAll(scene.device, chillMessages({ ...startedAgo(130), ...chill }));
       await settled();
-      const { verdict: said, reasons } = await given.record();
+      const { verdict: said, reasons } = await scene.record();
       assert.deepEqual([said, reasons], [verdict, reason]);
     });
 
@@ -154,8 +152,8 @@ describe('HACCP', async () => {
     { title: 'that a batch will miss its time is told while it can still be split', minutes: 120, warned: [20, 40] },
   ])
     it(`S3.12 ${title}`, async () => {
-      using given = await connected();
-      const { owner, serial, device } = given;
+      using scene = await connected();
+      const { owner, serial, device } = scene;
       const chill = { ...startedAgo(40), minutes };
       const messages = chillMessages(chill);
       const knownUpTo = chill.startedAt + 36 * minute_ms;
@@ -184,16 +182,16 @@ describe('HACCP', async () => {
     });
 
   it('S7.35 the verdict is NOT_PROVEN without a needle in the food', async () => {
-    using given = await connected();
+    using scene = await connected();
     const messages = chillMessages({ ...startedAgo(61), minutes: 60 }).map(({ topic, body }) => ({
       topic,
       body: JSON.parse(
         JSON.stringify(body).replace(/"TCore\d":[-\d.]+/g, (text) => text.replace(/:.*/, ':null')),
       ) as ChillMessage['body'],
     }));
-    await sendAll(given.device, messages);
+    await sendAll(scene.device, messages);
     await settled();
-    const { verdict, reasons, gaps, sampleCount } = await given.record();
+    const { verdict, reasons, gaps, sampleCount } = await scene.record();
     assert.deepEqual([verdict, reasons, sampleCount], ['NOT_PROVEN', ['no_core'], 120]);
     assert.deepEqual(
       gaps.map(({ reason }) => reason),
@@ -202,8 +200,8 @@ describe('HACCP', async () => {
   });
 
   it('S7.35 missing data are waited for 15 minutes, then shown as a gap; what comes late makes one new revision', async () => {
-    using given = await connected();
-    const { owner, unit, serial, device, onlyBatch, record } = given;
+    using scene = await connected();
+    const { owner, unit, serial, device, onlyBatch, record } = scene;
     const chill = { ...startedAgo(81), minutes: 80 };
     const messages = chillMessages(chill);
     const { kept, isMissing } = without(messages, chill.startedAt, [20, 28]);
@@ -246,8 +244,8 @@ describe('HACCP', async () => {
   });
 
   it('S7.35 a record waits for the alarm rules of its time, also where they are tried again later', async () => {
-    using given = await connected();
-    const { serial, device, onlyBatch } = given;
+    using scene = await connected();
+    const { serial, device, onlyBatch } = scene;
     const chill = { ...startedAgo(81), minutes: 80 };
     // Without its last sample, so that it is not due yet.
     await sendAll(device, chillMessages(chill).slice(0, -1));
@@ -277,10 +275,10 @@ describe('HACCP', async () => {
   });
 
   it('a record contains its samples: it is the same when the telemetry is long gone', async () => {
-    using given = await connected();
-    await sendAll(given.device, chillMessages({ ...startedAgo(81), minutes: 80 }));
+    using scene = await connected();
+    await sendAll(scene.device, chillMessages({ ...startedAgo(81), minutes: 80 }));
     await settled();
-    const before = await given.record();
+    const before = await scene.record();
     await portal.db.write(async (db) => {
       for (const table of [
         'telemetry',
@@ -290,26 +288,26 @@ describe('HACCP', async () => {
         'clock_offset',
         'connection_interval',
       ])
-        await sql`delete from ${sql.table(table)} where appliance = (select id from appliance where serial = ${given.serial})`.execute(
+        await sql`delete from ${sql.table(table)} where appliance = (select id from appliance where serial = ${scene.serial})`.execute(
           db,
         );
     });
     assert.equal(before.samples.at.length, 160);
-    assert.deepEqual(await given.record(), before);
+    assert.deepEqual(await scene.record(), before);
   });
 
   it('doubts the times of a unit whose clock is more than a minute off', async () => {
-    using given = await connected();
+    using scene = await connected();
     for (const { topic, body } of chillMessages({ ...startedAgo(83), minutes: 80 }))
-      await given.device.send(topic, { ...body, sent: portal.clock.now() - 90_000 });
+      await scene.device.send(topic, { ...body, sent: portal.clock.now() - 90_000 });
     await settled();
-    const { clockSuspect, clockOffset_ms } = await given.record();
+    const { clockSuspect, clockOffset_ms } = await scene.record();
     assert.ok(clockSuspect && Math.abs((clockOffset_ms ?? 0) - 90_000) < 10_000);
   });
 
   it('S8.22 a unit without batches has an empty list', async () => {
-    using given = await connected();
-    await given.device.sendSamples([{ TCell: 2 }]);
-    assert.deepEqual(await given.batches(), []);
+    using scene = await connected();
+    await scene.device.sendSamples([{ TCell: 2 }]);
+    assert.deepEqual(await scene.batches(), []);
   });
 });

@@ -5,6 +5,7 @@ import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/r
 import { families } from '@brina/domain/appliance/families/families';
 import { judgeVersion } from '@brina/domain/haccp/judge';
 import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -16,9 +17,6 @@ import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test
 import { latestRecord, recordSources } from './haccp.queries.ts';
 import { pack } from './parts/content.ts';
 import { makeRecord } from './parts/record.ts';
-
-const minute_ms = 60_000;
-const day_ms = 86_400_000;
 
 /** Chilling to a core of +3 °C, as this family numbers it. */
 const chillingOf = (family: 'MF' | 'SF'): number =>

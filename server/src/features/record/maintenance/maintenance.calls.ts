@@ -1,5 +1,6 @@
 import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { recordableBy } from '#core/access/rights.ts';
@@ -12,7 +13,7 @@ import { newId } from '#core/ids.ts';
 import { markDue } from '#features/record/alarms/alarms.ingest.ts';
 
 /** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * 60_000;
+const clockOff_ms = 5 * minute_ms;
 /** Work is noted so long after it was done; the rules run again over everything since (docs/ALARMS.md). */
 const noted_max_days = 90;
 const listed_max = 200;

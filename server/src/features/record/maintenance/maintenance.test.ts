@@ -5,6 +5,7 @@ import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/
 import { CallFailed } from '@brina/contract/wire/client';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { maintenanceKinds } from '@brina/domain/appliance/maintenance';
+import { day_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { serves } from '../../../../test/serves.ts';
@@ -142,7 +143,6 @@ describe('what people did to an appliance', async () => {
   it('S1.7 work of more than ninety days ago is refused', async () => {
     const owner = await user();
     const { serialNumber } = await claimedUnit(owner);
-    const day_ms = 86_400_000;
     await portal.db.write((db) =>
       db
         .updateTable('tenure')

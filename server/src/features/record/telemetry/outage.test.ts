@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { minute_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-
-const minute_ms = 60_000;
 
 describe('an outage of the link', async () => {
   const portal = await sharedPortal();

@@ -1,4 +1,5 @@
 import { type MetricName, metricNames, metrics, isSentMetric } from '@brina/domain/appliance/metrics';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { locks } from '#core/db/locks.ts';
@@ -95,14 +96,14 @@ async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
 }
 
 /** A bucket is closed this long after its end: samples that were on their way have arrived. */
-const closed_ms = 5 * 60_000;
+const closed_ms = 5 * minute_ms;
 /** What comes later mostly comes together: a backlog's samples of one bucket within this. */
 const settled_ms = 10_000;
 
 /** An offset that stays within a second is one stretch. */
 const sameOffset_ms = 1000;
 /** A stretch is lengthened at most this often: its end is evidence, not a clock. */
-const lengthenEvery_ms = 5 * 60_000;
+const lengthenEvery_ms = 5 * minute_ms;
 
 type Stretch = { appliance: number; from_at: number; to_at: number; offset_ms: number };
 

@@ -7,6 +7,7 @@ import {
   type ProductMetricName,
   type SampledMetricName,
 } from '@brina/domain/appliance/metrics';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -18,8 +19,6 @@ import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
 import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.ts';
 import { valueOf } from './parts/values.ts';
 
-const day_ms = 86_400_000;
-
 /** Rungs of the chart ladder (docs/ARCHITECTURE.md, data): raw up to two days, ten minutes up to sixty, hours beyond. */
 function levelFor(span_ms: number): Chart['level'] {
   if (span_ms <= 2 * day_ms) return 'raw';
@@ -27,7 +26,7 @@ function levelFor(span_ms: number): Chart['level'] {
 }
 
 /** What is younger is read from raw samples: the open bucket and those that still wait for late samples. */
-const rawTail_ms = 20 * 60_000;
+const rawTail_ms = 20 * minute_ms;
 
 export type ChartOptions = {
   appliance: number;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -12,10 +13,7 @@ import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { chartOf } from './telemetry.queries.ts';
 
-const minute_ms = 60_000;
 const bucket_ms = 10 * minute_ms;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
 
 describe('telemetry', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
@@ -69,8 +67,8 @@ describe('telemetry', async () => {
   const reasons = (chart: Chart): string[] => chart.gaps.map(({ reason }) => reason);
 
   it('S3.13 S1.5 a sample a unit sent is acknowledged, shown live and charted', async () => {
-    using given = await connected();
-    const { owner, unit, device, chart } = given;
+    using scene = await connected();
+    const { owner, unit, device, chart } = scene;
     const at = portal.clock.now();
     const idle = { powerState: 1, cycleState: 0, door: 0 };
     assert.equal(
@@ -90,9 +88,9 @@ describe('telemetry', async () => {
   });
 
   it('S3.13 is read from the rung of its length', async () => {
-    using given = await connected();
+    using scene = await connected();
     const now = portal.clock.now();
-    const levels = await Promise.all([1, 2, 2.1, 60, 61].map((days) => given.chart(now - days * day_ms, now)));
+    const levels = await Promise.all([1, 2, 2.1, 60, 61].map((days) => scene.chart(now - days * day_ms, now)));
     assert.deepEqual(
       levels.map(({ level }) => level),
       ['raw', 'raw', '10min', '10min', 'hour'],
@@ -100,8 +98,8 @@ describe('telemetry', async () => {
   });
 
   it('S3.13 weighs means by time, whichever rung they come from', async () => {
-    using given = await connected();
-    const { device, chart } = given;
+    using scene = await connected();
+    const { device, chart } = scene;
     // Ten minutes at 0 degrees every ten seconds, then two samples a minute apart at 90: a mean of samples would say 3.
     const at = Math.floor((portal.clock.now() - 3 * hour_ms) / hour_ms) * hour_ms;
     await sendHistory(
@@ -125,8 +123,8 @@ describe('telemetry', async () => {
   });
 
   it('shows of a state the code that lasted longest, and every one that occurred', async () => {
-    using given = await connected();
-    const { device, chart } = given;
+    using scene = await connected();
+    const { device, chart } = scene;
     const at = Math.floor((portal.clock.now() - 3 * hour_ms) / bucket_ms) * bucket_ms;
     await sendHistory(
       device,
@@ -140,8 +138,8 @@ describe('telemetry', async () => {
   });
 
   it('S3.13 computes the core’s extremes and the condenser’s approach, on every rung', async () => {
-    using given = await connected();
-    const { device, chart } = given;
+    using scene = await connected();
+    const { device, chart } = scene;
     const at = Math.floor((portal.clock.now() - 3 * hour_ms) / bucket_ms) * bucket_ms;
     // The compressor starts with the second sample: what its condenser says counts from the fourteenth on.
     const sample = (i: number): Values => ({
@@ -182,8 +180,8 @@ describe('telemetry', async () => {
   });
 
   it('S3.13 has at most as many buckets as were asked for, ascending and within the window', async () => {
-    using given = await connected();
-    const { device, chart } = given;
+    using scene = await connected();
+    const { device, chart } = scene;
     const now = portal.clock.now();
     await sendHistory(
       device,
@@ -210,8 +208,8 @@ describe('telemetry', async () => {
   });
 
   it('is rolled up five minutes after a bucket ends, and again after late samples: ten minutes and hour', async () => {
-    using given = await connected();
-    const { device, appliance } = given;
+    using scene = await connected();
+    const { device, appliance } = scene;
     const rolledUp = async () =>
       (
         await portal.db.read((db) =>
@@ -243,8 +241,8 @@ describe('telemetry', async () => {
   });
 
   it('S3.13 says of each gap whose it was', async () => {
-    using given = await connected();
-    const { device, chart, appliance, unit } = given;
+    using scene = await connected();
+    const { device, chart, appliance, unit } = scene;
     const now = portal.clock.now();
     const from = now - 10 * hour_ms;
     const at = (hours: number): number => from + hours * hour_ms;
@@ -357,8 +355,8 @@ describe('telemetry', async () => {
   });
 
   it('S8.22 refuses what nobody can chart', async () => {
-    using given = await connected();
-    const { owner, unit } = given;
+    using scene = await connected();
+    const { owner, unit } = scene;
     const now = portal.clock.now();
     const refusal = async (query: { from: number; to: number; metrics: string }) =>
       (await refusedChart(owner, unit.serialNumber, query)).code;

@@ -1,5 +1,6 @@
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { day_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -8,7 +9,6 @@ import { callQuery } from '../../../lib/query.ts';
 import { activeAlarms, zonesIn } from '../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 
-const day_ms = 86_400_000;
 /** An alarm of now began within these days, unless nobody cared for a month. */
 const recent_days = 30;
 

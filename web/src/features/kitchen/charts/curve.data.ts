@@ -5,10 +5,9 @@ import { zonesOf } from '@brina/domain/appliance/families/family';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
 import { corePoints, inFirstZone, type MetricName } from '@brina/domain/appliance/metrics';
 import { warmestOf } from '@brina/domain/haccp/judge';
+import { hour_ms } from '@brina/domain/language/durations';
 import { heldSet } from '../../../appliance/held-set.ts';
 import { coreOf, chamberOf, setOf } from '../../../appliance/appliance-state.ts';
-
-const hour_ms = 3_600_000;
 
 /** Periods of the curve as they stand in the URL. */
 export const ranges = {

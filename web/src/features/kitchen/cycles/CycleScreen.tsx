@@ -4,6 +4,7 @@ import { pathOf } from '@brina/contract/screens';
 import { planFor } from '@brina/domain/cycles/cycle-plan';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { knownModel } from '@brina/domain/appliance/families/families';
+import { day_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -45,8 +46,6 @@ const CurveCard = lazy(async () => ({ default: (await import('../charts/CurveCar
 
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages];
-
-const day_ms = 86_400_000;
 
 /** The running cycle of a multi-function blast chiller, large enough to read across the kitchen (S2.38, S4.14). */
 export function CycleScreen() {

@@ -3,6 +3,7 @@ import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles'
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { day_ms } from '@brina/domain/language/durations';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -26,14 +27,13 @@ import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
 import { CycleActions } from './CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { Overview } from '../../../appliance/Overview.tsx';
-import { useListPages } from '../../../appliance/use-list-pages.ts';
+import { useListPages } from '../../../lib/use-list-pages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useCommand } from '../controls/use-command.ts';
 
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages, listMessages];
 
-const day_ms = 86_400_000;
 const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const periodKeys = Object.keys(periods) as readonly (keyof typeof periods)[];

@@ -7,6 +7,7 @@ import type { Alarm } from '@brina/contract/live';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
+import { minute_ms } from '@brina/domain/language/durations';
 import {
   activeAlarms,
   coreOf,
@@ -54,8 +55,6 @@ export type PlanNow = {
   left_ms: number | null;
   readyAt_ms: number | null;
 };
-
-const minute_ms = 60_000;
 
 /** The plan an appliance follows now: a cycle, or a mode that comes to an end. Null while it keeps what it keeps. */
 export function planOf(appliance: Appliance, now_ms: number): PlanNow | null {

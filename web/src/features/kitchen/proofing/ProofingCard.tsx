@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { knownModel } from '@brina/domain/appliance/families/families';
+import { hour_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
@@ -118,7 +119,7 @@ function RunningPlan({ orders, made, timeZone }: { orders: Orders; made: Command
     made?.state === 'done'
       ? planProofing(model, made.args, { now_ms: made.finishedAt ?? made.createdAt, timeZone })
       : null;
-  if (plan && 'phases' in plan && plan.readyAt > moment - 12 * 3_600_000) {
+  if (plan && 'phases' in plan && plan.readyAt > moment - 12 * hour_ms) {
     return <PlanTimeline phases={plan.phases} readyAt={plan.readyAt} timeZone={timeZone} now_ms={moment} />;
   }
   return (

@@ -7,6 +7,7 @@ import {
   updateNews,
 } from '@brina/contract/calls/maker/news';
 import type { Locale } from '@brina/domain/language/locales';
+import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -14,7 +15,6 @@ import { now } from '../../../lib/clock.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
-const day_ms = 86_400_000;
 const firmware: EditedNews = {
   id: listEditedNews.example.reply[0].id,
   texts: [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { dailyWork, lastThirtyDays, zoneCurves } from './diagnosis.data.ts';
 
-const hour_ms = 3_600_000;
 const values = (numbers: (number | null)[]) => ({ min: numbers, mean: numbers, max: numbers });
 
 describe('the last thirty days', () => {
@@ -40,7 +40,6 @@ describe('the last thirty days', () => {
 
   it('S2.31 a counter that was set back counts from nought; a day without values is not a day without work; what a silence held is no day’s', () => {
     const from = Date.UTC(2026, 6, 10);
-    const day_ms = 24 * hour_ms;
     const at = [from, from + hour_ms, from + 2 * day_ms];
     const chart: Chart = {
       from,

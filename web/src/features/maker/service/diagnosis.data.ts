@@ -3,11 +3,10 @@ import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { inZone, type MetricName } from '@brina/domain/appliance/metrics';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 
-const day_ms = 86_400_000;
-const minute_ms = 60_000;
 /** Longer than this without a value is a silence; counters are sent every five minutes. */
-const silence_ms = 6 * 3_600_000;
+const silence_ms = 6 * hour_ms;
 
 /** Whose last thirty days are shown; times are those of `timeZone`, the kitchen's. */
 export type DiagnosedAppliance = { readonly serialNumber: string; readonly model: string; readonly timeZone: string };

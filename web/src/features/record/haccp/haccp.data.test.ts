@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { day_ms } from '@brina/domain/language/durations';
 import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
 
 const now = new Date('2026-03-31T12:00').getTime();
-const day_ms = 86_400_000;
 
 describe('the period of a HACCP list', () => {
   it('S9.2 is a month unless the URL says otherwise', () => {

@@ -1,6 +1,7 @@
 /** Periods of the HACCP list, and the verdicts as tones. */
 import type { BatchSummary } from '@brina/contract/calls/record/haccp';
 import { reportPeriods } from '@brina/domain/constants';
+import { day_ms } from '@brina/domain/language/durations';
 
 /** A period as it stands in the URL: one of the fixed ones, or days of one's own (`2026-03-05`, both included). */
 export type Period = { key: (typeof reportPeriods)[number]['key'] } | { key: 'custom'; from: string; to: string };
@@ -8,7 +9,6 @@ export type Period = { key: (typeof reportPeriods)[number]['key'] } | { key: 'cu
 export type PeriodKey = Period['key'];
 export const periodKeys: readonly PeriodKey[] = [...reportPeriods.map(({ key }) => key), 'custom'];
 
-const day_ms = 86_400_000;
 const isoDay = /^\d{4}-\d\d-\d\d$/;
 
 /** Reads the period out of the URL's search; a month when there is none. */

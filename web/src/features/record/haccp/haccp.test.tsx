@@ -1,5 +1,6 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -9,7 +10,6 @@ import { applianceWith, portalWith } from '../../../appliance/testing/example-ap
 const serial = getAppliance.example.reply.serialNumber;
 const [example] = listBatches.example.reply;
 const { batchId } = example;
-const minute_ms = 60_000;
 
 /** The contract's example with a curve of ten minutes, a gap in it and a second revision. */
 function record(change: Partial<BatchRecord> = {}): BatchRecord {

@@ -1,5 +1,6 @@
 import { causeOf } from '@brina/domain/alarms/engine/folding';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -123,7 +124,7 @@ export async function keepRevisions(db: Db, replaced: readonly StoredInterval[],
 }
 
 /** The end of a silence and the first sample after it, or its beginning and the last one before, are no further apart. */
-const edge_ms = 5 * 60_000;
+const edge_ms = 5 * minute_ms;
 
 /**
  * Says of holes in the measurements that a power cut or the network of the kitchen explains them: one cause is told once. What the

@@ -4,6 +4,7 @@ import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { type EngineState, engineVersion } from '@brina/domain/alarms/engine/state';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { storageLimits } from '@brina/domain/haccp/rules';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -201,8 +202,6 @@ export async function keepStates(
     on conflict (appliance, at) do update set version = excluded.version, state = excluded.state`.execute(db);
 }
 
-const hour_ms = 3_600_000;
-const day_ms = 24 * hour_ms;
 /** States are kept this often, by their age: the later facts are, the further back the rules may have to begin. */
 const spacings = [
   { olderThan_ms: 40 * day_ms, every_ms: 7 * day_ms },

@@ -13,11 +13,10 @@ import {
   metrics,
 } from '@brina/domain/appliance/metrics';
 import { formatNumber } from '@brina/domain/language/numbers';
+import { day_ms } from '@brina/domain/language/durations';
 
 /** So many metrics at most: more lines say less. */
 export const metrics_max = 6;
-
-const day_ms = 86_400_000;
 
 /** Periods of the charts; `custom` runs from one day of the kitchen's calendar to another, both included. */
 const periods = { '24h': day_ms, '7d': 7 * day_ms, '30d': 30 * day_ms } as const;

@@ -18,6 +18,7 @@ import {
 } from '@brina/domain/language/locales';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
+import { hour_ms } from '@brina/domain/language/durations';
 import { Button, Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
@@ -36,7 +37,6 @@ import { localMinuteOf, momentOf, wordsFor, writersZone } from '../news.data.ts'
 import { newsEditorMessages } from '../news-editor.messages.ts';
 import styles from './NewsForm.module.css';
 
-const hour_ms = 3_600_000;
 /** How long new news is shown unless its author says otherwise. */
 const usualLife_ms = 14 * 24 * hour_ms;
 

@@ -3,12 +3,11 @@ import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/ala
 import { type ApplianceEvent, listEvents } from '@brina/contract/calls/kitchen/cycles';
 import { listMaintenance, type Maintenance } from '@brina/contract/calls/record/maintenance';
 import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { now } from '../../../../lib/clock.ts';
 import type { portalFixture } from '../../../../lib/testing/portal-fixture.ts';
 import { dailyCounters } from '../diagnosis.data.ts';
 
-const hour_ms = 3_600_000;
-const day_ms = 24 * hour_ms;
 const alarm: AlarmInterval = { ...listAlarms.example.reply[0], by: ['unit', 'server'] };
 const [work] = listMaintenance.example.reply;
 
@@ -29,7 +28,7 @@ const monthOfAlarms = (): AlarmInterval[] => [
     id: 'a2',
     state: 'cleared',
     startedAt: now() - 6 * day_ms,
-    clearedAt: now() - 6 * day_ms + 12 * 60_000,
+    clearedAt: now() - 6 * day_ms + 12 * minute_ms,
     chattering: 4,
     evidence: { door: 1, open_s: 340, unheardOf: 'x' },
   },
@@ -39,7 +38,7 @@ const monthOfAlarms = (): AlarmInterval[] => [
     name: 'productTempHighAlarm',
     state: 'cleared',
     startedAt: now() - 6 * day_ms,
-    clearedAt: now() - 6 * day_ms + 40 * 60_000,
+    clearedAt: now() - 6 * day_ms + 40 * minute_ms,
     foldedInto: 'openDoorAlarm',
     excursion: { extreme: 12.4, degree_min: 90 },
     evidence: { holdLimit: 5 },
