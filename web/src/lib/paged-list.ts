@@ -22,6 +22,7 @@ export function useServerList<A extends string, O extends string, Row>(
 ) {
   const { request, filters, field, ...asked } = useListSearch(call.list);
   const { t } = useMessages(listMessages);
+  const words = useTableWords();
   const failureWords = useFailureWords();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...callQuery(call, { body: request }),
@@ -45,13 +46,7 @@ export function useServerList<A extends string, O extends string, Row>(
         label: t('filters'),
         clear: filtered ? { label: t('clearFilters'), onClear: asked.clearFilters } : null,
       },
-      words: {
-        sortBy: t('sortBy'),
-        ascending: t('ascending'),
-        descending: t('descending'),
-        previous: t('previous'),
-        next: t('next'),
-      },
+      words,
       ordering: { keys: call.list.orders, order: asked.order, onOrder: asked.setOrder },
       paging: data && {
         page,
@@ -64,6 +59,18 @@ export function useServerList<A extends string, O extends string, Row>(
         onPage: asked.setPage,
       },
     },
+  };
+}
+
+/** The words of any list's table. */
+export function useTableWords() {
+  const { t } = useMessages(listMessages);
+  return {
+    sortBy: t('sortBy'),
+    ascending: t('ascending'),
+    descending: t('descending'),
+    previous: t('previous'),
+    next: t('next'),
   };
 }
 

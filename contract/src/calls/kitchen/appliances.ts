@@ -1,7 +1,7 @@
 import { isActivationCode, normaliseActivationCode } from '@brina/domain/appliance/activation-code';
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
@@ -121,7 +121,7 @@ const example: Appliance = {
 };
 const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
 /** The maker's service, which looks at one appliance at a time. */
-const support = ['FACTORY', 'SUPERFACTORY'] as const;
+const support = rolesOf('FACTORY');
 /** As typed from the label: dashes, spaces and letters taken for one another do not matter, the form does. */
 const activationCode = z
   .string()

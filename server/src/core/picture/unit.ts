@@ -47,9 +47,9 @@ export class Unit {
   reportedAt_ms: number | null;
   /** What the portal wants of the unit, whole, with its version. */
   readonly desired: DesiredMessage;
-  private readonly changed = new Map<Section, number>();
-  private reportedChanges: Reported = {};
-  private readonly commandChanges = new Map<string, Command>();
+  readonly #changed = new Map<Section, number>();
+  #reportedChanges: Reported = {};
+  readonly #commandChanges = new Map<string, Command>();
 
   constructor(row: UnitRow, family: FamilyCode) {
     this.id = row.id;
@@ -94,10 +94,10 @@ export class Unit {
 
   /** Newer values of metrics; the frame carries these only. */
   report(values: Reported, at_ms: number): void {
-    Object.assign(this.reportedChanges, values);
+    Object.assign(this.#reportedChanges, values);
     Object.assign(this.picture.reported, values);
     this.reportedAt_ms = at_ms;
-    this.raise('reported', at_ms);
+    this.#raise('reported', at_ms);
   }
 
   /** Sets another section of the picture; nothing happens when it says the same as before. */
@@ -105,29 +105,29 @@ export class Unit {
     // The database keeps the keys of an object in an order of its own.
     if (canonical(this.picture[section]) === canonical(value)) return;
     this.picture[section] = value;
-    this.raise(section, at_ms);
+    this.#raise(section, at_ms);
   }
 
   /** The version that a section has once something of it has changed in this transaction. */
   nextVersion(section: Section): number {
-    return this.v[section] + (this.changed.has(section) ? 0 : 1);
+    return this.v[section] + (this.#changed.has(section) ? 0 : 1);
   }
 
   /** Tells what has become of a command, whose row has the version that was next. */
   tell(command: Command, at_ms: number): void {
-    this.commandChanges.set(command.id, command);
-    this.raise('commands', at_ms);
+    this.#commandChanges.set(command.id, command);
+    this.#raise('commands', at_ms);
   }
 
   /** Frames of what changed, in the order of the sections. */
   frames(): LiveFrame[] {
-    const parts = { reported: this.reportedChanges, commands: [...this.commandChanges.values()] };
-    return [...this.changed].map(([section, at]) => frameOf(this, section, at, parts));
+    const parts = { reported: this.#reportedChanges, commands: [...this.#commandChanges.values()] };
+    return [...this.#changed].map(([section, at]) => frameOf(this, section, at, parts));
   }
 
-  private raise(section: Section, at_ms: number): void {
+  #raise(section: Section, at_ms: number): void {
     this.v[section] = this.nextVersion(section);
-    this.changed.set(section, at_ms);
+    this.#changed.set(section, at_ms);
   }
 }
 

@@ -27,7 +27,7 @@ import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
 import { CycleActions } from './CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { Overview } from '../../../appliance/Overview.tsx';
-import { useListPages } from '../../../appliance/use-list-pages.ts';
+import { useListPages } from '../../../lib/use-list-pages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useCommand } from '../controls/use-command.ts';
 

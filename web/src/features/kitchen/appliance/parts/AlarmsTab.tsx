@@ -17,7 +17,7 @@ import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { AlarmList } from './AlarmList.tsx';
-import styles from './AlarmHistory.module.css';
+import styles from './Tab.module.css';
 import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
 
 /** Texts to have before the view is shown. */

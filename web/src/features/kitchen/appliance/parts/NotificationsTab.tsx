@@ -14,7 +14,7 @@ import { alarmTabMessages } from '../alarm-tab.messages.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useListPages } from '../../../../appliance/use-list-pages.ts';
+import { useListPages } from '../../../../lib/use-list-pages.ts';
 
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, listMessages];
