@@ -321,6 +321,24 @@ describe('tidy', () => {
       );
   });
 
+  it('wants colours and levels from the tokens, and layouts to change at the same widths', async () => {
+    const sheet = 'web/src/ui/Card.module.css';
+    for (const value of ['#fff', '#0d3b46', 'rgb(0 0 0 / 45%)', 'white'])
+      await forbids(sheet, `.a {\n  color: ${value};\n}`, /:2 .*a colour is a token/);
+    await forbids('web/src/ui/a.ts', "export const a = '#fff';", /:1 '#fff': a colour is a token/);
+    await forbids(sheet, '.a {\n  z-index: 3;\n}', /:2 z-index: 3: what stands above what/);
+    for (const width of ['max-width: 1091px', 'max-width: 68em', 'min-width: 8em'])
+      await forbids(sheet, `@media (${width}) {\n}`, /:1 .*: layouts change at 36.875em, 48em/);
+    const sound = [
+      '@media (max-width: 48em) { .a { max-width: 17em; z-index: var(--z-tabs); color: var(--ink); white-space: normal; } }',
+      '@media screen and (min-width: 48.0625em) { .a { fill: color-mix(in srgb, var(--ink) 60%, transparent); } }',
+    ].join('\n');
+    const tokens = ':root { --ink: #13242b; --veil: rgb(0 0 0 / 45%); }';
+    assert.deepEqual(await said({ [sheet]: sound, 'web/src/ui/styles.css': tokens, 'e2e/a.css': tokens }), []);
+    const others = "export const a = ['#root', '#12', 'see #13242b'];";
+    assert.deepEqual(await said({ 'web/src/ui/a.ts': others }), []);
+  });
+
   it('leaves the examples of calls to tests', async () => {
     const use = 'export const x = getAppliance.example.reply;';
     await forbids('web/src/lib/a.ts', use, /a\.ts:1 uses the example of a call/);

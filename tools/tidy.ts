@@ -7,6 +7,7 @@ import { documentedPaths } from './tidy/documented-paths.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
+import { looks } from './tidy/looks.ts';
 import { machinePaths } from './tidy/machine-paths.ts';
 import { polling } from './tidy/polling.ts';
 import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
@@ -32,6 +33,7 @@ const rules: Rule[] = [
   writtenOnce,
   rolesInSql,
   rolesInScreens,
+  looks,
   unsteadyTests,
   documentedPaths,
   fileNames,

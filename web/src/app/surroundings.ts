@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { config } from '../lib/config.ts';
 import type { Surroundings } from './decide.ts';
 
-/** At this width and below the layout is the mobile one (S9.4). */
-const mobileLayout = `(max-width: ${mobileBreakpoint_px}px)`;
+/** At this width and below the layout is the mobile one (S9.4), as the style sheets have it. */
+const mobileLayout = `(max-width: ${mobileBreakpoint_px / 16}em)`;
 
 /** The place the app runs in, as guards see it. */
 export const surroundings = (): Surroundings => ({
