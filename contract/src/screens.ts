@@ -1,4 +1,4 @@
-import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import { type MembershipRole, type Role, staffAreas } from '@brina/domain/people/roles';
 import { filled, type PathParams } from './wire/paths.ts';
 
 /** A screen of the web app: where it is and whom it opens to (S2.1, S2.2). */
@@ -15,7 +15,6 @@ export type ScreenRow = {
   later?: true;
 };
 
-const staff = ['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const;
 const libraryReaders = ['USER', 'SERVICE', 'SUBSIDIARY', 'FACTORY'] as const;
 const reportReaders = ['FACTORY', 'SUBSIDIARY', 'SERVICE', 'INTERNAL'] as const;
 
@@ -55,10 +54,10 @@ export const screenRows = {
   admin: { path: '/admin', who: ['USER'], members: ['ADMIN'] },
   'admin-user': { path: '/admin/user/{email}', who: ['USER'], members: ['ADMIN'] },
   support: { path: '/support', who: ['USER', 'SERVICE'], later: true },
-  chatbot: { path: '/ai-virtual-assistant', who: staff, later: true },
-  factory: { path: '/factory', who: staff },
-  'factory-user': { path: '/factory/user/{encryptedEmailRole}', who: staff },
-  'factory-appliance': { path: '/factory/appliance/{serialNumber}', who: staff },
+  chatbot: { path: '/ai-virtual-assistant', who: staffAreas, later: true },
+  factory: { path: '/factory', who: staffAreas },
+  'factory-user': { path: '/factory/user/{encryptedEmailRole}', who: staffAreas },
+  'factory-appliance': { path: '/factory/appliance/{serialNumber}', who: staffAreas },
   service: { path: '/service', who: ['SERVICE'] },
   fota: { path: '/fota', who: ['FACTORY'], later: true },
   faq: { path: '/faq', who: ['USER', 'SERVICE'], later: true },

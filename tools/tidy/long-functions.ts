@@ -51,7 +51,6 @@ const known: readonly LongRow[] = [
   ['web/src/features/kitchen/charts/parts/AxisChart.tsx', 'AxisChart', 80],
   ['web/src/ui/DataTable.tsx', 'DataTable', 79],
   ['web/src/features/kitchen/maintenance/RecordDialog.tsx', 'RecordDialog', 78],
-  ['web/src/features/record/haccp/HaccpListScreen.tsx', 'BatchList', 76],
   ['web/src/features/kitchen/charts/ChartExplorer.tsx', 'ChartExplorer', 74],
   ['web/src/features/people/password/ChangePasswordScreen.tsx', 'NewPasswordForm', 74],
   ['server/src/features/maker/factory/factory-users.calls.ts', 'factoryUserHandlers', 73],

@@ -15,6 +15,7 @@ import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
 import { loadConfig } from './lib/config.ts';
+import { failureMessages } from './lib/failure.messages.ts';
 import { loadMessages, setLocale } from './lib/messages.ts';
 import { queryClient } from './lib/query.ts';
 import { localStore, session } from './lib/session.ts';
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
 
 /** Brings the words that every page needs. */
 async function speak(locale: Parameters<typeof setLocale>[0]): Promise<void> {
-  await loadMessages(locale, shellMessages, titleMessages, ...errorMessages);
+  await loadMessages(locale, shellMessages, titleMessages, failureMessages, ...errorMessages);
   await setLocale(locale);
 }
 

@@ -33,8 +33,16 @@ export function roleContains(role: Role | null | undefined, part: Role): boolean
   return containing.includes(part) ? role.includes(part) : role === part;
 }
 
-/** The roles of an area, as {@link roleContains} knows it. */
-export const rolesOf = (area: Role): readonly Role[] => roles.filter((role) => roleContains(role, area));
+/** The roles of some areas, as {@link roleContains} knows them. */
+export const rolesOf = (...areas: readonly Role[]): readonly Role[] =>
+  roles.filter((role) => areas.some((area) => roleContains(role, area)));
+
+/** The areas of the maker's staff (S6.3). */
+export const staffAreas = ['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const;
+
+/** Whether a role is of the maker's staff. */
+export const isStaffRole = (role: Role | null | undefined): boolean =>
+  staffAreas.some((area) => roleContains(role, area));
 
 /** The area in which a role starts. */
 export type Home = 'dashboard' | 'service' | 'factory' | 'access';
@@ -46,7 +54,7 @@ export type Home = 'dashboard' | 'service' | 'factory' | 'access';
 export function homeOf(role: Role | null | undefined): Home {
   if (roleContains(role, 'USER')) return 'dashboard';
   if (roleContains(role, 'SERVICE')) return 'service';
-  if ((['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const).some((part) => roleContains(role, part))) return 'factory';
+  if (isStaffRole(role)) return 'factory';
   return 'access';
 }
 

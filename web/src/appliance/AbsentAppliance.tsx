@@ -6,14 +6,13 @@ import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAppliance } from '../lib/appliances.ts';
-import { useErrorText } from '../lib/errors.ts';
+import { useFailure } from '../lib/errors.ts';
 import { useMessages } from '../lib/messages.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { absentMessages } from './absent.messages.ts';
 import { applianceMessages } from './appliance.messages.ts';
-import { requestIdOf } from '../lib/request-id.ts';
 
 /** Why there is no appliance to show, or not yet. */
 export type Absence = {
@@ -50,21 +49,14 @@ export function AbsentAppliance({ absence, loading }: { absence: Absence; loadin
   const { serialNumber, error, before, retry } = absence;
   const { t } = useMessages(applianceMessages);
   const { t: absent } = useMessages(absentMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const isKnown = before !== null;
   return (
     <Screen
       title={before ?? serialNumber}
       state={isNotThere(error) ? 'empty' : error ? 'error' : 'loading'}
       loading={loading}
-      error={
-        <ErrorState
-          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={retry}
-        />
-      }
+      error={<ErrorState {...failure(error, retry, t('loadFailed'))} />}
       empty={
         <EmptyState
           icon={IconLock}
@@ -78,8 +70,6 @@ export function AbsentAppliance({ absence, loading }: { absence: Absence; loadin
           <p>{absent(isKnown ? 'why' : 'unknownWhy')}</p>
         </EmptyState>
       }
-    >
-      {null}
-    </Screen>
+    />
   );
 }

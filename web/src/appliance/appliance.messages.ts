@@ -39,8 +39,6 @@ export const applianceMessages = messages(
     // The page
     loading: applianceTerms.texts.loadingAppliance,
     loadFailed: applianceTerms.texts.applianceFailed,
-    retry: actionMessages.texts.retry,
-    trace: actionMessages.texts.trace,
     drawing: 'Drawing of the appliance',
     facts: 'State of the appliance',
     info: 'About the appliance',

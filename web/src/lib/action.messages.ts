@@ -8,13 +8,10 @@ export const actionMessages = messages(
     cancel: 'Cancel',
     save: 'Save',
     close: 'Close',
-    retry: 'Retry',
-    trace: 'Request {id}',
     copied: 'Copied',
     print: 'Print',
     firstName: 'First name',
     lastName: 'Last name',
-    tryAgain: 'Try again',
   },
   texts,
 );

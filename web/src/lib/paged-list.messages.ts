@@ -1,8 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
-import { actionMessages } from './action.messages.ts';
 import texts from './paged-list.texts.json' with { type: 'json' };
 
-/** Words of every list that is filtered, put in order and paged through, and of what could not be shown. */
+/** Words of every list that is filtered, put in order and paged through. */
 export const listMessages = messages(
   'web/list',
   {
@@ -15,8 +14,6 @@ export const listMessages = messages(
     filters: 'Filters',
     clearFilters: 'Clear filters',
     noMatchHint: 'Change or clear the filters.',
-    retry: actionMessages.texts.retry,
-    trace: actionMessages.texts.trace,
   },
   texts,
 );

@@ -1,10 +1,9 @@
 import type { ListShape } from '@brina/contract/wire/call';
-import { CallFailed } from '@brina/contract/wire/client';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useErrorText } from './errors.ts';
+import { useFailure } from './errors.ts';
 import { useMessages } from './messages.ts';
 import { listMessages } from './paged-list.messages.ts';
 import { callQuery } from './query.ts';
@@ -22,7 +21,8 @@ export function useServerList<A extends string, O extends string, Row>(
 ) {
   const { request, filters, field, ...asked } = useListSearch(call.list);
   const { t } = useMessages(listMessages);
-  const failureWords = useFailureWords();
+  const words = useTableWords();
+  const failureOf = useFailure();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...callQuery(call, { body: request }),
     placeholderData: keepPreviousData,
@@ -40,18 +40,12 @@ export function useServerList<A extends string, O extends string, Row>(
       rows: data?.items ?? [],
       isLoading: !data && !error,
       isStale: isPlaceholderData,
-      failure: error && !data ? { ...failureWords(failed, error), onRetry: () => void refetch() } : null,
+      failure: error && !data ? failureOf(error, refetch, failed) : null,
       filterBar: {
         label: t('filters'),
         clear: filtered ? { label: t('clearFilters'), onClear: asked.clearFilters } : null,
       },
-      words: {
-        sortBy: t('sortBy'),
-        ascending: t('ascending'),
-        descending: t('descending'),
-        previous: t('previous'),
-        next: t('next'),
-      },
+      words,
       ordering: { keys: call.list.orders, order: asked.order, onOrder: asked.setOrder },
       paging: data && {
         page,
@@ -64,6 +58,18 @@ export function useServerList<A extends string, O extends string, Row>(
         onPage: asked.setPage,
       },
     },
+  };
+}
+
+/** The words of any list's table. */
+export function useTableWords() {
+  const { t } = useMessages(listMessages);
+  return {
+    sortBy: t('sortBy'),
+    ascending: t('ascending'),
+    descending: t('descending'),
+    previous: t('previous'),
+    next: t('next'),
   };
 }
 
@@ -116,18 +122,5 @@ function useListSearch<A extends string, O extends string>({ attributes, orders,
     setOrder: (next: { key: string; direction: 'asc' | 'desc' }) =>
       change({ sort: next.key, dir: next.direction }, true),
     setPage: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }, false),
-  };
-}
-
-/** What stands in place of something that could not be shown: why, the request for whom to ask for help, and a way to retry. */
-export function useFailureWords(): (
-  what: string,
-  cause: unknown,
-) => { title: string; trace: string | undefined; retryLabel: string } {
-  const { t } = useMessages(listMessages);
-  const errorText = useErrorText();
-  return (what, cause) => {
-    const id = cause instanceof CallFailed ? cause.error.requestId : '';
-    return { title: `${what} ${errorText(cause)}`, trace: id ? t('trace', { id }) : undefined, retryLabel: t('retry') };
   };
 }

@@ -1,4 +1,4 @@
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -75,7 +75,7 @@ export const listEvents = call({
   summary: 'What an appliance reported besides its samples, newest first; at most 1,000',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/events',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES', 'FACTORY', 'SUPERFACTORY'],
+  roles: rolesOf('USER', 'SERVICE', 'FACTORY'),
   members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({

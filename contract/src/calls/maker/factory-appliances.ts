@@ -1,5 +1,6 @@
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
+import { rolesOf, staffAreas } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { appliance, applianceService } from '../kitchen/appliances.ts';
 import { blob, call, coded, json } from '../../wire/call.ts';
@@ -8,8 +9,8 @@ import { listCall } from '../../wire/lists.ts';
 import { email, line } from '../../wire/values.ts';
 
 /** The roles whose home is the factory area; only factory roles in the narrow sense change something (S6.3). */
-const staff = ['SUBSIDIARY', 'FACTORY', 'SUPERFACTORY', 'INTERNAL', 'INTERNAL_SUB', 'INTERNAL_DOC'] as const;
-const producers = ['FACTORY', 'SUPERFACTORY'] as const;
+const staff = rolesOf(...staffAreas);
+const producers = rolesOf('FACTORY');
 
 /** An appliance in the factory's list. */
 export const factoryAppliance = z.object({

@@ -1,5 +1,5 @@
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
-import { membershipRoles, roles } from '@brina/domain/people/roles';
+import { membershipRoles, roles, rolesOf, staffAreas } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { releasedAppliances } from '../people/account.ts';
 import { call, coded, json } from '../../wire/call.ts';
@@ -8,9 +8,9 @@ import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
 
 /** The roles whose home is the factory area; what they may change there is `rolesManagedBy` (S6.3). */
-const staff = ['SUBSIDIARY', 'FACTORY', 'SUPERFACTORY', 'INTERNAL', 'INTERNAL_SUB', 'INTERNAL_DOC'] as const;
+const staff = rolesOf(...staffAreas);
 /** Factory roles in the narrow sense: those that change users. */
-const managers = ['FACTORY', 'SUPERFACTORY'] as const;
+const managers = rolesOf('FACTORY');
 
 /** A user in the factory's list. */
 export const factoryUser = z.object({

@@ -1,4 +1,4 @@
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -47,7 +47,7 @@ export const listAlarms = call({
   summary: 'Alarms of an appliance and of its kitchen that touch a time, newest first; at most 500',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/alarms',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES', 'FACTORY', 'SUPERFACTORY'],
+  roles: rolesOf('USER', 'SERVICE', 'FACTORY'),
   members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({ from: instant, to: instant }),

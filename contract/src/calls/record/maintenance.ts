@@ -1,5 +1,5 @@
 import { maintenanceKinds } from '@brina/domain/appliance/maintenance';
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -50,7 +50,7 @@ export const listMaintenance = call({
   summary: 'What was done to an appliance while the caller may look at it, newest first; at most 200',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/maintenance',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES', 'FACTORY', 'SUPERFACTORY'],
+  roles: rolesOf('USER', 'SERVICE', 'FACTORY'),
   members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   reply: json(z.array(maintenance)),

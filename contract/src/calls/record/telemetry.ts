@@ -1,4 +1,4 @@
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -31,7 +31,7 @@ export const getTelemetry = call({
   summary: 'Chart of metrics over a time, in at most `points` buckets; gaps carry their reason',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/telemetry',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES', 'FACTORY', 'SUPERFACTORY'],
+  roles: rolesOf('USER', 'SERVICE', 'FACTORY'),
   members: membershipRoles,
   params: z.object({ id: id('applianceRecord') }),
   query: z.object({

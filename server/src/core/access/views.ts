@@ -1,4 +1,4 @@
-import { type Role, roleContains, rolesOf } from '@brina/domain/people/roles';
+import { isStaffRole, type Role, roleContains, rolesOf } from '@brina/domain/people/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from './caller.ts';
 
@@ -14,15 +14,14 @@ export const sharedWith = ({ member }: Pick<Caller, 'member'>, appliance: string
         select from share where share.membership_id = ${member.id} and share.appliance = ${sql.ref(appliance)})`;
 
 /** Whether the caller is staff of the maker. */
-export const isStaff = ({ role }: Pick<Caller, 'role'>): boolean =>
-  roleContains(role, 'FACTORY') || roleContains(role, 'INTERNAL') || roleContains(role, 'SUBSIDIARY');
+export const isStaff = ({ role }: Pick<Caller, 'role'>): boolean => isStaffRole(role);
 
 /**
  * SQL condition that a user's role belongs to one of these areas (S2.44).
  * @param u alias of the user
  */
 export const hasRole = (u: string, ...areas: readonly Role[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${u}.role`)} = any(${areas.flatMap(rolesOf)}::text[])`;
+  sql<boolean>`${sql.ref(`${u}.role`)} = any(${rolesOf(...areas)}::text[])`;
 
 /**
  * SQL condition that a user is a service partner whom people can name and share with (S6.9): confirmed, and not erased.

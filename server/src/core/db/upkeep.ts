@@ -23,58 +23,71 @@ const vacuumEvery_ms = 24 * hour_ms;
  * one, so that calls and ingestion come between. What is worn is vacuumed at the next look, and not when plans are made anew:
  * a small table whose rows change every few seconds would be a hundred times its size by then. The timer keeps no process alive.
  */
-export function startUpkeep(database: Database, { clock, log, interval_ms = 15_000 }: UpkeepOptions): Disposable {
-  let checkpointAt_bytes: number | undefined;
-  let sinceCheckpoint_ms = 0;
-  let sinceAnalyse_ms = 0;
-  let sinceVacuum_ms = 0;
-  let isBusy = false;
-  let isStopped = false;
+export const startUpkeep = (database: Database, options: UpkeepOptions): Disposable => new Upkeep(database, options);
 
-  async function checkpoint(): Promise<void> {
-    const written_bytes = await logPosition(database);
-    checkpointAt_bytes ??= written_bytes;
-    const unsaved_bytes = written_bytes - checkpointAt_bytes;
-    const isDue =
-      unsaved_bytes > checkpointAfter_bytes || (unsaved_bytes > 0 && sinceCheckpoint_ms >= checkpointEvery_ms);
-    if (!isDue) return;
-    await database.upkeep('checkpoint');
-    checkpointAt_bytes = await logPosition(database);
-    sinceCheckpoint_ms = 0;
+class Upkeep implements Disposable {
+  readonly #database: Database;
+  readonly #log: UpkeepOptions['log'];
+  readonly #interval_ms: number;
+  readonly #timer: Disposable;
+  #isBusy = false;
+  #isStopped = false;
+  #checkpointAt_bytes: number | undefined;
+  #sinceCheckpoint_ms = 0;
+  #sinceAnalyse_ms = 0;
+  #sinceVacuum_ms = 0;
+
+  constructor(database: Database, { clock, log, interval_ms = 15_000 }: UpkeepOptions) {
+    this.#database = database;
+    this.#log = log;
+    this.#interval_ms = interval_ms;
+    this.#timer = clock.every(interval_ms, () => this.#look());
   }
 
-  async function lookAfter(): Promise<void> {
-    sinceCheckpoint_ms += interval_ms;
-    sinceAnalyse_ms += interval_ms;
-    sinceVacuum_ms += interval_ms;
-    await checkpoint();
-    const isAnalysed = sinceAnalyse_ms >= analyseEvery_ms;
-    if (isAnalysed) sinceAnalyse_ms = 0;
-    const isDaily = isAnalysed && sinceVacuum_ms >= vacuumEvery_ms;
-    if (isDaily) sinceVacuum_ms = 0;
-    for (const { name, needsVacuum, needsAnalyse } of await worn(database)) {
-      if (needsVacuum || (isDaily && needsAnalyse)) await database.upkeep(`vacuum (analyze) ${name}`);
-      else if (isAnalysed && needsAnalyse) await database.upkeep(`analyze ${name}`);
-    }
+  [Symbol.dispose](): void {
+    this.#isStopped = true;
+    this.#timer[Symbol.dispose]();
   }
 
-  const timer = clock.every(interval_ms, async () => {
-    if (isBusy) return;
-    isBusy = true;
+  async #look(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
     try {
-      await lookAfter();
+      this.#sinceCheckpoint_ms += this.#interval_ms;
+      this.#sinceAnalyse_ms += this.#interval_ms;
+      this.#sinceVacuum_ms += this.#interval_ms;
+      await this.#checkpoint();
+      await this.#mend();
     } catch (error) {
-      if (!isStopped) log?.error({ error }, 'the upkeep of the embedded database failed');
+      if (!this.#isStopped) this.#log?.error({ error }, 'the upkeep of the embedded database failed');
     } finally {
-      isBusy = false;
+      this.#isBusy = false;
     }
-  });
-  return {
-    [Symbol.dispose]: () => {
-      isStopped = true;
-      timer[Symbol.dispose]();
-    },
-  };
+  }
+
+  async #checkpoint(): Promise<void> {
+    const written_bytes = await logPosition(this.#database);
+    this.#checkpointAt_bytes ??= written_bytes;
+    const unsaved_bytes = written_bytes - this.#checkpointAt_bytes;
+    const isDue =
+      unsaved_bytes > checkpointAfter_bytes || (unsaved_bytes > 0 && this.#sinceCheckpoint_ms >= checkpointEvery_ms);
+    if (!isDue) return;
+    await this.#database.upkeep('checkpoint');
+    this.#checkpointAt_bytes = await logPosition(this.#database);
+    this.#sinceCheckpoint_ms = 0;
+  }
+
+  /** Vacuums and analyses what needs it. */
+  async #mend(): Promise<void> {
+    const isAnalysed = this.#sinceAnalyse_ms >= analyseEvery_ms;
+    if (isAnalysed) this.#sinceAnalyse_ms = 0;
+    const isDaily = isAnalysed && this.#sinceVacuum_ms >= vacuumEvery_ms;
+    if (isDaily) this.#sinceVacuum_ms = 0;
+    for (const { name, needsVacuum, needsAnalyse } of await worn(this.#database)) {
+      if (needsVacuum || (isDaily && needsAnalyse)) await this.#database.upkeep(`vacuum (analyze) ${name}`);
+      else if (isAnalysed && needsAnalyse) await this.#database.upkeep(`analyze ${name}`);
+    }
+  }
 }
 
 /** Bytes of log written since the database was made. */

@@ -15,6 +15,7 @@ import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { setVersions, versionsOf } from './versions.ts';
 
 /** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (docs/ARCHITECTURE.md, live). */
 export type Picture = {
@@ -46,9 +47,9 @@ export class Unit {
   reportedAt_ms: number | null;
   /** What the portal wants of the unit, whole, with its version. */
   readonly desired: DesiredMessage;
-  private readonly changed = new Map<Section, number>();
-  private reportedChanges: Reported = {};
-  private readonly commandChanges = new Map<string, Command>();
+  readonly #changed = new Map<Section, number>();
+  #reportedChanges: Reported = {};
+  readonly #commandChanges = new Map<string, Command>();
 
   constructor(row: UnitRow, family: FamilyCode) {
     this.id = row.id;
@@ -64,15 +65,7 @@ export class Unit {
       warnings: row.warnings,
       alarms: row.alarms,
     };
-    this.v = {
-      reported: row.v_reported,
-      online: row.v_online,
-      status: row.v_status,
-      cycle: row.v_cycle,
-      warnings: row.v_warnings,
-      alarms: row.v_alarms,
-      commands: row.v_commands,
-    };
+    this.v = row.v;
     this.log = row.log;
     this.seq = row.seq;
     this.connection = row.connection;
@@ -101,10 +94,10 @@ export class Unit {
 
   /** Newer values of metrics; the frame carries these only. */
   report(values: Reported, at_ms: number): void {
-    Object.assign(this.reportedChanges, values);
+    Object.assign(this.#reportedChanges, values);
     Object.assign(this.picture.reported, values);
     this.reportedAt_ms = at_ms;
-    this.raise('reported', at_ms);
+    this.#raise('reported', at_ms);
   }
 
   /** Sets another section of the picture; nothing happens when it says the same as before. */
@@ -112,29 +105,29 @@ export class Unit {
     // The database keeps the keys of an object in an order of its own.
     if (canonical(this.picture[section]) === canonical(value)) return;
     this.picture[section] = value;
-    this.raise(section, at_ms);
+    this.#raise(section, at_ms);
   }
 
   /** The version that a section has once something of it has changed in this transaction. */
   nextVersion(section: Section): number {
-    return this.v[section] + (this.changed.has(section) ? 0 : 1);
+    return this.v[section] + (this.#changed.has(section) ? 0 : 1);
   }
 
   /** Tells what has become of a command, whose row has the version that was next. */
   tell(command: Command, at_ms: number): void {
-    this.commandChanges.set(command.id, command);
-    this.raise('commands', at_ms);
+    this.#commandChanges.set(command.id, command);
+    this.#raise('commands', at_ms);
   }
 
   /** Frames of what changed, in the order of the sections. */
   frames(): LiveFrame[] {
-    const parts = { reported: this.reportedChanges, commands: [...this.commandChanges.values()] };
-    return [...this.changed].map(([section, at]) => frameOf(this, section, at, parts));
+    const parts = { reported: this.#reportedChanges, commands: [...this.#commandChanges.values()] };
+    return [...this.#changed].map(([section, at]) => frameOf(this, section, at, parts));
   }
 
-  private raise(section: Section, at_ms: number): void {
+  #raise(section: Section, at_ms: number): void {
     this.v[section] = this.nextVersion(section);
-    this.changed.set(section, at_ms);
+    this.#changed.set(section, at_ms);
   }
 }
 
@@ -171,13 +164,7 @@ type UnitRow = {
   alarms: Alarm[];
   desired: Record<string, unknown>;
   desired_ver: number;
-  v_reported: number;
-  v_online: number;
-  v_status: number;
-  v_cycle: number;
-  v_warnings: number;
-  v_alarms: number;
-  v_commands: number;
+  v: Versions;
 };
 
 /** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
@@ -192,7 +179,7 @@ async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<
   const { rows } = await sql<UnitRow>`
     select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
       s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
-      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms, s.v_commands
+      ${versionsOf} as v
     from appliance a join live_state s on s.appliance = a.id
     left join tenure t on t.appliance = a.id and t.to_at is null
     where a.serial = any(${serials}::text[])
@@ -225,9 +212,7 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
       online = u.online, last_seen_at = to_timestamp(u.last_seen_ms / 1000.0), reported = u.reported,
       reported_at = to_timestamp(u.reported_ms / 1000.0), status = u.status,
       cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms,
-      v_reported = (u.v->>'reported')::bigint, v_online = (u.v->>'online')::bigint, v_status = (u.v->>'status')::bigint,
-      v_cycle = (u.v->>'cycle')::bigint, v_warnings = (u.v->>'warnings')::bigint, v_alarms = (u.v->>'alarms')::bigint,
-      v_commands = (u.v->>'commands')::bigint
+      ${setVersions}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(appliance int, log text, seq bigint, connection text,
       log_connection text, last_seen_ms numeric, reported_ms numeric, online boolean, reported jsonb, status text,
       cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)

@@ -1,5 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
-import { actionMessages } from '../../lib/action.messages.ts';
+import { failureMessages } from '../../lib/failure.messages.ts';
 import texts from './errors.texts.json' with { type: 'json' };
 
 /** Words of the pages that stand where no screen can (S2.12). */
@@ -16,7 +16,7 @@ export const errorScreenMessages = messages(
     laterDetail: 'This part of the portal is being built.',
     toDashboard: 'Go to the dashboard',
     toStart: 'Go to the start page',
-    retry: actionMessages.texts.retry,
+    retry: failureMessages.texts.retry,
   },
   texts,
 );

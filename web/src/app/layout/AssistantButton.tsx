@@ -1,4 +1,4 @@
-import { type Role, roleContains } from '@brina/domain/people/roles';
+import { isStaffRole, type Role } from '@brina/domain/people/roles';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
@@ -12,16 +12,16 @@ const AssistantPanel = comesLater(async () => {
   return { Part, messages };
 });
 
-/** Whose desktop has the assistant floating over it; their phone has it in the menu (S2.16, S2.18). */
-const areas = ['FACTORY', 'INTERNAL', 'SUBSIDIARY'] as const satisfies readonly Role[];
-
-/** The floating assistant button and, once opened, its panel. */
+/**
+ * The floating assistant button and, once opened, its panel: for the maker's staff at a desktop; their phone has it in the menu
+ * (S2.16, S2.18).
+ */
 export function AssistantButton({ role }: { role: Role }) {
   const { t } = useMessages(titleMessages);
   const { mobile } = useSurroundings();
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (mobile || !areas.some((area) => roleContains(role, area))) return null;
+  if (mobile || !isStaffRole(role)) return null;
   const close = (): void => {
     setOpened(false);
     button.current?.focus();

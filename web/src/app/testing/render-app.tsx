@@ -5,6 +5,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
 import { messages as errorMessages } from '../errors/ErrorScreen.tsx';
 import { loadConfig } from '../../lib/config.ts';
+import { failureMessages } from '../../lib/failure.messages.ts';
 import { loadMessages, setLocale } from '../../lib/messages.ts';
 import { queryClient } from '../../lib/query.ts';
 import { localStore, session } from '../../lib/session.ts';
@@ -26,7 +27,7 @@ export async function renderApp(
 ) {
   const { portal = portalFixture(), signIn = true, locale = defaultLocale, dark = false } = options;
   queryClient.clear();
-  await loadMessages(defaultLocale, shellMessages, titleMessages, ...errorMessages);
+  await loadMessages(defaultLocale, shellMessages, titleMessages, failureMessages, ...errorMessages);
   await setLocale(defaultLocale);
   await loadConfig();
   await session.start();

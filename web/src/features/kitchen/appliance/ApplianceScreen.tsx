@@ -119,9 +119,6 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
   return (
     <Screen
       title={appliance.name}
-      state="ready"
-      loading={null}
-      error={null}
       actions={
         <>
           <LinkButtons appliance={appliance} />

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -117,7 +117,7 @@ type Chosen = {
 
 function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
   const { t: page } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const { data, error, refetch } = useQuery({
     ...callQuery(getTelemetry, {
       params: { id: appliance.serialNumber },
@@ -127,15 +127,7 @@ function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
   });
   const chart = useLiveTail(appliance, data, names, live);
   if (!chart) {
-    return error ? (
-      <ErrorState
-        title={`${page('curveFailed')} ${errorText(error)}`}
-        retryLabel={page('retry')}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Skeleton height={320} />
-    );
+    return error ? <ErrorState {...failure(error, refetch, page('curveFailed'))} /> : <Skeleton height={320} />;
   }
   if (isEmpty(chart, names)) return <Notice kind="info">{page('curveEmpty')}</Notice>;
   const groups = groupsOf(names);

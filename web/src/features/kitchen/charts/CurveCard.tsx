@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { now, useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -28,7 +28,6 @@ import {
 } from './curve.data.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { zonesIn } from '../../../appliance/appliance-state.ts';
-import { requestIdOf } from '../../../lib/request-id.ts';
 import { useChartFormat } from '../../../appliance/use-chart-format.ts';
 import { useGapWord } from './use-gap-word.ts';
 import { useZoned } from '../../../appliance/use-zoned.ts';
@@ -44,7 +43,7 @@ const height_px = 320;
 /** Temperatures of a period, drawn on as they come in. The period stands in the URL. */
 export function CurveCard({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const heading = useId();
   const range = readRange(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -84,12 +83,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
         {data ? (
           <CurveChart appliance={appliance} curve={curveOf(data, live)} range_ms={ranges[range]} />
         ) : error ? (
-          <ErrorState
-            title={`${t('curveFailed')} ${errorText(error)}`}
-            trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-            retryLabel={t('retry')}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState {...failure(error, refetch, t('curveFailed'))} />
         ) : (
           <div role="status" aria-label={t('curveLoading')}>
             <Skeleton height={height_px} />

@@ -110,9 +110,6 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       title={page('start')}
       lead={<span className={styles.note}>{appliance.name}</span>}
       actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
-      state="ready"
-      loading={null}
-      error={null}
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}

@@ -66,8 +66,6 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
       lead={runs ? <span className={styles.lead}>{appliance.name}</span> : undefined}
       actions={<BackToAppliance serialNumber={serialNumber} />}
       state={runs ? 'ready' : 'empty'}
-      loading={null}
-      error={null}
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}

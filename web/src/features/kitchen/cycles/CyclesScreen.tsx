@@ -8,7 +8,7 @@ import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
@@ -27,7 +27,7 @@ import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
 import { CycleActions } from './CycleActions.tsx';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { Overview } from '../../../appliance/Overview.tsx';
-import { useListPages } from '../../../appliance/use-list-pages.ts';
+import { useListPages } from '../../../lib/use-list-pages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useCommand } from '../controls/use-command.ts';
 
@@ -53,8 +53,6 @@ function Cycles({ appliance }: { appliance: Appliance }) {
       lead={<span className={styles.note}>{appliance.name}</span>}
       actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
       state={appliance.may.readCycles ? 'ready' : 'empty'}
-      loading={null}
-      error={null}
       empty={<EmptyState icon={IconLock} title={refusal('no_right')} />}
       notice={<CommandProgressNotice appliance={appliance} command={command} />}
     >
@@ -67,7 +65,7 @@ function Cycles({ appliance }: { appliance: Appliance }) {
 function Runs({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const columns = useColumns(appliance);
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -99,7 +97,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
           <DataTable label={t('runs')} columns={columns} rowKey={({ id }) => id} {...pages} />
         )
       ) : error ? (
-        <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
+        <ErrorState {...failure(error, refetch)} />
       ) : (
         <Skeleton height={320} />
       )}

@@ -15,7 +15,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useAppliances, useApplianceSerials } from '../../../lib/appliances.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, refresh } from '../../../lib/query.ts';
@@ -26,7 +26,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { requestIdOf } from '../../../lib/request-id.ts';
 import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
 import {
   changedSearch,
@@ -81,7 +80,7 @@ export function DashboardScreen() {
 /** All kitchens with their cards, and what narrows and orders them. */
 function Overview({ search, onChange }: { search: DashboardSearch; onChange: (change: SearchChange) => void }) {
   const { t } = useMessages(dashboardMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const client = useQueryClient();
   const live = useLiveState();
   // Adding is for customers (S6.1). Of those they invite, administrators add kitchens; appliances are added by the owner only (S6.2).
@@ -155,12 +154,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}
         error={
-          <ErrorState
-            title={failed ? `${t('loadFailed')} ${errorText(failed)}` : ''}
-            trace={requestIdOf(failed) && t('trace', { id: requestIdOf(failed) ?? '' })}
-            retryLabel={t('retry')}
-            onRetry={() => void refresh(client, listAppliances, listLaboratories)}
-          />
+          <ErrorState {...failure(failed, () => refresh(client, listAppliances, listLaboratories), t('loadFailed'))} />
         }
         empty={<FirstSteps onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
       >

@@ -69,8 +69,6 @@ export const dashboardMessages = messages(
     anomaly: applianceTerms.texts.maintenanceRecommended,
     // Dialogs
     cancel: actionMessages.texts.cancel,
-    retry: actionMessages.texts.retry,
-    trace: actionMessages.texts.trace,
     activationCode: 'Activation code',
     activationCodeHint: 'Ten letters and digits, on the label of the appliance.',
     activationCodeForm: 'An activation code has ten letters and digits.',

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useId, useState } from 'react';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -12,7 +12,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import styles from './Maintenance.module.css';
 import { maintenanceMessages } from './maintenance.messages.ts';
 
@@ -21,9 +20,8 @@ const RecordDialog = lazy(async () => ({ default: (await import('./RecordDialog.
 /** What was done to the appliance, and the way to record more: alarm rules measure from it (S1.7). */
 export function MaintenanceCard({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(maintenanceMessages);
-  const { t: page } = useMessages(applianceMessages);
   const format = useFormat();
-  const errorText = useErrorText();
+  const failure = useFailure();
   const heading = useId();
   const [recording, setRecording] = useState(false);
   const { data, error, refetch } = useQuery(callQuery(listMaintenance, { params: { id: appliance.serialNumber } }));
@@ -56,7 +54,7 @@ export function MaintenanceCard({ appliance }: { appliance: Appliance }) {
           </ol>
         )
       ) : error ? (
-        <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
+        <ErrorState {...failure(error, refetch)} />
       ) : (
         <Skeleton height={80} />
       )}

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords } from '../../../lib/paged-list.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -48,7 +48,7 @@ export function FactoryApplianceScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
   const { t } = useMessages(factoryApplianceMessages);
   const { t: fleet } = useMessages(fleetMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     ...callQuery(getFactoryAppliance, { params: { serial: serialNumber } }),
@@ -68,7 +68,7 @@ export function FactoryApplianceScreen() {
           <Skeleton height={180} />
         </div>
       }
-      error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
+      error={<ErrorState {...failure(error, refetch, t('failed'))} />}
       empty={
         <EmptyState
           icon={IconSearchOff}

@@ -53,7 +53,7 @@ export function FactoryScreen() {
   const tab = tabs.find(({ value }) => value === search.tab)?.value ?? 'appliances';
 
   return (
-    <Screen title={t('title')} state="ready" loading={null} error={null}>
+    <Screen title={t('title')}>
       <Tabs
         label={t('title')}
         tabs={tabs.map(({ value }) => ({ value, label: t(value) }))}

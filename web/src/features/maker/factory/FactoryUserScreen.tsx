@@ -24,10 +24,9 @@ import { useState } from 'react';
 import { comesBefore } from '../../../lib/comes-before.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useCountryNames } from '../../../lib/country-names.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords } from '../../../lib/paged-list.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import type { Released } from '../../../lib/released.ts';
@@ -66,7 +65,7 @@ export const messages = [factoryMessages, fleetMessages, listMessages, roleMessa
 export function FactoryUserScreen() {
   const { encryptedEmailRole = '' } = useParams({ strict: false });
   const { t } = useMessages(factoryMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const errorText = useErrorText();
   const navigate = useNavigate();
   const { data: user, error, refetch } = useQuery(callQuery(getFactoryUser, { params: { encryptedEmailRole } }));
@@ -141,7 +140,7 @@ export function FactoryUserScreen() {
             <Skeleton height={320} />
           </div>
         }
-        error={<ErrorState {...failureWords(t('userFailed'), error)} onRetry={() => void refetch()} />}
+        error={<ErrorState {...failure(error, refetch, t('userFailed'))} />}
         empty={
           <EmptyState icon={IconUserOff} title={t('userGone')} action={<Button onClick={leave}>{t('users')}</Button>}>
             <p>{t('userGoneHint')}</p>

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords } from '../../../lib/paged-list.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
@@ -27,7 +27,7 @@ const unwritten = 'new';
 /** Announcements and the place where they are written (S2.36); with `?news=` in the URL, one of them. */
 export function NewsEditor() {
   const { t } = useMessages(newsEditorMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const navigate = useNavigate();
   const { news: id } = useSearchTexts();
   const { data, error, refetch } = useQuery(callQuery(listEditedNews, {}));
@@ -55,7 +55,7 @@ export function NewsEditor() {
         loading={data || error ? undefined : t('loading')}
         instead={
           error && !data ? (
-            <ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />
+            <ErrorState {...failure(error, refetch, t('failed'))} />
           ) : (
             data?.length === 0 && (
               <EmptyState icon={IconSpeakerphone} title={t('none')} action={write}>

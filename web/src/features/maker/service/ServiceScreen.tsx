@@ -37,7 +37,7 @@ export function ServiceScreen() {
       </Suspense>
     );
   return (
-    <Screen title={t('title')} state="ready" loading={null} error={null}>
+    <Screen title={t('title')}>
       <ServedList />
     </Screen>
   );

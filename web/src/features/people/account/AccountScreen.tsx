@@ -19,6 +19,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { session, useUser } from '../../../lib/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { accountMessages } from './account.messages.ts';
 import styles from './AccountScreen.module.css';
 import { Devices } from './parts/Devices.tsx';
@@ -44,8 +45,7 @@ export function AccountScreen() {
   const user = useUser();
   if (!user) return null;
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{t('title')}</h1>
+    <Screen title={t('title')} width="page">
       <Person user={user} />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -57,7 +57,7 @@ export function AccountScreen() {
           <OwnData user={user} />
         </div>
       </div>
-    </div>
+    </Screen>
   );
 }
 

@@ -7,7 +7,7 @@ import { IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -35,7 +35,7 @@ export const messages = [laboratoriesMessages, errorMessages];
 /** The company's kitchens with all that is known of each (S3.7). */
 export function LaboratoriesScreen() {
   const { t } = useMessages(laboratoriesMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(listLaboratories, {}));
   const [edited, setEdited] = useState<Laboratory | 'new' | null>(null);
   const add = (
@@ -50,13 +50,7 @@ export function LaboratoriesScreen() {
         actions={data && data.length > 0 && add}
         state={data ? (data.length === 0 ? 'empty' : 'ready') : error ? 'error' : 'loading'}
         loading={<SkeletonGrid label={t('loading')} cards={3} height={240} />}
-        error={
-          <ErrorState
-            title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-            retryLabel={t('retry')}
-            onRetry={() => void refetch()}
-          />
-        }
+        error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
         empty={
           <EmptyState icon={IconToolsKitchen2} title={t('empty')} action={add}>
             <p>{t('emptyHint')}</p>

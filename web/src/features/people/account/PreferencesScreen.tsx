@@ -11,6 +11,7 @@ import { useCall } from '../../../lib/query.ts';
 import { session, useUser } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { ConsentDocument } from './parts/ConsentDocument.tsx';
 import { PreferenceSwitch } from './parts/PreferenceSwitch.tsx';
@@ -35,13 +36,9 @@ export function PreferencesScreen() {
   const user = useUser();
   if (!user) return null;
   return (
-    <div className={styles.page}>
-      <header>
-        <h1 className={styles.title}>{t('title')}</h1>
-        <p className={styles.lead}>{t('lead')}</p>
-      </header>
+    <Screen title={t('title')} width="page" notice={<p className={styles.lead}>{t('lead')}</p>}>
       <Sections user={user} />
-    </div>
+    </Screen>
   );
 }
 

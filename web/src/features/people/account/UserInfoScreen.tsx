@@ -16,6 +16,7 @@ import { showToast } from '../../../lib/toast.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { CountrySelect } from '../../../ui/CountrySelect.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { companyMessages } from '../company/company.messages.ts';
 import { userInfoMessages } from './user-info.messages.ts';
 import styles from './UserInfoScreen.module.css';
@@ -33,10 +34,9 @@ export function UserInfoScreen() {
   const user = useUser();
   if (!user) return null;
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{t('title')}</h1>
+    <Screen title={t('title')} width="form">
       <ProfileForm user={user} />
-    </div>
+    </Screen>
   );
 }
 

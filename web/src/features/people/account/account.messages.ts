@@ -13,7 +13,6 @@ export const accountMessages = messages(
     roleIn: '{role} at {company}',
     loadFailed: 'This could not be shown.',
     loading: 'Loading',
-    retry: actionMessages.texts.tryAgain,
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
     close: actionMessages.texts.close,

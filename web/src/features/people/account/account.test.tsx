@@ -216,7 +216,7 @@ describe('the account', () => {
     await renderApp('/account', { portal });
     await expect.element(page.getByText('refused: access_denied', { exact: false })).toBeVisible();
     portal.reply(listSessions, devices);
-    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
     await expect.element(page.getByText('Safari, iPad')).toBeVisible();
   });
 

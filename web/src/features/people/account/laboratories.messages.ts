@@ -37,7 +37,6 @@ export const laboratoriesMessages = messages(
     addressMissing: 'No address yet',
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
-    retry: actionMessages.texts.tryAgain,
   },
   texts,
 );

@@ -209,7 +209,7 @@ describe('kitchens', () => {
     await renderApp('/account/laboratories', { portal });
     await expect.element(page.getByText('The kitchens could not be loaded. refused: access_denied')).toBeVisible();
     portal.reply(listLaboratories, [full]);
-    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
     await expect.element(page.getByRole('heading', { name: 'Main kitchen' })).toBeVisible();
   });
 

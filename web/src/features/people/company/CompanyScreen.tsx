@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { session } from '../../../lib/session.ts';
@@ -29,7 +29,7 @@ export const messages = [...companyFieldMessages, errorMessages];
 /** The details of the user's company (S3.6); a service partner that has none yet gives the first ones here. */
 export function CompanyScreen() {
   const { t } = useMessages(companyMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   // What somebody is typing is not overwritten: the form begins with what was there when it opened.
   const { data, error, refetch } = useQuery({ ...callQuery(getCompany, {}), refetchOnWindowFocus: false });
   const known = data !== undefined;
@@ -42,14 +42,7 @@ export function CompanyScreen() {
           <Skeleton height={420} />
         </div>
       }
-      error={
-        <ErrorState
-          title={t('loadFailed')}
-          trace={errorText(error)}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      }
+      error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
     >
       {known && <CompanyForm company={data} />}
     </Screen>

@@ -29,7 +29,6 @@ export const companyMessages = messages(
     error_dialog: 'The company details could not be saved.',
     loadFailed: 'The company details could not be loaded.',
     loading: 'Loading the company details',
-    retry: actionMessages.texts.tryAgain,
     missingTitle: 'Complete your company',
     missingDetail: 'Some details are still missing. They stand on reports and are used for service visits.',
     later: 'Later',

@@ -203,9 +203,11 @@ describe('the company screen', () => {
     const portal = portalWith(neri);
     portal.refuse(getCompany, 404, 'not_found');
     await open(portal);
-    await expect.element(page.getByRole('alert').getByText('The company details could not be loaded.')).toBeVisible();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toMatchTextContent('The company details could not be loaded.');
+    await expect.element(alert).toMatchTextContent('Request test');
     portal.reply(getCompany, neri);
-    await userEvent.click(button('Try again'));
+    await userEvent.click(button('Retry'));
     await expect.element(field('City')).toHaveValue('Treviso');
   });
 });

@@ -9,7 +9,7 @@ export const messages = [documentMessages];
 export function AccessibilityScreen() {
   const { t, locale } = useMessages(documentMessages);
   return (
-    <Screen title={t('accessibility')} state="ready" loading={null} error={null}>
+    <Screen title={t('accessibility')}>
       <DocumentText path={`/html/accessibility_${locale}.html`} />
     </Screen>
   );

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords } from '../../../lib/paged-list.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -34,7 +34,7 @@ export const messages = [sharingMessages, listMessages, roleMessages, errorMessa
 /** The company's users and what is shared with them, from both sides (S2.29). */
 export function AdminScreen() {
   const { t } = useMessages(sharingMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { tab } = useSearchTexts();
@@ -63,10 +63,7 @@ export function AdminScreen() {
           </div>
         }
         error={
-          <ErrorState
-            {...failureWords(t('loadFailed'), failed)}
-            onRetry={() => void refresh(client, listMembers, listSharedAppliances)}
-          />
+          <ErrorState {...failure(failed, () => refresh(client, listMembers, listSharedAppliances), t('loadFailed'))} />
         }
       >
         {loaded && (

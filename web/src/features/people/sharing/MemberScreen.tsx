@@ -14,7 +14,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailureWords } from '../../../lib/paged-list.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
@@ -40,7 +40,7 @@ export const messages = [sharingMessages, listMessages, roleMessages, errorMessa
 export function MemberScreen() {
   const { email = '' } = useParams({ strict: false });
   const { t } = useMessages(sharingMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const client = useQueryClient();
   const { data: members, error: membersError } = useQuery(membersQuery);
   const { data: appliances, error: appliancesError } = useQuery(sharedAppliancesQuery);
@@ -61,15 +61,10 @@ export function MemberScreen() {
         </div>
       }
       error={
-        <ErrorState
-          {...failureWords(t('loadFailed'), failed)}
-          onRetry={() => void refresh(client, listMembers, listSharedAppliances)}
-        />
+        <ErrorState {...failure(failed, () => refresh(client, listMembers, listSharedAppliances), t('loadFailed'))} />
       }
       empty={<EmptyState icon={IconUserOff} title={t('unknownTitle')} />}
-    >
-      {null}
-    </Screen>
+    />
   );
 }
 
@@ -91,9 +86,6 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
       <Screen
         title={nameOf(member)}
         lead={back}
-        state="ready"
-        loading={null}
-        error={null}
         actions={
           !member.self && (
             <>

@@ -11,7 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -22,7 +22,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { requestIdOf } from '../../../lib/request-id.ts';
 import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { readPeriod, stretchOf } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
@@ -58,7 +57,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const errorText = useErrorText();
+  const failure = useFailure();
   const navigate = useNavigate();
   const minute = useNow(60_000);
   const { data: appliance } = useAppliance(serialNumber);
@@ -112,14 +111,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
           <Skeleton height={320} />
         </div>
       }
-      error={
-        <ErrorState
-          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      }
+      error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
       empty={
         <EmptyState icon={IconFileSearch} title={t('empty')}>
           <p>{t('emptyHint')}</p>

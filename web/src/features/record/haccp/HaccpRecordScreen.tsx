@@ -5,7 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -15,7 +15,6 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { requestIdOf } from '../../../lib/request-id.ts';
 import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import styles from './HaccpRecordScreen.module.css';
@@ -29,7 +28,7 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
   const { t } = useMessages(haccpMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const errorText = useErrorText();
+  const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(getBatch, { params: { serial: serialNumber, batchId } }));
   return (
     <Screen
@@ -61,14 +60,7 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
           <Skeleton height={380} />
         </div>
       }
-      error={
-        <ErrorState
-          title={error ? `${t('loadFailed')} ${errorText(error)}` : ''}
-          trace={requestIdOf(error) && t('trace', { id: requestIdOf(error) ?? '' })}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      }
+      error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
     >
       {data && <Record record={data} />}
     </Screen>

@@ -14,8 +14,6 @@ export const haccpMessages = messages(
     allRecords: 'All records of the appliance',
     loading: 'Loading the records',
     loadFailed: 'The records could not be shown.',
-    retry: actionMessages.texts.retry,
-    trace: actionMessages.texts.trace,
     empty: 'No cycle in this period',
     emptyHint:
       'Every cycle that chills or freezes food leaves a record here. Choose a longer period to see earlier ones.',
@@ -45,7 +43,6 @@ export const haccpMessages = messages(
     force: 'Kind of limit',
     ruleVersion: 'Version {version}',
     judge: { en: 'Judgement', note: 'how the verdict on the food was made; followed by its version' },
-    firstNeedleOnly: 'Only the first of the two core probes was judged.',
     noRule: 'No limit applies to this function.',
     curve: 'Curve',
     core: 'Core temperature',

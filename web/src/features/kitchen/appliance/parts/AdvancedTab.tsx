@@ -2,7 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { Suspense } from 'react';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { chartMessages } from '../../charts/chart.messages.ts';
-import styles from './AlarmHistory.module.css';
+import styles from './Tab.module.css';
 import { ChartExplorer } from '../../charts/ChartExplorer.tsx';
 import { AllValues } from '../../charts/AllValues.tsx';
 

@@ -4,7 +4,7 @@ import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -17,7 +17,7 @@ import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { AlarmList } from './AlarmList.tsx';
-import styles from './AlarmHistory.module.css';
+import styles from './Tab.module.css';
 import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
 
 /** Texts to have before the view is shown. */
@@ -31,7 +31,7 @@ const periodKeys = Object.keys(periods) as readonly Period[];
 export function AlarmsTab({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(alarmTabMessages);
   const { t: page } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const heading = useId();
   const [period, setPeriod] = useState<Period>('30d');
   const { data, error, refetch } = useAlarmHistory(appliance, periods[period]);
@@ -63,7 +63,7 @@ export function AlarmsTab({ appliance }: { appliance: Appliance }) {
             </ul>
           )
         ) : error ? (
-          <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
+          <ErrorState {...failure(error, refetch)} />
         ) : (
           <Skeleton height={220} />
         )}

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
@@ -148,8 +148,7 @@ function capacityOf(model: ModelRow, t: InfoText, format: Format): Definition[] 
 /** Who serves it, and so sees it (S6.9). */
 function Services({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(infoMessages);
-  const { t: page } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(listServices, { params: { id: appliance.serialNumber } }));
   return (
     <InfoCard title={t('services')}>
@@ -169,7 +168,7 @@ function Services({ appliance }: { appliance: Appliance }) {
           </ul>
         )
       ) : error ? (
-        <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />
+        <ErrorState {...failure(error, refetch)} />
       ) : (
         <Skeleton height={80} />
       )}

@@ -1,7 +1,7 @@
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { IconBellCheck } from '@tabler/icons-react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { listMessages } from '../../../../lib/paged-list.messages.ts';
@@ -14,7 +14,7 @@ import { alarmTabMessages } from '../alarm-tab.messages.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useListPages } from '../../../../appliance/use-list-pages.ts';
+import { useListPages } from '../../../../lib/use-list-pages.ts';
 
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, listMessages];
@@ -28,7 +28,7 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   const { t: page } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const errorText = useErrorText();
+  const failure = useFailure();
   const { data, error, refetch } = useAlarmHistory(appliance, days);
   // One alarm explains another: only the first was told.
   const told = (data ?? none).filter(
@@ -36,7 +36,7 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   );
   const pages = useListPages(told);
   if (error && !data) {
-    return <ErrorState title={errorText(error)} retryLabel={page('retry')} onRetry={() => void refetch()} />;
+    return <ErrorState {...failure(error, refetch)} />;
   }
   if (!data) return <Skeleton height={260} />;
   if (told.length === 0) return <EmptyState icon={IconBellCheck} title={t('nothingTold')} />;

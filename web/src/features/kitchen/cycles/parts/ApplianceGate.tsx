@@ -29,8 +29,6 @@ export function ApplianceGate(props: { family?: FamilyCode; children: (appliance
     <Screen
       title={appliance.name}
       state="empty"
-      loading={null}
-      error={null}
       empty={
         <EmptyState
           icon={IconChefHatOff}
@@ -38,9 +36,7 @@ export function ApplianceGate(props: { family?: FamilyCode; children: (appliance
           action={<BackToAppliance serialNumber={serialNumber} />}
         />
       }
-    >
-      {null}
-    </Screen>
+    />
   );
 }
 

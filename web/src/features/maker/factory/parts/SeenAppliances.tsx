@@ -4,7 +4,7 @@ import { displayModel } from '@brina/domain/appliance/families/families';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useFailureWords } from '../../../../lib/paged-list.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
@@ -17,7 +17,7 @@ import { ConnectionBadge } from './ConnectionBadge.tsx';
 export function SeenAppliances({ email }: { email: string }) {
   const { t } = useMessages(factoryMessages);
   const { t: fleet } = useMessages(fleetMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(appliancesOfUser, { query: { email } }));
   const columns: Column<FactoryAppliance>[] = [
     {
@@ -47,7 +47,7 @@ export function SeenAppliances({ email }: { email: string }) {
         loading={data || error ? undefined : fleet('loading')}
         instead={
           error && !data ? (
-            <ErrorState {...failureWords(fleet('failed'), error)} onRetry={() => void refetch()} />
+            <ErrorState {...failure(error, refetch, fleet('failed'))} />
           ) : (
             data?.length === 0 && <p className={pageStyles.none}>{t('noAppliance')}</p>
           )

@@ -13,7 +13,7 @@ import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useLiveState } from '../../../../lib/live.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useFailureWords } from '../../../../lib/paged-list.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { BackLink } from '../../../../ui/BackLink.tsx';
 import { Card } from '../../../../ui/Card.tsx';
@@ -42,7 +42,7 @@ export const messages = thirtyDaysMessages;
  */
 export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(diagnosisMessages);
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const live = useLiveState();
   const { data, error, refetch } = useAppliance(serialNumber);
   const served = useServed(serialNumber);
@@ -79,7 +79,7 @@ export function DiagnosisSheet({ serialNumber }: { serialNumber: string }) {
           <Skeleton height={380} />
         </div>
       }
-      error={<ErrorState {...failureWords(t('failed'), error)} onRetry={() => void refetch()} />}
+      error={<ErrorState {...failure(error, refetch, t('failed'))} />}
       empty={
         nameBefore === null ? (
           <EmptyState icon={IconSearchOff} title={t('notServed', { serial: serialNumber })}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useFailureWords } from '../../../../lib/paged-list.ts';
+import { useFailure } from '../../../../lib/errors.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
@@ -22,7 +22,7 @@ export function Part<T>(props: {
 }) {
   const { title, asked, loading, failed, height = 160, children } = props;
   const { data, error, refetch } = asked;
-  const failureWords = useFailureWords();
+  const failure = useFailure();
   const heading = useId();
   return (
     <Card as="section" labelledBy={heading}>
@@ -32,7 +32,7 @@ export function Part<T>(props: {
       {data !== undefined ? (
         children(data)
       ) : error ? (
-        <ErrorState {...failureWords(failed, error)} onRetry={() => void refetch()} />
+        <ErrorState {...failure(error, refetch, failed)} />
       ) : (
         <div role="status" aria-label={loading}>
           <Skeleton height={height} />

@@ -7,7 +7,7 @@ import {
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useErrorText, useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
@@ -22,6 +22,7 @@ import { ActionRow, RowCard } from './RowCard.tsx';
 export function Devices() {
   const { t } = useMessages(accountMessages);
   const errorText = useErrorText();
+  const failure = useFailure();
   const { ask, dialog } = useConfirm(errorText);
   const { data, error, refetch } = useQuery(callQuery(listSessions, {}));
   const endOthers = useCall(endOtherSessions, { refresh: [listSessions] });
@@ -52,11 +53,7 @@ export function Devices() {
       {!data && (
         <li>
           {error ? (
-            <ErrorState
-              title={`${t('loadFailed')} ${errorText(error)}`}
-              retryLabel={t('retry')}
-              onRetry={() => void refetch()}
-            />
+            <ErrorState {...failure(error, refetch, t('loadFailed'))} />
           ) : (
             <div role="status" aria-label={t('loading')}>
               <Skeleton height={72} />

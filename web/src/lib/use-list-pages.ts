@@ -1,18 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useFormat } from '../lib/format.ts';
-import { useMessages } from '../lib/messages.ts';
-import { listMessages } from '../lib/paged-list.messages.ts';
-import type { Paging, TableWords } from '../ui/DataTable.tsx';
+import { useFormat } from './format.ts';
+import { useMessages } from './messages.ts';
+import { useTableWords } from './paged-list.ts';
+import { listMessages } from './paged-list.messages.ts';
 
 /** So many rows are a page: on a phone each is a card. */
 const nRows = 20;
 
 /** A list that came whole, shown a page at a time; the page stands in the URL, counted as people do. */
-export function useListPages<Row>(all: readonly Row[]): {
-  rows: readonly Row[];
-  words: TableWords;
-  paging: Paging | undefined;
-} {
+export function useListPages<Row>(all: readonly Row[]) {
   const { t } = useMessages(listMessages);
   const format = useFormat();
   const navigate = useNavigate();
@@ -27,13 +23,7 @@ export function useListPages<Row>(all: readonly Row[]): {
     });
   return {
     rows,
-    words: {
-      sortBy: t('sortBy'),
-      ascending: t('ascending'),
-      descending: t('descending'),
-      previous: t('previous'),
-      next: t('next'),
-    },
+    words: useTableWords(),
     paging:
       pages > 1
         ? {
