@@ -13,18 +13,21 @@ export const identity = feature({
     attempt: { by: 'at', since: (now) => now - attemptsKept_ms, why: 'limits look back for so long' },
   },
   persons: {
-    // Before the sessions: a grant has the id of its session, and what was granted names it.
     oidc: [
       {
-        columns: ['payload', 'grant_id', 'id'],
+        columns: ['payload', 'grant_id', 'id', 'user_code', 'uid'],
         whose: ({ userId }) => sql`exists (
           select from session where session.user_id = ${userId} and session.id::text in (oidc.grant_id, oidc.id))`,
         copy: { not: 'secrets' },
         erase: 'go',
       },
+      { columns: ['model'], nobody: 'what kind of thing it is' },
     ],
+    signing_key: { nobody: 'the portal’s own' },
     session: [
       {
+        // A grant has the id of its session, and what was granted names it.
+        after: ['oidc'],
         columns: ['user_id', 'device', 'address', 'membership_id'],
         whose: withUserId('user_id'),
         copy: {

@@ -26,4 +26,8 @@ export const cycles = feature({
       why: 'says what a unit did, as long as its events do',
     },
   },
+  persons: {
+    event: { nobody: 'a unit told it' },
+    cycle_run: { nobody: 'a unit told it' },
+  },
 });
