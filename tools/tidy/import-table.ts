@@ -34,9 +34,9 @@ const table: Row[] = [
     layer: /^server\/src\/(portal\.ts$|compose\/)/,
     mayImport: [/^server\/src\/(core|identity)\//, /^server\/src\/(config|features)\.ts$/, domain, contract],
   },
-  // What test files share ends when the driver of the tests has run the last of them.
-  { layer: /^server\/(?!test\/portal\.ts$)/, mayImport: [domain, contract] },
-  { layer: /^server\//, mayImport: [domain, contract, /^tools\/at-end\.ts$/] },
+  // What test files share ends when the driver of the tests has run the last of them; types of rows are read from the source.
+  { layer: /^server\/(?!test\/(?:portal|row-types)\.ts$)/, mayImport: [domain, contract] },
+  { layer: /^server\//, mayImport: [domain, contract, /^tools\/(?:at-end|tidy\/source-tree)\.ts$/] },
   {
     layer: /^web\/src\/ui\//,
     mayImport: [],
