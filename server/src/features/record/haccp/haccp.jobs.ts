@@ -5,6 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { contentOf, recordSources } from './haccp.queries.ts';
 import { hashOf, pack, type StoredContent } from './parts/content.ts';
 import { makeRecord, type RecordContent } from './parts/record.ts';
@@ -51,9 +52,9 @@ const judgedAnew = Object.values(families)
  */
 export async function judgeAgain({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   return db.write(async (tx) => {
-    const { rows } = await sql<{ id: string; revision: number }>`
-      select b.id, b.revision from appliance a cross join lateral (
-        select id, revision from batch
+    const { rows } = await sql<{ id: string; revision: number; started_at: number }>`
+      select b.id, b.revision, b.started_at from appliance a cross join lateral (
+        select id, revision, started_at from batch
         where appliance = a.id and judged_by < ${judgeVersion} and revision > 0 and due_at is null and ${rulesAreDone}
         limit 1 for update skip locked) b
       where a.model = any(${judgedAnew}::text[])
@@ -61,11 +62,14 @@ export async function judgeAgain({ db, clock }: { db: Database; clock: Clock }):
     const [batch] = rows;
     if (!batch) return false;
     await tx.updateTable('batch').set({ judged_by: judgeVersion }).where('id', '=', batch.id).execute();
+    const now = clock.now();
+    // What a unit tells of that time by now is not what was measured then.
+    if (batch.started_at < telemetryKeptFrom(now)) return true;
     const last = await contentOf(tx, batch);
     const sources = await recordSources(tx, batch.id);
     if (!last || !sources) return true;
     const record = makeRecord(sources);
-    if (containsAll(record, last)) await writeRevision(tx, { ...batch, cause: 'judge' }, record, clock.now());
+    if (containsAll(record, last)) await writeRevision(tx, { ...batch, cause: 'judge' }, record, now);
     return true;
   });
 }
