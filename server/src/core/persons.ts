@@ -84,9 +84,10 @@ export const withEmail =
   ({ email }: Person): RawBuilder<unknown> =>
     sql`lower(${sql.ref(column)}) = lower(${email}::text)`;
 
-/** Does to every table what erasing a person does to it. */
+/** Does to every table what erasing a person does to it: last to its account, which says whose other rows are. */
 export async function erasePerson(db: Db, rows: PersonRows, person: Erased): Promise<void> {
-  for (const { table, whose, erase } of rows) {
+  const ofAccount = ({ table }: { table: string }): boolean => table === 'app_user';
+  for (const { table, whose, erase } of [...rows.filter((row) => !ofAccount(row)), ...rows.filter(ofAccount)]) {
     if (!whose || (typeof erase === 'object' && !('become' in erase))) continue;
     await befall(db, table, whose(person), erase === 'go' ? erase : valuesOf(erase.become, person));
   }
