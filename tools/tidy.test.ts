@@ -352,6 +352,7 @@ describe('tidy', () => {
     await forbids('docs/API.md', 'x\nSee `server/src/absent.ts`.', /API\.md:2 server\/src\/absent\.ts does not exist/);
     await forbids('docs/API.md', 'See [this](./absent.md#part).', /absent\.md#part does not exist/);
     await forbids('README.md', 'All of `web/src/features/*/absent.ts`.', /does not exist/);
+    await forbids('README.md', 'One `web/src/features/<feature>/<Name>Screen.tsx`.', /does not exist/);
     assert.deepEqual(
       await said({ 'README.md': '[x](https://example.com) [y](docs/ARCHITECTURE.md#map) `a/b` `domain`' }),
       [],

@@ -1,7 +1,7 @@
 /** Program: units that live as in kitchens, a third of them at work. Its parent tells the fleet, then how long to count. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cadence } from '@brina/contract/devices';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { now_ms } from './clock.ts';
 import { quantile } from './figures.ts';
 import type { Fleet } from './fleet.ts';

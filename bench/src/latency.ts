@@ -1,3 +1,4 @@
+import { cadence } from '@brina/domain/appliance/cadence';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveMessage } from '@brina/contract/live';
@@ -9,8 +10,8 @@ import { signIn, startPortal, templateOf } from './portal.ts';
 import { appliances } from './scale.ts';
 import { bodyOf, StompSocket } from './stomp-socket.ts';
 
-/** The shortest cadence of the protocol (run-live): five times what a running unit sends. */
-const cadence_ms = 2000;
+/** The shortest cadence of the protocol: five times what a running unit sends. */
+const cadence_ms = cadence.runLive_ms;
 const measured_ms = 8000;
 /** A frame that has not come by then counts as lost. */
 const late_ms = 5000;

@@ -20,11 +20,6 @@ export const limits = {
   clockOffset_ms: 60_000,
 } as const;
 
-/** How often a unit samples and sends (docs/DEVICE-PROTOCOL.md, cadence). */
-export const cadence = { running_ms: 10_000, idle_ms: 60_000, runLive_ms: 2_000, runLiveFor_ms: 300_000 } as const;
-/** A unit is heard at least this often; it is offline after three (twin value `heartbeat_s`). */
-export const heartbeat_ms = 60_000;
-
 export const upTopics = ['tel', 'evt', 'twin', 'res', 'fw', 'time', 'lwt'] as const;
 export type UpTopic = (typeof upTopics)[number];
 export const downTopics = ['ack', 'twin', 'cmd', 'time'] as const;

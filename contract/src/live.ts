@@ -5,15 +5,8 @@ import * as z from 'zod/mini';
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
 export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms', 'commands'] as const;
 export type Section = (typeof sections)[number];
-export const versions = z.object({
-  reported: z.int(),
-  online: z.int(),
-  status: z.int(),
-  cycle: z.int(),
-  warnings: z.int(),
-  alarms: z.int(),
-  commands: z.int(),
-});
+/** The version of each section. */
+export const versions = z.record(z.enum(sections), z.int());
 export type Versions = z.output<typeof versions>;
 
 /** An alarm or warning by its catalogue name. `active: false` tells that it ended (it stays as a tombstone until a refetch). */

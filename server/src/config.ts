@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { email } from '@brina/contract/wire/values';
+import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
+import { second_ms } from '@brina/domain/language/durations';
 
 /** The portal's configuration, read once from the environment. */
 export type Config = {
@@ -175,8 +177,8 @@ const variables = {
   BRINA_DEMO: flag('on makes a demo company with a simulated fleet'),
   BRINA_HEARTBEAT_S: {
     meaning: 'an appliance is heard at least this often and is offline after three',
-    fallback: '60',
-    read: (value: string) => wholeNumber(value, 1, 3600) * 1000,
+    fallback: String(defaultHeartbeat_ms / second_ms),
+    read: (value: string) => wholeNumber(value, 1, 3600) * second_ms,
   },
   BRINA_ACCESS_TOKEN_S: {
     meaning: 'life of an access token',

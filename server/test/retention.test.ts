@@ -174,7 +174,7 @@ describe('a record whose time is long past', () => {
         own.map((one) => [one.verdict, one.startedAt, one.revision]),
         [['PASS', startedAt, 1]],
       );
-      const [{ batchId = '' } = {}] = own;
+      const batchId = own[0]?.batchId ?? '';
       assert.deepEqual((await next.call(getBatch, { params: { ...params, batchId } })).startedAt, startedAt);
       assert.deepEqual(await records(), before);
     }

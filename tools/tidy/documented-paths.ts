@@ -4,9 +4,9 @@ import { type Finding, lineAt, type SourceFile } from './source-tree.ts';
 
 const codeSpan = /`([^`\n]+)`/g;
 const link = /\]\(([^)\s]+)\)/g;
-const projectPath = /^(?:\.\/)?(?:domain|contract|server|web|simulator|e2e|bench|tools|docs|\.ci)\/[\w./*@-]*$/;
+const projectPath = /^(?:\.\/)?(?:domain|contract|server|web|simulator|e2e|bench|tools|docs|\.ci)\/[\w./*@<>-]*$/;
 
-/** Documents name files that exist: every link, and every path of the project in backquotes; `*` and `X` stand for any name. */
+/** Documents name files that exist: every link, and every path of the project in backquotes; `*`, `X` and `<x>` stand for any name. */
 export function documentedPaths(files: SourceFile[], root: string): Finding[] {
   return files
     .filter(({ path }) => path.endsWith('.md'))
@@ -25,7 +25,7 @@ export function documentedPaths(files: SourceFile[], root: string): Finding[] {
 const withoutAnchor = (target: string): string => target.replace(/(?:#.*|:\d+)$/, '');
 
 function exists(root: string, path: string): boolean {
-  const pattern = path.replaceAll(/(?<=\/)X(?=\/|$)/g, '*');
+  const pattern = path.replaceAll(/(?<=\/)X(?=\/|$)|<\w+>/g, '*');
   return pattern.includes('*') ? globSync(pattern, { cwd: root }).length > 0 : existsSync(join(root, path));
 }
 

@@ -14,7 +14,7 @@ type Row = {
 const rows: readonly Row[] = [
   {
     // Who lists points of needles elsewhere forgets some, and food at a forgotten one is warm unseen. The simulator has a probe behind each.
-    pattern: /\bTCore\d/g,
+    pattern: /\bTCore(?:\d|\$\{)/g,
     home: /^domain\/src\/appliance\/metrics(?:\.messages)?\.ts$|^simulator\//,
     message: (found) => `${found}: ask corePointsOf for the points of a model`,
   },

@@ -2,6 +2,12 @@
 export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
 export type Attention = (typeof attentions)[number];
 
+/**
+ * Reasons that an appliance is noticed for by whom it is not entrusted to, in the same order: silence is none of them. Kitchens switch
+ * off and lose their network every day; a service partner looks for such appliances by their connection, and first at what is broken.
+ */
+export const notices = attentions.filter((attention) => attention !== 'offline');
+
 /** What decides how urgent an appliance is; of alarms and warnings only those that are active. */
 export type Troubles = {
   online: boolean;

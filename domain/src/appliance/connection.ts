@@ -1,6 +1,6 @@
 /** When a unit counts as online: heard from within three heartbeats. All times in milliseconds; no clock is read here. */
 
-/** Heartbeat of a unit that was told no other (the twin carries it; tests use 2 s). */
+/** A unit is heard at least this often, unless it was told otherwise (twin value `heartbeat_s`; tests use 2 s). */
 export const defaultHeartbeat_ms = 60_000;
 
 /** Heartbeats of silence after which a unit is offline. */

@@ -379,6 +379,14 @@ const isCorePoint = (name: MetricName): name is CorePoint => /^TCore\d+$/.test(n
 /** Every point that needles have, the tip first; those of the second needle after those of the first. */
 export const corePoints: readonly CorePoint[] = metricNames.filter(isCorePoint);
 
+/** The number in the name of a point, 1 = the tip of the first needle. */
+export type PointNumber = CorePoint extends infer Point
+  ? Point extends `TCore${infer Number extends number}`
+    ? Number
+    : never
+  : never;
+export const pointNumber = (point: CorePoint): PointNumber => Number(point.slice('TCore'.length)) as PointNumber;
+
 /** Points of a needle that has several; one that has a single point has it at its tip. */
 export const pointsOfNeedle = 4;
 

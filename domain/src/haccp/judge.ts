@@ -6,12 +6,6 @@
 import type { Rule, RuleKind, RuleStage } from './rules.ts';
 import { minute_ms } from '../language/durations.ts';
 
-/**
- * Version of the judge: a record keeps by which it was judged, and a verdict that another version would give comes as a new
- * revision. 1 knew the first needle only; 2 judges every point of every needle.
- */
-export const judgeVersion = 2;
-
 /** Why data are missing before a sample. */
 export const gapReasons = [
   'unit_silent',
@@ -35,17 +29,25 @@ export type BatchSample = {
   readonly gapBefore?: GapReason;
 };
 
-/** PASS and FAIL speak of the limit; NOT_PROVEN is neither; PASS_WITH_GAP: kept, although data are missing. */
-export type Verdict = 'PASS' | 'FAIL' | 'NOT_PROVEN' | 'PASS_WITH_GAP';
+/**
+ * The verdicts; of several findings the one that stands last here is the batch's. PASS and FAIL speak of the limit; NOT_PROVEN is
+ * neither; PASS_WITH_GAP: kept, although data are missing.
+ */
+export const verdicts = ['PASS', 'PASS_WITH_GAP', 'NOT_PROVEN', 'FAIL'] as const;
+export type Verdict = (typeof verdicts)[number];
 
 /** Why a verdict is not a plain PASS. */
-export type VerdictReason =
-  | 'time_exceeded'
-  | 'target_not_reached'
-  | 'no_core'
-  | 'core_follows_air'
-  | 'gap_bounded'
-  | 'gap_unbounded';
+export const verdictReasons = [
+  'time_exceeded',
+  'target_not_reached',
+  'no_core',
+  'core_follows_air',
+  'gap_bounded',
+  'gap_unbounded',
+] as const;
+
+/** Reason of a verdict; `ruleMessages` words it as `reason.<reason>`. */
+export type VerdictReason = (typeof verdictReasons)[number];
 
 /** A point of the judged curve: the warmest valid core temperature at an instant. */
 export type CurvePoint = { readonly at: number; readonly core: number };
@@ -93,7 +95,7 @@ export type Judgement = {
 export const gapLimit_ms = 5 * minute_ms;
 
 /** The unit ends the cycle between two samples; the next one may be this late and still shows that the target was reached. */
-const closingSample_ms = 2 * minute_ms;
+export const closingSample_ms = 2 * minute_ms;
 
 /** Accuracy of a core probe: a rise within it is noise, not warming food. */
 const probeNoise_K = 0.5;
@@ -131,9 +133,8 @@ export function judgeBatch(batch: Batch): Judgement {
   return { verdict, reasons: [...new Set(reasons)], ...facts };
 }
 
-const severity: readonly Verdict[] = ['PASS', 'PASS_WITH_GAP', 'NOT_PROVEN', 'FAIL'];
-const worst = (verdicts: readonly Verdict[]): Verdict =>
-  verdicts.reduce((a, b) => (severity.indexOf(b) > severity.indexOf(a) ? b : a), 'PASS');
+const worst = (found: readonly Verdict[]): Verdict =>
+  found.reduce((a, b) => (verdicts.indexOf(b) > verdicts.indexOf(a) ? b : a), 'PASS');
 
 /** Sorted by time; samples of the same instant become one, whichever came first. */
 function inOrder(samples: readonly BatchSample[]): readonly BatchSample[] {

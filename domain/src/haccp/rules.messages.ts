@@ -1,7 +1,7 @@
 import { messages } from '../language/messages.ts';
 import texts from './rules.texts.json' with { type: 'json' };
 
-/** Words of the food-safety rules: limits and their sources, verdicts, reasons, gaps. */
+/** Words of the food-safety rules: limits and their sources, verdicts, reasons, versions of the judge, gaps. */
 export const ruleMessages = messages(
   'domain/haccp/rules',
   {
@@ -25,6 +25,8 @@ export const ruleMessages = messages(
     'reason.core_follows_air': 'The core probe followed the air: it was not inserted in the food.',
     'reason.gap_bounded': 'Data are missing for some minutes, but both sides of the gap bound the curve.',
     'reason.gap_unbounded': 'Data are missing where the limit had to be proven.',
+    // What the judge did wrong before it came to a version
+    'before.2': 'Only the first of the two core probes was judged.',
     // Why data are missing
     'gap.unit_silent': 'The appliance sent nothing',
     'gap.link_lost': 'The connection was lost',

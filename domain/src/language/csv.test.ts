@@ -24,10 +24,17 @@ describe('tables as text', () => {
   });
 
   it('S7.25 tell the line a record begins at, past cells of several lines and blank lines', () => {
+    assert.deepEqual(csvRecords('"a" "b",c')[0]?.cells, ['a "b"', 'c']);
     const records = csvRecords('a;"b\nc";d\r\n\r\n;;\ne;f;g');
     assert.deepEqual(records, [
       { line: 1, cells: ['a', 'b\nc', 'd'] },
       { line: 5, cells: ['e', 'f', 'g'] },
     ]);
+  });
+
+  it('take a time that grows with their length: ten times the text is not a hundred times the work', () => {
+    // What is looked at again for each character that follows would not end within the time a test has.
+    for (const text of [','.repeat(1_000_000), ' '.repeat(1_000_000), `a${'"'.repeat(1_000_000)}`])
+      assert.equal(csvRecords(text).length, text.startsWith('a') ? 1 : 0);
   });
 });

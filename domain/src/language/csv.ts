@@ -25,7 +25,8 @@ export function csvRecords(text: string, separator?: CsvSeparator): CsvRecord[] 
 }
 
 function separatorOf(text: string): CsvSeparator {
-  const [first = ''] = text.replace(/"[^"]*"/g, '').match(/.*\w.*/) ?? [];
+  const lines = text.replace(/"[^"]*"/g, '').split('\n');
+  const first = lines.find((line) => /\w/.test(line)) ?? '';
   const count = (separator: string): number => first.split(separator).length;
   return ([',', ';', '\t'] as const).reduce((best, one) => (count(one) > count(best) ? one : best));
 }
@@ -37,6 +38,8 @@ class Reading {
   #begins = 1;
   #cells: string[] = [];
   #cell = '';
+  /** Whether only blanks stand in the cell so far: what is quoted may follow them. */
+  #isBlank = true;
   #isQuoted = false;
 
   constructor(text: string, separator: CsvSeparator) {
@@ -54,17 +57,22 @@ class Reading {
   }
 
   #plain(one: string, separator: CsvSeparator): void {
-    if (one === '"' && this.#cell.trim() === '') {
+    if (one === '"' && this.#isBlank) {
       this.#cell = '';
+      this.#isBlank = false;
       this.#isQuoted = true;
     } else if (one === separator) this.#endCell();
     else if (one === '\n') this.#endRecord();
-    else if (one !== '\r') this.#cell += one;
+    else if (one !== '\r') {
+      this.#cell += one;
+      this.#isBlank &&= one.trim() === '';
+    }
   }
 
   #endCell(): void {
     this.#cells.push(this.#cell);
     this.#cell = '';
+    this.#isBlank = true;
   }
 
   #endRecord(): void {

@@ -1,4 +1,5 @@
-import { type Feature, inOrder, type Parts } from '#core/feature.ts';
+import type { Feature, Parts } from '#core/feature.ts';
+import { inOrder } from '#core/in-order.ts';
 import { startIngest } from '#core/ingest/ingest.ts';
 import { retention } from '#core/retention.ts';
 import type { Round } from '#core/worker.ts';

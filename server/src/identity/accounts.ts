@@ -1,14 +1,14 @@
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
-import { accountKey, type AttemptLimit, forgetAttempts, limitedFor, networkKey, recordAttempts } from './attempts.ts';
+import { accountKey, attemptLimit, forgetAttempts, limitedFor, networkKey, recordAttempts } from './attempts.ts';
 import { verifyAgainstNobody, verifyPassword } from './passwords.ts';
 import { turns } from './turns.ts';
 
 /** Wrong passwords on one account: then it is locked until the oldest of them is a quarter of an hour old. */
-export const accountLimit: AttemptLimit = { failures: 10, window_ms: 15 * minute_ms };
+export const accountLimit = attemptLimit(10, 15 * minute_ms);
 /** Wrong passwords from one network: enough for a kitchen behind one address, too few to try a list of passwords. */
-const networkLimit: AttemptLimit = { failures: 50, window_ms: 15 * minute_ms };
+const networkLimit = attemptLimit(50, 15 * minute_ms);
 /** Sign-ins that may wait for their turn; at 30 ms each, two at once, the last of them waits three seconds. */
 const waiting_max = 200;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { networkKey } from './attempts.ts';
+import { attemptLimit, attemptsKept_ms, networkKey } from './attempts.ts';
 
 describe('the network of an address', () => {
   const cases: [address: string, key: string][] = [
@@ -12,4 +12,9 @@ describe('the network of an address', () => {
     ['::1', 'network:0:0:0:0::/64'],
   ];
   for (const [address, key] of cases) it(`of ${address} is ${key}`, () => assert.equal(networkKey(address), key));
+});
+
+it('a limit that looks further back than attempts are kept is refused', () => {
+  assert.deepEqual(attemptLimit(3, attemptsKept_ms), { failures: 3, window_ms: attemptsKept_ms });
+  assert.throws(() => attemptLimit(3, attemptsKept_ms + 1), RangeError);
 });

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 
-/** How many failures a key may have within the window before it is limited. */
-export type AttemptLimit = { failures: number; window_ms: number };
+/** How many failures a key may have within the window before it is limited; `attemptLimit` makes one. */
+export type AttemptLimit = { readonly failures: number; readonly window_ms: number };
+
+/** How long attempts are kept: no limit, of whatever feature, looks further back. */
+export const attemptsKept_ms = day_ms;
+
+/** @throws RangeError when the window begins before what is kept */
+export function attemptLimit(failures: number, window_ms: number): AttemptLimit {
+  if (window_ms > attemptsKept_ms) throw new RangeError(`attempts of ${window_ms} ms ago are not kept`);
+  return { failures, window_ms };
+}
 
 /** Key of an account. One that does not exist has a key too, so that both cost the same; the typed e-mail is not kept. */
 export const accountKey = (user: { id: string } | undefined, email: string): string =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { atOnce, days } from '#core/retention.ts';
+import { attemptsKept_ms } from './attempts.ts';
 
 /** Sign-ins: sessions, what the OAuth 2 provider remembers of them, its keys, and tries that are limited. */
 export const identity = feature({
@@ -9,22 +10,24 @@ export const identity = feature({
     oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },
     session: { by: sql`least(ended_at, expires_at)`, since: days(30), why: 'the privacy notice says so' },
     signing_key: { until: 'the last token it signed has expired, which the next key finds out' },
-    // No limit looks further back, of whatever feature.
-    attempt: { by: 'at', since: days(1), why: 'limits look back for so long' },
+    attempt: { by: 'at', since: (now) => now - attemptsKept_ms, why: 'limits look back for so long' },
   },
   persons: {
-    // Before the sessions: a grant has the id of its session, and what was granted names it.
     oidc: [
       {
-        columns: ['payload', 'grant_id', 'id'],
+        columns: ['payload', 'grant_id', 'id', 'user_code', 'uid'],
         whose: ({ userId }) => sql`exists (
           select from session where session.user_id = ${userId} and session.id::text in (oidc.grant_id, oidc.id))`,
         copy: { not: 'secrets' },
         erase: 'go',
       },
+      { columns: ['model'], nobody: 'what kind of thing it is' },
     ],
+    signing_key: { nobody: 'the portal’s own' },
     session: [
       {
+        // A grant has the id of its session, and what was granted names it.
+        after: ['oidc'],
         columns: ['user_id', 'device', 'address', 'membership_id'],
         whose: withUserId('user_id'),
         copy: {

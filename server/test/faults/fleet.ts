@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { heartbeat_ms } from '@brina/contract/devices';
+import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import { gammaOf } from '@brina/domain/appliance/families/families';
 import { systemClock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -31,7 +31,7 @@ export async function makeUnits(
       const gamma = gammaOf(model);
       if (!gamma) throw new Error(`model ${model} is not registered`);
       const appliance = { serialNumber: unit.serialNumber, brand: 'IRINOX', domain: 'STANDARD', gamma, model } as const;
-      await storeAppliance(tx, appliance, unit, { heartbeat: heartbeat_ms, now: systemClock.now() });
+      await storeAppliance(tx, appliance, unit, { heartbeat: defaultHeartbeat_ms, now: systemClock.now() });
     }
   });
   return identities;

@@ -1,4 +1,4 @@
-import { cadence } from '@brina/contract/devices';
+import { cadence } from '@brina/domain/appliance/cadence';
 import type { Measuring, Told } from '../faults/journalling-device.ts';
 
 /** Models of the fleet under load, taken in turns: each kind of appliance has alarm rules of its own. */

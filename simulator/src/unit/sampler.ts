@@ -1,5 +1,5 @@
 /** Which metrics of a unit are due when, by their catalogue rows: sampled at their own rate, and at once when they change. */
-import { cadence } from '@brina/contract/devices';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { type MetricRow, metrics } from '@brina/domain/appliance/metrics';
 import type { Appliance } from '../appliance.ts';
 import type { SampleValues } from '../outbox/entry.ts';

@@ -1,4 +1,5 @@
-import { cadence, heartbeat_ms as defaultHeartbeat_ms } from '@brina/contract/devices';
+import { cadence } from '@brina/domain/appliance/cadence';
+import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { Package } from '@brina/domain/appliance/families/family';
 import { alarmsOf, type Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';

@@ -1,6 +1,6 @@
 /** Everything of a unit that survives its process, apart from the outbox's own journal, and the file it is kept in. */
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
-import { heartbeat_ms } from '@brina/contract/devices';
+import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { ApplianceState } from '../appliance-state.ts';
 import type { CommandMemory } from './commands.ts';
 import { type Faults, noFaults } from '../faults.ts';
@@ -55,7 +55,7 @@ export const newBoard = (
   clock: { isSet: true, offset_ms: clockError_ms, setAt_ms: born_ms },
   serverOffset_ms: null,
   timeZone,
-  heartbeat_ms,
+  heartbeat_ms: defaultHeartbeat_ms,
   runLiveUntil_ms: 0,
   twinVersion: 0,
   desiredVersion: 0,

@@ -1,8 +1,8 @@
-/** A set-point is sent when it changes and once a minute: it holds until the next sample is overdue. */
-const holds_ms = 150_000;
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 
 /**
- * A set-point as a line: the samples between two of its own, which carry none, take the last one.
+ * A set-point as a line: the samples between two of its own, which carry none, take the last one. It is sent when it changes and as
+ * often as an idle unit samples.
  * @param values one per moment, null where none was sent
  * @param at epoch ms, ascending
  */
@@ -11,6 +11,6 @@ export function heldSet(values: readonly (number | null)[], at: readonly number[
   return values.map((value, place): number | null => {
     const moment = at[place] ?? 0;
     if (value !== null) last = { value, at: moment };
-    return last && moment - last.at <= holds_ms ? last.value : null;
+    return last && moment - last.at <= overdue_ms ? last.value : null;
   });
 }

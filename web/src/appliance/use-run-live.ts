@@ -1,10 +1,12 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { cadence } from '@brina/domain/appliance/cadence';
+import { second_ms } from '@brina/domain/language/durations';
 import { useEffect } from 'react';
 import { useCall } from '../lib/query.ts';
 
-/** The appliance samples every two seconds for five minutes; asked again a little before, it goes on. */
-const again_ms = 280_000;
+/** Asked again a little before it ends, the appliance goes on sampling often. */
+const again_ms = cadence.runLiveFor_ms - 20 * second_ms;
 
 /** While its page is looked at, the appliance samples more often (S7.36). */
 export function useRunLive({ serialNumber, online, may }: Appliance): void {

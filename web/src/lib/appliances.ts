@@ -2,7 +2,7 @@
  * Appliances in the query cache: one entry each under `['appliance', serial]`, and lists that hold serial numbers only. A live frame
  * so touches one entry, and renders the one card that shows it.
  */
-import { type Appliance, getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Appliance, getAppliance, listAppliances, trendStep_ms } from '@brina/contract/calls/kitchen/appliances';
 import { type LiveMessage, sections, type Versions } from '@brina/contract/live';
 import {
   notifyManager,
@@ -16,9 +16,6 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { applyCommands, refetchCommands } from './commands.ts';
 import { assumeOffline, type CachedAppliance, isBehind, mergeFetched, mergeLive } from './live-merge.ts';
 import { send } from './transport.ts';
-
-/** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
-const trendStep_ms = 300_000;
 
 /** Key of the one entry of an appliance. */
 export const applianceKey = (serial: string): readonly ['appliance', string] => ['appliance', serial];

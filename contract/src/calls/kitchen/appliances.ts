@@ -3,10 +3,14 @@ import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
+import { minute_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { alarm, cycle, reported, status, versions } from '../../live.ts';
+
+/** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
+export const trendStep_ms = 5 * minute_ms;
 
 /** Two hours of chamber temperature for a sparkline: one value per step, null where nothing was measured. */
 export const trend = z.object({
@@ -100,7 +104,7 @@ const example: Appliance = {
   port: null,
   role: 'OWNER',
   twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2 } },
-  trend: { until: 1_763_680_000_000, step_ms: 300_000, air: [3.1, 3.2], set: [2, 2] },
+  trend: { until: 1_763_680_000_000, step_ms: trendStep_ms, air: [3.1, 3.2], set: [2, 2] },
   v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
   may: {
     rename: true,

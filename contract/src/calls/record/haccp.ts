@@ -1,11 +1,9 @@
-import { gapReasons } from '@brina/domain/haccp/judge';
+import { gapReasons, verdicts } from '@brina/domain/haccp/judge';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
-
-export const verdicts = ['PASS', 'FAIL', 'NOT_PROVEN', 'PASS_WITH_GAP'] as const;
 
 /** A batch in the list: its latest revision. Without one (`verdict` null) it is still running or waits for its data. */
 export const batchSummary = z.object({
@@ -46,7 +44,7 @@ export const batchRecord = z.object({
   load_kg: z.nullable(z.number()),
   endReason: z.nullable(z.string()),
   rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(['law', 'guideline', 'industry']) })),
-  /** Version of the judge that applied the rule: 1 read only the first of two needles. */
+  /** Version of the judge that applied the rule. */
   judge: z.int(),
   stages: z.array(stage),
   /** Codes of why the verdict is not a plain PASS. */

@@ -8,10 +8,15 @@ export const access = feature({
   persons: {
     audit: [
       {
-        columns: ['user_id', 'address', 'detail'],
+        columns: ['user_id', 'detail'],
         whose: withUserId('user_id'),
         copy: { file: 'activity', columns: ['at', 'action', 'on_kind', 'on_id', 'address'] },
-        // Who did what stays, where it was done from does not.
+        erase: { stay: 'what was done keeps a doer, a pseudonym' },
+      },
+      {
+        columns: ['address'],
+        whose: withUserId('user_id'),
+        copy: { not: 'stands with what was done from there' },
         erase: { become: { address: null } },
       },
       {
@@ -20,6 +25,7 @@ export const access = feature({
         copy: { not: 'what others did is theirs' },
         erase: { become: ({ pseudonym }) => ({ on_id: pseudonym }) },
       },
+      { columns: ['company_id', 'action', 'on_kind'], nobody: 'for which company what was done to what' },
     ],
   },
 });

@@ -6,4 +6,8 @@ export const db = feature({
     migration: { always: 'how the schema came to be' },
     setting: { always: 'made once for an installation' },
   },
+  persons: {
+    migration: { nobody: 'how the schema came to be' },
+    setting: { nobody: 'the installation’s own' },
+  },
 });

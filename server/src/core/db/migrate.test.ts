@@ -4,11 +4,25 @@ import { sql } from 'kysely';
 import { stillClock } from '../testing/test-clock.ts';
 import type { Database } from './database.ts';
 import { DatabaseFault } from './database-errors.ts';
-import { type Migration, readMigrations } from './migrate.ts';
+import { checksumOf, type Migration, readMigrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { makeTestPlace, type TestPlace } from './test-database.ts';
 
+/** Migrations that databases out there have run, with the beginnings of their checksums. */
+const landed = {
+  '001_initial.sql': '54c4c18598bf6b08',
+  '002_people.sql': '07516fb7d6c494a8',
+  '003_fleet.sql': '241b25a461b66922',
+  '004_metrics.sql': 'd21584b77fcb0b42',
+  '005_alarms.sql': '1032fc4ef03855f3',
+};
+
 describe('migrations', () => {
+  it('that have landed stay as they are, comments too: a database that ran them refuses to open with others', async () => {
+    const now = (await readMigrations()).map((one) => [one.name, checksumOf([one]).slice(0, 16)]);
+    assert.deepEqual(Object.fromEntries(now.slice(0, Object.keys(landed).length)), landed);
+  });
+
   const own = async (): Promise<Migration[]> => {
     const migrations = await readMigrations();
     const number = migrations.length + 1;

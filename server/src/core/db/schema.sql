@@ -161,14 +161,14 @@ create table batch (
   due_at timestamp with time zone,
   cause text,
   revision integer default 0 not null,
-  judged_by smallint default 1 not null,
+  considered_by smallint default 1 not null,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
   constraint batch_pkey PRIMARY KEY (id)
 );
 CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
+CREATE INDEX batch_considered ON public.batch USING btree (appliance, considered_by);
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX batch_judged ON public.batch USING btree (appliance, judged_by);
 
 create table batch_revision (
   batch uuid not null,

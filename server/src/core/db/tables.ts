@@ -486,7 +486,7 @@ export type BatchTable = {
   due_at: number | null;
   cause: string | null;
   revision: Generated<number>;
-  judged_by: Generated<number>;
+  considered_by: Generated<number>;
 };
 
 export type BatchRevisionTable = {

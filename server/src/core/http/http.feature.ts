@@ -9,11 +9,12 @@ export const http = feature({
   persons: {
     idempotency: [
       {
-        columns: ['caller', 'reply'],
+        columns: ['caller', 'key', 'body_hash', 'reply'],
         whose: withUserId('caller'),
         copy: { not: 'repeats what stands elsewhere, for a day' },
         erase: 'go',
       },
+      { columns: ['call'], nobody: 'one of the contract' },
     ],
   },
 });

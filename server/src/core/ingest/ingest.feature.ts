@@ -39,4 +39,13 @@ export const ingest = feature({
     connection_interval: { by: 'to_at', since: asEvidence, why: 'explains a gap in a food record' },
     edge_interval: { by: 'to_at', since: asEvidence, only: sql`ended`, why: 'explains a gap in a food record' },
   },
+  persons: {
+    received: { nobody: 'which messages a unit has sent' },
+    payload_hash: { nobody: 'which messages a unit has sent' },
+    conflict: { nobody: 'a unit sent it' },
+    quarantine: { nobody: 'a unit sent it' },
+    untimed: { nobody: 'a unit sent it' },
+    connection_interval: { nobody: 'when a unit was connected' },
+    edge_interval: { nobody: 'when the portal was there' },
+  },
 });

@@ -13,11 +13,13 @@ export const mail = feature({
   persons: {
     mail: [
       {
-        columns: ['recipient', 'content'],
+        // A mail server that refuses an address repeats it.
+        columns: ['recipient', 'content', 'last_error'],
         whose: withEmail('recipient'),
         copy: { file: 'mails', columns: ['kind', 'recipient', 'language', 'created_at', 'sent_at'] },
         erase: 'go',
       },
+      { columns: ['kind', 'language'], nobody: 'which letter it is' },
     ],
   },
 });

@@ -21,6 +21,34 @@ export const picture = feature({
           },
         },
       },
+      {
+        // What a unit measured, ran or alarmed before is the former company's, or nobody's (docs/SECURITY.md).
+        columns: ['reported', 'status', 'cycle', 'warnings', 'alarms'],
+        copy: { not: 'tells of no person' },
+        erase: { stay: 'tells of no person' },
+        // What is still wrong with it, its next report tells. The version of its software is the unit's own.
+        claim: {
+          by: 'appliance',
+          only: sql`reported <> '{}' or cycle is not null or status <> 'unknown' or warnings <> '[]' or alarms <> '[]'`,
+          rows: {
+            become: {
+              reported: sql`coalesce(
+                (select jsonb_object_agg(key, value) from jsonb_each(reported) where key = 'firmwareVersion'), '{}')`,
+              reported_at: null,
+              v_reported: sql`v_reported + 1`,
+              cycle: null,
+              v_cycle: sql`v_cycle + 1`,
+              status: 'unknown',
+              v_status: sql`v_status + 1`,
+              warnings: sql`'[]'`,
+              v_warnings: sql`v_warnings + 1`,
+              alarms: sql`'[]'`,
+              v_alarms: sql`v_alarms + 1`,
+            },
+          },
+        },
+      },
+      { columns: ['log', 'connection', 'log_connection'], nobody: 'by which connection the unit was heard' },
     ],
   },
 });

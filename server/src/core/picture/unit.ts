@@ -15,6 +15,7 @@ import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { setVersions, versionsOf } from './versions.ts';
 
 /** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (docs/ARCHITECTURE.md, live). */
 export type Picture = {
@@ -64,15 +65,7 @@ export class Unit {
       warnings: row.warnings,
       alarms: row.alarms,
     };
-    this.v = {
-      reported: row.v_reported,
-      online: row.v_online,
-      status: row.v_status,
-      cycle: row.v_cycle,
-      warnings: row.v_warnings,
-      alarms: row.v_alarms,
-      commands: row.v_commands,
-    };
+    this.v = row.v;
     this.log = row.log;
     this.seq = row.seq;
     this.connection = row.connection;
@@ -171,13 +164,7 @@ type UnitRow = {
   alarms: Alarm[];
   desired: Record<string, unknown>;
   desired_ver: number;
-  v_reported: number;
-  v_online: number;
-  v_status: number;
-  v_cycle: number;
-  v_warnings: number;
-  v_alarms: number;
-  v_commands: number;
+  v: Versions;
 };
 
 /** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
@@ -192,7 +179,7 @@ async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<
   const { rows } = await sql<UnitRow>`
     select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
       s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
-      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms, s.v_commands
+      ${versionsOf} as v
     from appliance a join live_state s on s.appliance = a.id
     left join tenure t on t.appliance = a.id and t.to_at is null
     where a.serial = any(${serials}::text[])
@@ -225,9 +212,7 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
       online = u.online, last_seen_at = to_timestamp(u.last_seen_ms / 1000.0), reported = u.reported,
       reported_at = to_timestamp(u.reported_ms / 1000.0), status = u.status,
       cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms,
-      v_reported = (u.v->>'reported')::bigint, v_online = (u.v->>'online')::bigint, v_status = (u.v->>'status')::bigint,
-      v_cycle = (u.v->>'cycle')::bigint, v_warnings = (u.v->>'warnings')::bigint, v_alarms = (u.v->>'alarms')::bigint,
-      v_commands = (u.v->>'commands')::bigint
+      ${setVersions}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(appliance int, log text, seq bigint, connection text,
       log_connection text, last_seen_ms numeric, reported_ms numeric, online boolean, reported jsonb, status text,
       cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)

@@ -1,6 +1,6 @@
 /** Probes and sensors: broken, not believable, not checked. */
 import type { AlarmName } from '../../alarms.ts';
-import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
+import { type CorePoint, corePoints, type MetricName, pointNumber } from '../../../appliance/metrics.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
 import { implausible } from '../trackers/probes.ts';
 import type { UnitView } from '../unit-view.ts';
@@ -28,17 +28,14 @@ const coreEnds = ({ cycle, state }: UnitView): boolean => {
 };
 
 /** Outside of a cycle nobody minds where the needle is, or whether it is plugged in. */
-const corePoint = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): AlarmRule => {
-  const metric = `TCore${number}` as const;
-  return {
-    name: `coreProbe${number}Alarm`,
-    reads: [metric],
-    when: (unit) => unit.inCycle && unit.core.length > 0 && unit.broken(metric),
-    after_s: 30 * second,
-    clear: (unit) => !unit.inCycle || sound(unit, metric),
-    clearAfter_s: 60 * second,
-  };
-};
+const corePoint = (metric: CorePoint): AlarmRule => ({
+  name: `coreProbe${pointNumber(metric)}Alarm`,
+  reads: [metric],
+  when: (unit) => unit.inCycle && unit.core.length > 0 && unit.broken(metric),
+  after_s: 30 * second,
+  clear: (unit) => !unit.inCycle || sound(unit, metric),
+  clearAfter_s: 60 * second,
+});
 
 const condenserProbe = (number: 1 | 2 | 3 | 4): AlarmRule =>
   broken(`condenserProbe${number}Warning`, `TCondenser${number}`, 60 * second, 120 * second);
@@ -46,7 +43,7 @@ const condenserProbe = (number: 1 | 2 | 3 | 4): AlarmRule =>
 /** Rules of this group, in the order of its alarms. */
 export const probeRules: readonly AlarmRule[] = [
   { ...broken('cellProbeAlarm', 'TCell', 30 * second, 120 * second), zones: true },
-  ...([1, 2, 3, 4, 5, 6, 7, 8] as const).map(corePoint),
+  ...corePoints.map(corePoint),
   {
     name: 'coreNeedleAlarm',
     reads: ['TCoreMax'],

@@ -227,7 +227,7 @@ create table quarantine_count (
   primary key (appliance, day)
 );
 
--- One row a sample, one nullable column a metric (domain/src/appliance/metrics.ts). Partitions are made by ingestion, by month.
+-- One row a sample, one nullable column a metric (domain/src/metrics.ts). Partitions are made by ingestion, by month.
 create table telemetry (
   appliance integer not null,
   at timestamptz not null,

@@ -1,4 +1,4 @@
--- The metrics of the other families: a second needle, a second zone, a second door, the mode (domain/src/appliance/metrics.ts). Months
+-- The metrics of the other families: a second needle, a second zone, a second door, the mode (domain/src/metrics.ts). Months
 -- that exist already get the columns too, empty, in this one statement.
 alter table telemetry
   add column "TCellZone2" real,

@@ -18,9 +18,10 @@ import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
+import { partWith } from '#core/persons.ts';
 import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
-import { clearPicture, releaseHeld } from './release.ts';
+import { releaseHeld } from './release.ts';
 import { servicesOf } from './services.queries.ts';
 
 /** Tries of unknown activation codes per company before it has to wait: a code has 32^10 values, a guess must stay hopeless. */
@@ -79,7 +80,7 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
       .set({ name: body.name, laboratory_id: body.labId })
       .where('id', '=', code.appliance)
       .execute();
-    await clearPicture(db, code.appliance);
+    await partWith(db, persons, 'claim', { id: code.appliance, now });
     await audit('appliance.claim', code.serial);
     await announce(bus, db, companyId, code.serial, afterCommit);
     return one(db, caller, now, code.serial);

@@ -18,6 +18,12 @@ export const appliances = feature({
         erase: { stay: 'the company’s' },
         release: { by: 'id', rows: { become: { name: '', laboratory_id: null, anomaly_hidden_at: null } } },
       },
+      {
+        columns: ['serial', 'brand', 'domain', 'gamma', 'model', 'package'],
+        nobody: 'the unit’s own, whoever holds it',
+      },
     ],
+    activation: { nobody: 'whoever has the code may use it' },
+    certificate: { nobody: 'the unit’s own, whoever holds it' },
   },
 });

@@ -4,13 +4,14 @@ import {
   listServices,
   releaseAppliance,
   type Trend,
+  trendStep_ms,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import type { Call } from '@brina/contract/wire/call';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { listBatches } from '@brina/contract/calls/record/haccp';
-import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
+import type { Alarm, Cycle, Reported, Status, Versions } from '@brina/contract/live';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import { familyOf } from '@brina/domain/appliance/families/families';
@@ -23,9 +24,9 @@ import { diagnoses, recordableBy, rightsOf } from '#core/access/rights.ts';
 import { isStaff, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { versionsOf } from '#core/picture/versions.ts';
 import { hasAnomaly } from './anomaly.ts';
 
-const trendStep_ms = 300_000;
 const trendSteps = 24;
 
 /** The calls that the rights on an appliance are. */
@@ -62,13 +63,7 @@ type Row = {
   cycle: Cycle | null;
   warnings: Alarm[];
   alarms: Alarm[];
-  v_reported: number;
-  v_online: number;
-  v_status: number;
-  v_cycle: number;
-  v_warnings: number;
-  v_alarms: number;
-  v_commands: number;
+  v: Versions;
 };
 
 /** The appliances a caller may look at now, with their live picture and two hours of trend, by kitchen and name; all or one. */
@@ -77,7 +72,7 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     select a.serial, a.model, a.name, a.package, ${hasAnomaly} as anomaly, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
       l.time_zone as lab_time_zone, coalesce(c.name, '') as company, v.from_at as held_since,
       s.online, s.last_seen_at, s.reported, s.reported_at, s.status, s.cycle, s.warnings, s.alarms,
-      s.v_reported, s.v_online, s.v_status, s.v_cycle, s.v_warnings, s.v_alarms, s.v_commands
+      ${versionsOf} as v
     from ${viewOf(caller)} v
     join appliance a on a.id = v.appliance
     join live_state s on s.appliance = a.id
@@ -126,15 +121,7 @@ function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
     role: relationOf(caller),
     twin: { serialNumber: row.serial, reported },
     trend,
-    v: {
-      reported: row.v_reported,
-      online: row.v_online,
-      status: row.v_status,
-      cycle: row.v_cycle,
-      warnings: row.v_warnings,
-      alarms: row.v_alarms,
-      commands: row.v_commands,
-    },
+    v: row.v,
     may: {
       ...rightsOf(caller, rights),
       record: [...recordableBy(caller)],

@@ -2,7 +2,7 @@ import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains'
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import { parseSerial } from '@brina/domain/appliance/serial-number';
-import { heartbeat_ms } from '@brina/contract/devices';
+import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -70,7 +70,7 @@ export async function storeAppliance(
  * @throws Error when the model is not registered or of another category
  */
 export async function createAppliance(
-  { db, pki, clock, heartbeat = heartbeat_ms }: { db: Database; pki: Pki; clock: Clock; heartbeat?: number },
+  { db, pki, clock, heartbeat = defaultHeartbeat_ms }: { db: Database; pki: Pki; clock: Clock; heartbeat?: number },
   appliance: NewAppliance,
 ): Promise<CreatedAppliance> {
   if (!modelRow(appliance.model) || gammaOf(appliance.model) !== appliance.gamma)

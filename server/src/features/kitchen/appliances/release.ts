@@ -38,18 +38,3 @@ export async function releaseHeld(
   }
   return released;
 }
-
-/**
- * Lets the live picture of an appliance begin anew for who claims it: what it measured, ran or alarmed before is the former
- * company's, or nobody's (docs/SECURITY.md). What is still wrong with it, its next report tells. The version of its software
- * is the unit's own.
- */
-export async function clearPicture(db: Db, appliance: number): Promise<void> {
-  await sql`
-    update live_state set reported_at = null, v_reported = v_reported + 1, cycle = null, v_cycle = v_cycle + 1,
-      status = 'unknown', v_status = v_status + 1, warnings = '[]', v_warnings = v_warnings + 1,
-      alarms = '[]', v_alarms = v_alarms + 1,
-      reported = coalesce((select jsonb_object_agg(key, value) from jsonb_each(reported) where key = 'firmwareVersion'), '{}')
-    where appliance = ${appliance} and (reported <> '{}' or cycle is not null or status <> 'unknown' or warnings <> '[]'
-      or alarms <> '[]')`.execute(db);
-}

@@ -34,6 +34,10 @@ export const commands = feature({
           rows: { become: ({ now }) => ({ state: 'expired', reason: 'expired', finished_at: timestamp(now) }) },
         },
       },
+      {
+        columns: ['company_id', 'name', 'reason'],
+        nobody: 'for which company a unit was told what, and why it refused',
+      },
     ],
   },
 });

@@ -38,4 +38,8 @@ export const cycles = feature({
       why: 'records, alarms and runs are computed from it',
     },
   },
+  persons: {
+    event: { nobody: 'a unit told it' },
+    cycle_run: { nobody: 'a unit told it' },
+  },
 });

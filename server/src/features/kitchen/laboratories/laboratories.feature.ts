@@ -24,6 +24,7 @@ export const laboratories = feature({
         copy: { not: 'the company’s, which named the partner' },
         erase: { become: { assistance_center: '' } },
       },
+      { columns: ['country', 'time_zone'], nobody: 'shared by very many' },
     ],
   },
 });

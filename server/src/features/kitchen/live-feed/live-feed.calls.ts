@@ -1,4 +1,5 @@
-import { cadence, type DesiredMessage } from '@brina/contract/devices';
+import type { DesiredMessage } from '@brina/contract/devices';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';

@@ -17,7 +17,7 @@ import type { Db } from '#core/db/database.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import type { PersonRows } from '#core/persons.ts';
+import { type PersonRows, partWith } from '#core/persons.ts';
 import { roleChangedMail, readerOf } from '#features/people/account/account.mail.ts';
 import { announceErased, eraseUser } from '#features/people/account/erase.ts';
 import type { Parts } from '#core/feature.ts';
@@ -55,8 +55,7 @@ export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts
     if (!rolesManagedBy(caller.role).includes(targetRole)) refuse('role_not_yours', 422);
     if (user.role === targetRole) refuse('role_unchanged', 409);
     const now = clock.now();
-    await db.updateTable('app_user').set({ role: targetRole }).where('id', '=', user.id).execute();
-    await dropAssociations(db, user.id, targetRole);
+    await giveRole(db, persons, { id: user.id, role: targetRole, now });
     // Its colleagues see what it serves (S6.9).
     const users = await colleaguesOf(db, user.id);
     const released = user.role === 'USER' ? await leaveCompany(db, persons, user, now) : [];
@@ -124,11 +123,14 @@ async function managedUser(db: Db, caller: Caller, id: string) {
 }
 
 /** What others share with a user ends with its role, and its memberships unless the new role can have them (S4.20). */
-async function dropAssociations(db: Db, userId: string, targetRole: Role): Promise<void> {
-  const own = db.selectFrom('membership').select('id').where('user_id', '=', userId);
-  await db.deleteFrom('share').where('membership_id', 'in', own).execute();
-  await db.deleteFrom('service_share').where('user_id', '=', userId).execute();
-  if (!mayBeMember.includes(targetRole)) await db.deleteFrom('membership').where('user_id', '=', userId).execute();
+async function giveRole(
+  db: Db,
+  persons: PersonRows,
+  { id, role, now }: { id: string; role: Role; now: number },
+): Promise<void> {
+  await db.updateTable('app_user').set({ role }).where('id', '=', id).execute();
+  await partWith(db, persons, 'otherRole', { id, now });
+  if (!mayBeMember.includes(role)) await partWith(db, persons, 'notInvited', { id, now });
 }
 
 /**

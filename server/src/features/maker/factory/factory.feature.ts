@@ -14,6 +14,7 @@ export const factory = feature({
         whose: withUserId('user_id'),
         copy: { not: 'the maker’s' },
         erase: 'go',
+        otherRole: { by: 'user_id', rows: 'go' },
         release: { by: 'appliance', rows: 'go' },
       },
       {

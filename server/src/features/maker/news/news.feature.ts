@@ -14,6 +14,7 @@ export const news = feature({
         copy: { not: 'activity.json tells of it' },
         erase: { stay: 'the maker’s; who wrote it is a pseudonym' },
       },
+      { columns: ['texts', 'roles'], nobody: 'what the maker tells to all of a role' },
     ],
   },
 });

@@ -1,6 +1,7 @@
 import { filterServed, type ServedAppliance, type ServicePartner } from '@brina/contract/calls/maker/service';
 import type { Input, Reply } from '@brina/contract/wire/call';
-import { sql } from 'kysely';
+import { notices } from '@brina/domain/alarms/attention';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { hasRole, isPartner, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
@@ -11,13 +12,22 @@ import { hasAnomaly } from '#features/kitchen/appliances/anomaly.ts';
 /** As many partners as a person can choose from. */
 const partners_max = 2000;
 
-/** How many of a section of the live picture are on. */
-const active = (section: 'alarms' | 'warnings') => sql<number>`(
-  select count(*)::int from jsonb_array_elements(s.${sql.ref(section)}) one where (one->>'active')::boolean)`;
+/** Whether something of a section of the live picture is on. */
+const isActive = (section: 'alarms' | 'warnings') => sql`exists (
+  select from jsonb_array_elements(s.${sql.ref(section)}) one where (one->>'active')::boolean)`;
 
-/** What weighs most in a list of notices: alarms, then warnings, then advice of maintenance; 0 where all is well. */
-const urgency = sql`(case when ${active('alarms')} > 0 then 3 when ${active('warnings')} > 0 then 2
-  when ${hasAnomaly} then 1 else 0 end)`;
+/** When an appliance is noticed for a reason. */
+const isNoticedFor: Record<(typeof notices)[number], RawBuilder<unknown>> = {
+  alarm: isActive('alarms'),
+  warning: isActive('warnings'),
+  anomaly: hasAnomaly,
+};
+
+/** How urgent the notices of an appliance are, 0 = the most; null where all is well. */
+const urgency = sql`(case ${sql.join(
+  notices.map((notice, place) => sql`when ${isNoticedFor[notice]} then ${sql.lit(place)}`),
+  sql` `,
+)} end)`;
 
 const pageOfServed = pagedList(filterServed, {
   filters: {
@@ -28,12 +38,12 @@ const pageOfServed = pagedList(filterServed, {
     gamma: (gamma) => sql`a.gamma = ${gamma}`,
     modelName: (model) => sql`a.model = ${model}`,
     online: (text) => sql`s.online = ${text === 'true'}`,
-    notices: (text) => sql`(${urgency} > 0) = ${text === 'true'}`,
+    notices: (text) => sql`(${urgency} is not null) = ${text === 'true'}`,
     customer: (text) => sql`c.name ilike ${containing(text)}`,
   },
   orders: {
-    // The most urgent comes first when it ascends.
-    notices: sql`-${urgency}`,
+    // What needs nobody comes last when it ascends.
+    notices: urgency,
     serialNumber: sql`a.serial`,
     customer: sql`lower(c.name)`,
     lastSeenAt: (direction) => sql`s.last_seen_at ${direction} nulls last`,

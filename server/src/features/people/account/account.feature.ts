@@ -7,21 +7,27 @@ import { nobodysHash } from '#identity/passwords.ts';
 import { accountHandlers } from './account.calls.ts';
 import { userInfoOf } from './account.queries.ts';
 import { companyHandlers } from './company.calls.ts';
+import { removeNeverConfirmed } from './never-confirmed.ts';
 import { ownCompanyOf, profileOf } from './own-data.ts';
 
 /** Who people are, what they accepted, and their company. */
 export const account = feature({
   calls: (parts) => [...accountHandlers(parts), ...companyHandlers],
   keeps: {
+    app_user: { tend: removeNeverConfirmed, why: 'who never confirmed goes; who is erased stays as a pseudonym' },
     company: { always: 'its records are the law’s; it goes with who never confirmed it' },
     consent: { always: 'evidence, with a pseudonym once the person is erased' },
   },
   persons: {
-    // The row stays as a pseudonym.
     app_user: [
       {
+        columns: ['id'],
+        whose: withUserId('id'),
+        copy: { not: 'a number of the portal’s own' },
+        erase: { stay: 'what stays of others refers to a pseudonym' },
+      },
+      {
         columns: [
-          'id',
           'email',
           'password_hash',
           'first_name',
@@ -33,6 +39,8 @@ export const account = feature({
           'postal_code',
           'company_id',
         ],
+        // Of a partner's account kitchens name the address.
+        after: ['laboratory'],
         whose: withUserId('id'),
         copy: { file: 'profile', read: profileOf },
         erase: {
@@ -57,6 +65,7 @@ export const account = feature({
         copy: { file: 'preferences', read: async (db, caller) => (await userInfoOf(db, caller)).preferences },
         erase: { become: { preferences: jsonb(defaultPreferences) } },
       },
+      { columns: ['role', 'language', 'tos_version'], nobody: 'shared by very many' },
     ],
     company: [
       {
@@ -65,6 +74,7 @@ export const account = feature({
         erase: { stay: 'the company’s, and its other people’s' },
         lastPerson: { by: 'id', rows: { become: { phone: null, address: null, tax_code: null } } },
       },
+      { columns: ['sector', 'type', 'country', 'time_zone'], nobody: 'shared by very many' },
     ],
     consent: [
       {
@@ -73,6 +83,7 @@ export const account = feature({
         copy: { file: 'consents', columns: ['at', 'document', 'version', 'language', 'accepted'] },
         erase: { stay: 'evidence of what was accepted or withdrawn, without a name' },
       },
+      { columns: ['version', 'language'], nobody: 'which text it was' },
     ],
   },
 });

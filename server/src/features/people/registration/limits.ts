@@ -2,26 +2,26 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Database, Db } from '#core/db/database.ts';
 import type { Clock } from '#core/clock.ts';
 import { Refusal } from '#core/http/refusal.ts';
-import { accountKey, admit, type AttemptLimit, limitedFor, networkKey } from '#identity/attempts.ts';
+import { accountKey, admit, attemptLimit, limitedFor, networkKey } from '#identity/attempts.ts';
 
 /** What anybody may do without a token, an hour and network: enough for a fair stand, too few to fill the portal. */
 const networkLimits = {
-  signUp: { failures: 30, window_ms: hour_ms },
-  resetPassword: { failures: 30, window_ms: hour_ms },
-  changePassword: { failures: 30, window_ms: hour_ms },
-} as const satisfies Record<string, AttemptLimit>;
+  signUp: attemptLimit(30, hour_ms),
+  resetPassword: attemptLimit(30, hour_ms),
+  changePassword: attemptLimit(30, hour_ms),
+};
 
 /** New confirmation codes that one may ask for. */
-const resendLimit: AttemptLimit = { failures: 5, window_ms: hour_ms };
+const resendLimit = attemptLimit(5, hour_ms);
 
 /**
  * Confirmation codes mailed to one address, that of the sign-up and ten more: it keeps a guesser, who has five tries a code, at
  * one chance in two hundred a day.
  */
-const codeLimit: AttemptLimit = { failures: 11, window_ms: day_ms };
+const codeLimit = attemptLimit(11, day_ms);
 
 /** Letters with a link that anybody can have sent to somebody else's address. */
-const letterLimit: AttemptLimit = { failures: 3, window_ms: hour_ms };
+const letterLimit = attemptLimit(3, hour_ms);
 
 /** Letters are counted by address: who deletes an unconfirmed account and registers anew begins no new count. */
 const keyOf = (email: string): string => accountKey(undefined, email.toLowerCase());

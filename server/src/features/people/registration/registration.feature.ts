@@ -1,20 +1,18 @@
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { atOnce } from '#core/retention.ts';
-import { removeNeverConfirmed } from './never-confirmed.ts';
 import { registrationHandlers } from './registration.calls.ts';
 
 /** How somebody comes to an account, and back into it. */
 export const registration = feature({
   calls: registrationHandlers,
   keeps: {
-    app_user: { tend: removeNeverConfirmed, why: 'who never confirmed goes; who is erased stays as a pseudonym' },
     mailed_code: { by: 'expires_at', since: atOnce, why: 'opens nothing any more' },
   },
   persons: {
     mailed_code: [
       {
-        columns: ['user_id', 'membership_id'],
+        columns: ['user_id', 'membership_id', 'secret_hash'],
         whose: withUserId('user_id'),
         copy: { not: 'secrets' },
         erase: 'go',

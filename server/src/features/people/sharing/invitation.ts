@@ -9,15 +9,15 @@ import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import type { Links } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { admit, type AttemptLimit } from '#identity/attempts.ts';
+import { admit, attemptLimit } from '#identity/attempts.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { createUser } from '#identity/users.ts';
 import { invitationMail, readerOf } from '#features/people/account/account.mail.ts';
 import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 
 /** Invitations of a company, and how often it may write to one address: our letters are nobody's to send in masses. */
-const companyLimit: AttemptLimit = { failures: 60, window_ms: hour_ms };
-const addressLimit: AttemptLimit = { failures: 5, window_ms: hour_ms };
+const companyLimit = attemptLimit(60, hour_ms);
+const addressLimit = attemptLimit(5, hour_ms);
 
 type Asked = { companyId: string; email: string; now: number };
 

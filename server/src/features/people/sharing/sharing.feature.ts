@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { userInfoOf } from '#features/people/account/account.queries.ts';
@@ -18,6 +19,7 @@ export const sharing = feature({
         copy: { file: 'memberships', read: async (db, caller) => (await userInfoOf(db, caller)).memberships },
         erase: 'go',
         leave: { by: 'id', rows: 'go' },
+        notInvited: { by: 'user_id', rows: 'go' },
         lastUser: { by: 'company_id', rows: 'go' },
       },
     ],
@@ -26,6 +28,11 @@ export const sharing = feature({
         columns: ['membership_id'],
         copy: { not: 'what a company shares is its own' },
         erase: { goWith: 'membership' },
+        // What others share with somebody ends with its role (S4.20).
+        otherRole: {
+          by: (userId) => sql`membership_id in (select id from membership where user_id = ${userId})`,
+          rows: 'go',
+        },
         release: { by: 'appliance', rows: 'go' },
       },
     ],

@@ -27,4 +27,11 @@ export const alarms = feature({
     alarm_due: { until: 'the rules have run' },
     alarm_site_due: { until: 'its laboratory is judged' },
   },
+  persons: {
+    alarm_interval: { nobody: 'what is wrong with a unit or a kitchen' },
+    alarm_revision: { nobody: 'what seemed wrong with it before' },
+    alarm_engine: { nobody: 'how far the rules are with a unit' },
+    alarm_checkpoint: { nobody: 'how far the rules were with a unit' },
+    alarm_site_due: { nobody: 'which kitchen is to be judged' },
+  },
 });

@@ -17,4 +17,8 @@ export const haccp = feature({
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },
   },
+  persons: {
+    batch: { nobody: 'which runs have a record' },
+    batch_revision: { nobody: 'a record names the kitchen and nobody in it' },
+  },
 });

@@ -1,3 +1,4 @@
+import { closingSample_ms } from '@brina/domain/haccp/judge';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -5,7 +6,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
-import { closing_ms, closingSample } from './haccp.queries.ts';
+import { closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
@@ -54,7 +55,7 @@ async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void
   const times = [...touched.values()];
   const batch = unnestColumns({
     appliance: ['integer', [...touched.keys()]],
-    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - closing_ms)],
+    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - closingSample_ms)],
     to_at: ['timestamptz', times.map(({ to_ms }) => to_ms)],
   });
   await sql`

@@ -1,5 +1,5 @@
-import { families, needlesOf } from '@brina/domain/appliance/families/families';
-import { judgeVersion } from '@brina/domain/haccp/judge';
+import { families } from '@brina/domain/appliance/families/families';
+import { judgeVersion, judgeVersionOf, judgeVersions, newestOf } from '@brina/domain/haccp/judge-versions';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
@@ -32,36 +32,41 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
       .skipLocked()
       .executeTakeFirst();
     if (!due) return false;
-    await tx.updateTable('batch').set({ due_at: null, judged_by: judgeVersion }).where('id', '=', due.id).execute();
+    await tx.updateTable('batch').set({ due_at: null, considered_by: judgeVersion }).where('id', '=', due.id).execute();
     const sources = await recordSources(tx, due.id);
     if (sources) await writeRevision(tx, due, makeRecord(sources), now);
     return true;
   });
 }
 
-/** Models whose records the first version of the judge got wrong: it read one needle of two. */
-const judgedAnew = Object.values(families)
-  .flatMap(({ models }) => models)
-  .filter((model) => needlesOf(model) > 1)
-  .map(({ storedName }) => storedName);
-
 /**
  * Judges one record again that an older version of the judge wrote, as a new revision beside it. A record whose telemetry is not
  * wholly kept any more stands as it is, and names its judge: from what is left nobody could tell a better food from a lost sample.
  * @returns whether there was such a record
  */
-export async function judgeAgain({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+export async function judgeAgain(
+  { db, clock }: { db: Database; clock: Clock },
+  versions = judgeVersions,
+): Promise<boolean> {
+  const models = Object.values(families).flatMap((family) => family.models);
+  const names = models.map(({ storedName }) => storedName);
+  const judges = models.map((model) => judgeVersionOf(model, versions));
   return db.write(async (tx) => {
     const { rows } = await sql<{ id: string; revision: number; started_at: number }>`
-      select b.id, b.revision, b.started_at from appliance a cross join lateral (
+      select b.id, b.revision, b.started_at from unnest(${names}::text[], ${judges}::int[]) as m (model, judge)
+      join appliance a on a.model = m.model
+      cross join lateral (
         select id, revision, started_at from batch
-        where appliance = a.id and judged_by < ${judgeVersion} and revision > 0 and due_at is null and ${rulesAreDone}
+        where appliance = a.id and considered_by < m.judge and revision > 0 and due_at is null and ${rulesAreDone}
         limit 1 for update skip locked) b
-      where a.model = any(${judgedAnew}::text[])
       limit 1`.execute(tx);
     const [batch] = rows;
     if (!batch) return false;
-    await tx.updateTable('batch').set({ judged_by: judgeVersion }).where('id', '=', batch.id).execute();
+    await tx
+      .updateTable('batch')
+      .set({ considered_by: newestOf(versions) })
+      .where('id', '=', batch.id)
+      .execute();
     const now = clock.now();
     // What a unit tells of that time by now is not what was measured then.
     if (batch.started_at < telemetryKeptFrom(now)) return true;

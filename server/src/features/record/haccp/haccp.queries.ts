@@ -1,8 +1,7 @@
 import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/haccp';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
-import { gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
-import { minute_ms } from '@brina/domain/language/durations';
+import { closingSample_ms, gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -13,9 +12,6 @@ import { type StoredContent, unpack } from './parts/content.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 import type { RecordEvent, RecordIdentity, RecordSample, RecordSources, RunRequest } from './parts/record.ts';
 
-/** The sample that closes the last interval may come this much after the end. */
-export const closing_ms = 2 * minute_ms;
-
 const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
 
 /** A sample that says something about food or air, a broken probe included; others carry a door or a counter only. */
@@ -24,7 +20,7 @@ const ofFood = sql`(coalesce(${columns(corePoints)}) is not null or "TCell" is n
 /** Query for the sample that closes the last interval of a run: the first one after its end, if it comes soon. */
 export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`
   select at, log, seq from telemetry
-  where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closing_ms / 1000} * interval '1 second' and ${ofFood}
+  where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closingSample_ms / 1000} * interval '1 second' and ${ofFood}
   order by at, log, seq limit 1`;
 
 type RunRow = {

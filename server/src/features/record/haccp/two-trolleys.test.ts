@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { families } from '@brina/domain/appliance/families/families';
-import { judgeVersion } from '@brina/domain/haccp/judge';
+import { type JudgeVersion, judgeVersion, judgeVersions } from '@brina/domain/haccp/judge-versions';
 import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import { type Chill, chillMessages, coolingTime_min, sendAll } from '../../../..
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { judgeAgain } from './haccp.jobs.ts';
 import { latestRecord, recordSources } from './haccp.queries.ts';
 import { pack } from './parts/content.ts';
 import { makeRecord } from './parts/record.ts';
@@ -112,6 +113,28 @@ describe('a batch on two trolleys', async () => {
     const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
     assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
   });
+
+  it('S7.35 a further version judges the records of the models that it concerns again, once, and no others', async () => {
+    const concerned = await batchOf(portal, {}, 'MF Plus L 45');
+    const spared = await batchOf(portal, {});
+    const further: JudgeVersion = {
+      version: judgeVersion + 1,
+      concerns: ({ storedName }) => storedName === concerned.record.model,
+      before: 'before.2',
+    };
+    const shown = async ({ record }: { record: BatchRecord }) => {
+      const found = await portal.db.read((db) => latestRecord(db, record.batchId));
+      return found && revisionsOf(found);
+    };
+    for (const round of [1, 2]) {
+      while (await judgeAgain(portal, [...judgeVersions, further]));
+      const again = [
+        [2, 'PASS', 'judge'],
+        [1, 'PASS', 'complete'],
+      ];
+      assert.deepEqual([await shown(concerned), await shown(spared)], [again, [[1, 'PASS', 'complete']]], `${round}`);
+    }
+  });
 });
 
 const revisionsOf = ({ revisions }: BatchRecord) =>
@@ -171,7 +194,7 @@ it('S7.35 B2.12 a record whose telemetry is not kept any more is not judged agai
   await using portal = await startTestPortal();
   const { unit, record } = await batchOf(portal, { second: { minutes: 200 } });
   const judgedBy = (version: number) =>
-    portal.db.write((db) => db.updateTable('batch').set({ judged_by: version }).execute());
+    portal.db.write((db) => db.updateTable('batch').set({ considered_by: version }).execute());
   await asJudgedFirst(portal, record.batchId);
   await judgedBy(judgeVersion);
   portal.clock.leap(27 * 31 * day_ms);
@@ -206,7 +229,7 @@ async function asJudgedFirst(portal: TestPortal, id: string): Promise<void> {
       .set({ content, content_hash: hash, verdict, summary })
       .where('batch', '=', id)
       .execute();
-    await db.updateTable('batch').set({ judged_by: 1 }).where('id', '=', id).execute();
+    await db.updateTable('batch').set({ considered_by: 1 }).where('id', '=', id).execute();
   });
 }
 

@@ -1,3 +1,4 @@
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 import type { Gap } from '@brina/contract/calls/record/telemetry';
 
 /** A closed or open stretch of time, epoch ms; `to` Infinity while it lasts. */
@@ -16,9 +17,6 @@ export type Evidence = {
   /** When the unit was connected. */
   connected: readonly Stretch[];
 };
-
-/** Samples further apart than this have a gap between them: two and a half times the idle cadence. */
-export const gapAfter_ms = 150_000;
 
 /**
  * Says of a silence whose it was (docs/DEVICE-PROTOCOL.md, online). The unit knows best: what it dropped, and that it left out no number.
@@ -62,7 +60,7 @@ const intersection = (some: readonly Stretch[], others: readonly Stretch[]): Str
   );
 
 /** Silences of a window: what of it is longer than `longerThan_ms` and lies between the stretches that are covered. */
-export function silencesOf(covered: readonly Stretch[], { from, to }: Stretch, longerThan_ms = gapAfter_ms): Stretch[] {
+export function silencesOf(covered: readonly Stretch[], { from, to }: Stretch, longerThan_ms = overdue_ms): Stretch[] {
   const silences: Stretch[] = [];
   let upTo = from;
   for (const one of [...ascending(covered), { from: to, to }]) {

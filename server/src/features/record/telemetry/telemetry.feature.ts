@@ -28,4 +28,9 @@ export const telemetry = feature({
       why: 'a record says by how much the clock of its unit was off, also one that late data revise',
     },
   },
+  persons: {
+    telemetry: { nobody: 'a unit measured it' },
+    telemetry_10min: { nobody: 'a unit measured it' },
+    telemetry_hour: { nobody: 'a unit measured it' },
+  },
 });

@@ -1,3 +1,4 @@
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 import type { Chart, Gap } from '@brina/contract/calls/record/telemetry';
 import {
   isProductMetric,
@@ -15,7 +16,7 @@ import { explainSilences } from './evidence.queries.ts';
 import { addFood } from './food.queries.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
-import { gapAfter_ms, silencesOf, type Stretch } from './gaps.ts';
+import { silencesOf, type Stretch } from './gaps.ts';
 import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.ts';
 import { valueOf } from './parts/values.ts';
 
@@ -184,7 +185,7 @@ async function islandsOf(db: Db, appliance: number, { from, to }: Stretch): Prom
   const { rows } = await sql<Stretch>`
     select min(at) as "from", max(at) as "to" from (
       select at, count(*) filter (where apart) over (order by at) as island from (
-        select at, at - lag(at) over (order by at) > ${gapAfter_ms / 1000} * interval '1 second' as apart
+        select at, at - lag(at) over (order by at) > ${overdue_ms / 1000} * interval '1 second' as apart
         from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}) a) b
     group by island order by 1`.execute(db);
   return rows;

@@ -43,7 +43,6 @@ export const haccpMessages = messages(
     force: 'Kind of limit',
     ruleVersion: 'Version {version}',
     judge: { en: 'Judgement', note: 'how the verdict on the food was made; followed by its version' },
-    firstNeedleOnly: 'Only the first of the two core probes was judged.',
     noRule: 'No limit applies to this function.',
     curve: 'Curve',
     core: 'Core temperature',

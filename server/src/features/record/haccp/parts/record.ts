@@ -1,5 +1,7 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
-import { type BatchGap, judgeBatch, judgeVersion, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
+import { limits } from '@brina/contract/devices';
+import { type BatchGap, judgeBatch, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
+import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import { defaultRule, type RuleKind } from '@brina/domain/haccp/rules';
 
 /** What a run was asked to do, as its start event says. */
@@ -53,9 +55,6 @@ export type RecordSources = {
 
 /** The part of a record that its revision contains; number and list of revisions are added when it is shown. */
 export type RecordContent = Omit<BatchRecord, 'revision' | 'revisions' | 'verdict'> & { verdict: Verdict };
-
-/** A clock this wrong makes the record's times doubtful (docs/DEVICE-PROTOCOL.md). */
-const clockSuspect_ms = 60_000;
 
 /**
  * Makes the record of a batch: a pure function of its stored events and samples, so that the same facts in whatever order
@@ -111,7 +110,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
       endedAt,
     ),
     clockOffset_ms,
-    clockSuspect: Math.abs(clockOffset_ms ?? 0) > clockSuspect_ms,
+    clockSuspect: Math.abs(clockOffset_ms ?? 0) > limits.clockOffset_ms,
     samples: {
       at: within.map(({ at }) => at),
       core: within.map(({ core }) => warmestOf(core)),

@@ -1,3 +1,4 @@
+import { cadence } from '@brina/domain/appliance/cadence';
 import {
   isSampledMetric,
   type MetricRow,
@@ -17,7 +18,7 @@ export type Bucket = { covered_s: number; metrics: BucketMetrics };
 export type RawSample = { at: number } & { readonly [M in SampledMetricName]?: number | string | null };
 
 /** A unit that samples was there until its next sample, at most for this long: twice the idle cadence. Beyond is a gap. */
-export const speaksFor_ms = 120_000;
+export const speaksFor_ms = 2 * cadence.idle_ms;
 
 /** Metrics that are rolled up: samples tell them, and an hour keeps something of them. */
 export const rolledMetrics = metricNames.filter((name): name is SampledMetricName => {

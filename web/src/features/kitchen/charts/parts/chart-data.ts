@@ -1,5 +1,6 @@
 /** Charts of any metrics: what the address asks for, the axes they share, and the file to download (S3.13). */
 import type { Chart } from '@brina/contract/calls/record/telemetry';
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { metricsOf } from '@brina/domain/appliance/families/families';
 import type { CsvSeparator } from '@brina/domain/language/csv';
@@ -83,11 +84,8 @@ export function groupsOf(names: readonly MetricName[]): readonly AxisGroup[] {
   return [...groups].map(([axis, own]) => ({ axis, names: own }));
 }
 
-/** A state is sent when it changes and at least once a minute: it holds until the next sample is overdue. */
-const holds_ms = 150_000;
-
 /**
- * Stretches in one state, from the codes of buckets; a longer silence ends a stretch. What is sent at changes only lasts until the
+ * Stretches in one state, from the codes of buckets; a silence of more than an overdue sample ends a stretch. What is sent at changes only lasts until the
  * next, as long as anything is measured.
  */
 export function stretchesOf(
@@ -106,7 +104,7 @@ export function stretchesOf(
     if (code === null) return;
     // Of several codes in a bucket the one that lasted longest goes on.
     held = series[name]?.mean[index] ?? held;
-    if (last?.code === code && from - last.to <= holds_ms) last.to = to;
+    if (last?.code === code && from - last.to <= overdue_ms) last.to = to;
     else stretches.push({ code, from, to });
   });
   return stretches;

@@ -1,5 +1,7 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
-import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { verdictReasons } from '@brina/domain/haccp/judge';
+import { type JudgeVersion, putRightSince } from '@brina/domain/haccp/judge-versions';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useFormat } from '../../../../lib/format.ts';
@@ -14,19 +16,10 @@ import styles from './VerdictCard.module.css';
 
 const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 
-const reasonCodes = [
-  'time_exceeded',
-  'target_not_reached',
-  'no_core',
-  'core_follows_air',
-  'gap_bounded',
-  'gap_unbounded',
-] as const;
-
-/** Whether the judge of its time knew the first needle of a trolley unit only. */
-function readOneOfTwo({ judge, model }: BatchRecord): boolean {
+/** What later versions of the judge put right, and this record stands without. */
+function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
   const row = modelRow(model);
-  return judge === 1 && row !== undefined && needlesOf(row) > 1;
+  return row ? putRightSince(judge, row) : [];
 }
 
 /** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
@@ -64,9 +57,10 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
                   },
                   {
                     term: t('judge'),
-                    detail: [t('ruleVersion', { version: record.judge }), readOneOfTwo(record) && t('firstNeedleOnly')]
-                      .filter(Boolean)
-                      .join('. '),
+                    detail: [
+                      t('ruleVersion', { version: record.judge }),
+                      ...putRight(record).map(({ before }) => word(before)),
+                    ].join('. '),
                   },
                 ]
               : [{ term: t('limit'), detail: t('noRule') }]
@@ -76,7 +70,7 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
       {record.reasons.length > 0 && (
         <ul className={styles.reasons}>
           {record.reasons.map((code) => {
-            const reason = reasonCodes.find((one) => one === code);
+            const reason = verdictReasons.find((one) => one === code);
             return <li key={code}>{reason ? word(`reason.${reason}`) : code}</li>;
           })}
         </ul>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inOrder } from './feature.ts';
+import { inOrder } from './in-order.ts';
 
 const names = (list: Parameters<typeof inOrder>[0]): string[] => inOrder(list).map(({ name }) => name);
 

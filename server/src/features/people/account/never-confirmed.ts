@@ -4,7 +4,7 @@ import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { PersonRows } from '#core/persons.ts';
-import { forget } from '#features/people/account/erase.ts';
+import { forget } from './erase.ts';
 
 /** Somebody who has not confirmed its address for so long will not: it may be somebody else's. */
 const waitsFor_ms = 30 * day_ms;

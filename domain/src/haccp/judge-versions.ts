@@ -1,0 +1,37 @@
+/**
+ * Versions of the judge. A record keeps by which it was judged, and what a later version says of a record it concerns comes as a new
+ * revision beside it.
+ */
+import type { ModelRow } from '../appliance/families/family.ts';
+import { needlesOf } from '../appliance/families/families.ts';
+import type { ruleMessages } from './rules.messages.ts';
+
+/** A version after the first. */
+export type JudgeVersion = {
+  readonly version: number;
+  /** Whether those before got records of this model wrong. */
+  readonly concerns: (model: ModelRow) => boolean;
+  /** Key of what is said of such a record of theirs. */
+  readonly before: Extract<keyof (typeof ruleMessages)['texts'], `before.${string}`>;
+};
+
+/** What the judge learnt, oldest first. */
+export const judgeVersions: readonly JudgeVersion[] = [
+  // Every point of every needle is judged; the first version knew the first needle only.
+  { version: 2, concerns: (model) => needlesOf(model) > 1, before: 'before.2' },
+];
+
+/** The newest of some versions; 1 where there is none after the first. */
+export const newestOf = (versions: readonly JudgeVersion[]): number =>
+  Math.max(1, ...versions.map(({ version }) => version));
+
+/** The version that judges now. */
+export const judgeVersion = newestOf(judgeVersions);
+
+/** The newest version that concerns a model; records of it that an older one judged are judged again. */
+export const judgeVersionOf = (model: ModelRow, versions = judgeVersions): number =>
+  newestOf(versions.filter(({ concerns }) => concerns(model)));
+
+/** What later versions put right in a record of this model that one of this number judged. */
+export const putRightSince = (judge: number, model: ModelRow): readonly JudgeVersion[] =>
+  judgeVersions.filter(({ version, concerns }) => version > judge && concerns(model));
