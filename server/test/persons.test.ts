@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/calls/people/account';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { resetPassword } from '@brina/contract/calls/people/registration';
@@ -198,6 +199,24 @@ describe('what the rows of all features say of persons', async () => {
       whose ? columns.map((column) => `${table}.${column}`).filter((one) => !seen.has(one)) : [],
     );
     assert.deepEqual(neverShown, []);
+  });
+
+  it('S7.11 S6.9 a kitchen forgets its assistance center with the partner, not with a stranger of that address', async () => {
+    const { labId, owner } = await company();
+    const strangers = [await user(), await user('SERVICE')];
+    const partner = await user('SERVICE');
+    await portal.db.write((db) =>
+      sql`update app_user set status = 'INACTIVE' where id = ${strangers[1]?.id}::uuid`.execute(db),
+    );
+    const centerAfter = async (person: TestUser): Promise<string | undefined> => {
+      await portal.db.write((db) =>
+        sql`update laboratory set assistance_center = ${person.email} where id = ${labId}::uuid`.execute(db),
+      );
+      await person.call(deleteOwnUser, {});
+      return (await owner.call(listLaboratories, {}))[0]?.assistanceCenter;
+    };
+    for (const stranger of strangers) assert.equal(await centerAfter(stranger), stranger.email, stranger.role);
+    assert.equal(await centerAfter(partner), '');
   });
 
   it('S6.7 S2.27 what a company parts with goes as the rows say: who leaves, a unit, its last USER, its last person', async () => {

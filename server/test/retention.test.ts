@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { listBatches } from '@brina/contract/calls/record/haccp';
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
@@ -99,6 +100,97 @@ describe('what is kept no longer than it may be', () => {
   });
 });
 
+describe('a record whose time is long past', () => {
+  /** A chilling that took too long, and five years. */
+  async function longPast(portal: TestPortal) {
+    const { user, claimedUnit } = given(portal);
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const device = new TestDevice(portal, unit);
+    await device.connect();
+    const startedAt = portal.clock.now() + minute_ms;
+    portal.clock.leap(4 * hour_ms);
+    await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 200 }));
+    await portal.settled();
+    await device.cut();
+    portal.clock.leap((5 * 365 + 3) * day_ms);
+    await portal.settled();
+    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+    const params = { serial: unit.serialNumber };
+    const query = { from: startedAt - minute_ms, to: startedAt + day_ms };
+    const records = async () =>
+      (await colleague.call(listBatches, { params, query })).map(({ batchId: _, ...rest }) => rest);
+    return { unit, colleague, startedAt, records };
+  }
+
+  it('B2.12 stands as it is, whatever the unit tells of its run then: also where the beginning is not held any more', async () => {
+    for (const isHeld of [true, false]) {
+      await using portal = await startTestPortal();
+      const { unit, startedAt, records } = await longPast(portal);
+      if (!isHeld) await portal.db.write((db) => sql`delete from event`.execute(db));
+      const before = await records();
+      assert.deepEqual(
+        before.map((one) => [one.verdict, one.startedAt, one.endedAt, one.revision]),
+        [['FAIL', startedAt, startedAt + 200 * minute_ms, 1]],
+      );
+      using device = new TestDevice(portal, unit);
+      await device.connect();
+      const told = { type: 'cycle', runId: 'chilled', function: 0 };
+      for (const event of ['interrupted', 'started', 'ended'])
+        assert.equal(
+          await device.send('evt', { ...told, event, ...(event === 'ended' && { reason: 'target' }) }),
+          'got',
+        );
+      await portal.clock.advance(2 * minute_ms);
+      assert.deepEqual(await records(), before);
+    }
+  });
+
+  it('B2.12 is not the next owner’s, whose unit uses the id of the run again: the new run has a record of its own', async () => {
+    for (const isHeld of [true, false]) {
+      await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+      const { unit, colleague, records } = await longPast(portal);
+      if (!isHeld) await portal.db.write((db) => sql`delete from event`.execute(db));
+      const before = await records();
+      const { user, laboratory } = given(portal);
+      const { body } = await colleague.call(releaseAppliance, { params: { id: unit.serialNumber } });
+      portal.clock.leap(minute_ms);
+      const next = await user('USER');
+      const labId = await laboratory(next);
+      await next.call(claimAppliance, { body: { activationCode: body.activationCode, name: 'Mine', labId } });
+      using device = new TestDevice(portal, unit);
+      await device.connect();
+      const startedAt = portal.clock.now() + 1000;
+      portal.clock.leap(90 * minute_ms);
+      await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 80 }));
+      portal.clock.leap(20 * minute_ms);
+      await portal.settled();
+      const params = { serial: unit.serialNumber };
+      const own = await next.call(listBatches, {
+        params,
+        query: { from: startedAt - minute_ms, to: portal.clock.now() },
+      });
+      assert.deepEqual(
+        own.map((one) => [one.verdict, one.startedAt, one.revision]),
+        [['PASS', startedAt, 1]],
+      );
+      const batchId = own[0]?.batchId ?? '';
+      assert.deepEqual((await next.call(getBatch, { params: { ...params, batchId } })).startedAt, startedAt);
+      assert.deepEqual(await records(), before);
+    }
+  });
+
+  it('a record whose run has lost its beginning is listed with the others', async () => {
+    await using portal = await startTestPortal();
+    const { startedAt, records } = await longPast(portal);
+    await portal.db.write((db) => sql`update cycle_run set started_at = null`.execute(db));
+    assert.deepEqual(
+      (await records()).map((one) => one.startedAt),
+      [startedAt],
+    );
+  });
+});
+
 describe('what grows with time', () => {
   /** How many rows each of these tables has. */
   const counted = (portal: TestPortal, ...tables: readonly string[]): Promise<Record<string, number>> =>
@@ -144,13 +236,32 @@ describe('what grows with time', () => {
 
     portal.clock.set(began + fiveYears_ms + 2 * day_ms);
     await portal.settled();
-    // The unit's clock and boot last as long as nothing newer is known of them; the run of the record has its id.
-    const kept = { cycle_run: 1, clock_offset: 1, boot_anchor: 1, batch: 1 };
-    assert.deepEqual(await counted(portal, ...tables), { event: 0, command: 0, connection_interval: 0, ...kept });
+    // The unit's clock and boot last as long as nothing newer is known of them; the run of the record has its id, its beginning
+    // and its end.
+    const kept = { event: 2, cycle_run: 1, clock_offset: 1, boot_anchor: 1, batch: 1 };
+    assert.deepEqual(await counted(portal, ...tables), { command: 0, connection_interval: 0, ...kept });
     const again = await user('USER', { companyId: owner.companyId ?? '' });
     const period = { from: startedAt - minute_ms, to: at };
     const [batch] = await again.call(listBatches, { params: { serial: unit.serialNumber }, query: period });
     assert.deepEqual([batch?.verdict, batch?.revision], ['PASS', 1]);
+  });
+
+  it('B2.12 a run that is told late is held as long as the events that tell it, and goes with them', async () => {
+    await using portal = await startTestPortal();
+    const { user, claimedUnit } = given(portal);
+    const device = new TestDevice(portal, await claimedUnit(await user()));
+    await device.connect();
+    const at = portal.clock.now() - 25 * 30 * day_ms;
+    const proofing = { type: 'cycle', runId: 'late', function: 8 };
+    await device.send('evt', { at, ...proofing, event: 'started' });
+    await device.send('evt', { at: at + 1, ...proofing, event: 'ended', reason: 'target' });
+    await device.cut();
+    portal.clock.leap(4 * 365 * day_ms);
+    await portal.settled();
+    assert.deepEqual(await counted(portal, 'event', 'cycle_run'), { event: 2, cycle_run: 1 });
+    portal.clock.leap(367 * day_ms);
+    await portal.settled();
+    assert.deepEqual(await counted(portal, 'event', 'cycle_run'), { event: 0, cycle_run: 0 });
   });
 
   it('B2.12 a boot is known as long as messages of it may come, an edge as long as the records it explains', async () => {

@@ -18,8 +18,8 @@ export type Keep<Column extends string = string> =
   | {
       by: Column | RawBuilder<unknown>;
       since(now: number): number;
-      /** Rows that are old and stay nevertheless do not fulfil this. */
-      only?: RawBuilder<unknown>;
+      /** Rows that are old and stay nevertheless do not fulfil this; of the moment that `since` says, where that matters. */
+      only?: RawBuilder<unknown> | ((since: RawBuilder<unknown>) => RawBuilder<unknown>);
       why: string;
     }
   /** In a manner of its own; it says whether there is more to do. */
@@ -104,10 +104,12 @@ async function removeOld(
   now: number,
 ): Promise<number> {
   const moment = typeof by === 'string' ? sql.ref(`${table}.${by}`) : by;
+  const limit = timestamp(since(now));
+  const goes = typeof only === 'function' ? only(limit) : only;
   // What somebody holds just now goes in an hour: no deletion waits for another, or makes it wait.
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${moment} <= ${timestamp(since(now))} and ${only}
+      select ctid from ${sql.table(table)} where ${moment} <= ${limit} and ${goes}
       limit ${rows_max} for update skip locked))`.execute(db);
   return Number(numAffectedRows);
 }

@@ -309,11 +309,11 @@ create table cycle_run (
   end_reason text,
   request jsonb,
   constraint cycle_run_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
-  constraint cycle_run_appliance_run_id_key UNIQUE (appliance, run_id),
   constraint cycle_run_pkey PRIMARY KEY (id)
 );
 CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_at);
 CREATE INDEX cycle_run_over ON public.cycle_run USING brin (COALESCE(ended_at, started_at));
+CREATE INDEX cycle_run_run ON public.cycle_run USING btree (appliance, run_id);
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
 
 create table edge_interval (

@@ -13,17 +13,29 @@ export const cycles = feature({
     { name: 'cycle', after: ['runs', 'batches'], run: showCycles },
   ],
   keeps: {
-    event: { by: 'received_at', since: asEvidence, why: 'records, alarms and runs are computed from it' },
+    // Before its events, which go when it has gone.
     cycle_run: {
       by: sql`coalesce(ended_at, started_at)`,
       since: asEvidence,
-      // A record has the id of its run; what is wrong with a unit may have begun with one.
-      only: sql`not exists (select from batch where batch.id = cycle_run.id)
+      // A record has the id of its run; what is wrong with a unit may have begun with one; what came late is held as long as the rest.
+      only: (since) => sql`not exists (select from batch where batch.id = cycle_run.id)
         and not exists (
           select from alarm_interval i
           where i.appliance = cycle_run.appliance and i.cleared_at is null and i.state <> 'retracted'
-            and i.started_at <= coalesce(cycle_run.ended_at, cycle_run.started_at))`,
+            and i.started_at <= coalesce(cycle_run.ended_at, cycle_run.started_at))
+        and not exists (
+          select from event e
+          where e.appliance = cycle_run.appliance and e.type = 'cycle' and e.body->>'runId' = cycle_run.run_id
+            and e.received_at > ${since})`,
       why: 'says what a unit did, as long as its events do',
+    },
+    event: {
+      by: 'received_at',
+      since: asEvidence,
+      // A run is computed from its events: without its beginning, a late end would be a run of its own.
+      only: sql`(event.type <> 'cycle' or not exists (
+        select from cycle_run r where r.appliance = event.appliance and r.run_id = event.body->>'runId'))`,
+      why: 'records, alarms and runs are computed from it',
     },
   },
   persons: {

@@ -1,10 +1,12 @@
 import type { Cycle } from '@brina/contract/live';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { derivedId } from '#core/ids.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
 import type { Unit } from '#core/picture/unit.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 
 /** Stores events of every type as they came: what cycles, alarms and records are computed from. */
 export const storeEvents: IngestStep = async (db, { events }) => {
@@ -21,17 +23,23 @@ export const storeEvents: IngestStep = async (db, { events }) => {
   await sql`insert into event (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
 };
 
-/** Identity of a run: the unit's own, which it never uses again. */
-export const runIdOf = (serial: string, runId: string): string => derivedId('run', serial, runId);
+/** When an appliance changed hands last at or before a moment: runs of different hands are different runs. */
+const handsAt = (appliance: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select coalesce(max(hands.at), '-infinity') from tenure t cross join lateral (values (t.from_at), (t.to_at)) hands (at)
+  where t.appliance = ${appliance} and hands.at <= ${at})`;
 
 /**
  * Keeps the runs of cycles. A run is computed from all of its stored events, so the order in which they came does not
- * matter: it began with the first that says so and ended with the last.
+ * matter: it began with the first that says so and ended with the last. A unit never uses the id of a run again while somebody
+ * holds it; told to begin again in another's time, it is another run.
+ *
+ * A run stands as it is once its beginning is not held any more, or its record is not judged again.
  */
-export const keepRuns: IngestStep = async (db, { events }) => {
+export const keepRuns: IngestStep = async (db, { events, now_ms }) => {
   const touched = new Map<string, { appliance: number; runId: string }>();
   for (const { unit, body } of events)
-    if (body.type === 'cycle') touched.set(runIdOf(unit.serial, body.runId), { appliance: unit.id, runId: body.runId });
+    if (body.type === 'cycle')
+      touched.set(derivedId('run', unit.serial, body.runId), { appliance: unit.id, runId: body.runId });
   if (touched.size === 0) return;
   const runs = [...touched.values()];
   const batch = unnestColumns({
@@ -39,21 +47,52 @@ export const keepRuns: IngestStep = async (db, { events }) => {
     appliance: ['integer', runs.map((run) => run.appliance)],
     run_id: ['text', runs.map((run) => run.runId)],
   });
-  const eventsOf = sql`event e where e.appliance = batch.appliance and e.type = 'cycle' and e.body->>'runId' = batch.run_id`;
+  const cycleEvent = sql`e.type = 'cycle' and e.body->>'event'`;
+  const eventsOf = sql`event e where e.appliance = told.appliance and e.body->>'runId' = told.run_id
+    and e.at >= told.from_at and e.at < told.to_at and ${cycleEvent}`;
   await sql`
+    with begun as (
+      select distinct batch.id, batch.appliance, batch.run_id, ${handsAt(sql`batch.appliance`, sql`b.at`)} as hands
+      from ${batch.rows}
+      left join lateral (
+        select e.at from event e
+        where e.appliance = batch.appliance and e.body->>'runId' = batch.run_id and ${cycleEvent} = 'started'
+        union all
+        select r.started_at from cycle_run r
+        where r.appliance = batch.appliance and r.run_id = batch.run_id and r.started_at is not null) b on true
+    ), told as (
+      select *, row_number() over nth = 1 as is_first,
+        case when row_number() over nth = 1 then '-infinity' else hands end as from_at,
+        coalesce(lead(hands) over nth, 'infinity') as to_at
+      from begun window nth as (partition by id order by hands)
+    )
     insert into cycle_run (id, appliance, run_id, function, started_at, started_log, started_seq, request,
       ended_at, ended_log, ended_seq, end_event, end_reason)
-    select batch.id, batch.appliance, batch.run_id, (coalesce(s.body, f.body)->>'function')::smallint, s.at, s.log, s.seq,
+    select
+      coalesce(known.id, case when told.is_first and not exists (select from cycle_run r where r.id = told.id) then told.id
+        else md5(told.id::text || extract(epoch from told.hands))::uuid end),
+      told.appliance, told.run_id, (coalesce(s.body, f.body)->>'function')::smallint, s.at, s.log, s.seq,
       s.body - '{type,event,runId,function,reason}'::text[], f.at, f.log, f.seq, f.body->>'event', f.body->>'reason'
-    from ${batch.rows}
-    left join lateral (select at, log, seq, body from ${eventsOf} and e.body->>'event' = 'started'
-      order by at, log, seq limit 1) s on true
-    left join lateral (select at, log, seq, body from ${eventsOf} and e.body->>'event' <> 'started'
-      order by at desc, log desc, seq desc limit 1) f on true
+    from told
+    left join lateral (
+      select r.id from cycle_run r
+      where r.appliance = told.appliance and r.run_id = told.run_id
+        and case when r.started_at is null then told.is_first
+          else ${handsAt(sql`r.appliance`, sql`r.started_at`)} = told.hands end
+      order by r.started_at limit 1) known on true
+    left join lateral (select at, log, seq, body from ${eventsOf} = 'started' order by at, log, seq limit 1) s on true
+    left join lateral (
+      select at, log, seq, body from ${eventsOf} <> 'started' order by at desc, log desc, seq desc limit 1) f on true
     on conflict (id) do update set function = excluded.function, started_at = excluded.started_at,
       started_log = excluded.started_log, started_seq = excluded.started_seq, request = excluded.request,
       ended_at = excluded.ended_at, ended_log = excluded.ended_log, ended_seq = excluded.ended_seq,
-      end_event = excluded.end_event, end_reason = excluded.end_reason`.execute(db);
+      end_event = excluded.end_event, end_reason = excluded.end_reason
+    where (cycle_run.started_at is null or exists (
+        select from event e where e.appliance = cycle_run.appliance and e.at = cycle_run.started_at
+          and e.log = cycle_run.started_log and e.seq = cycle_run.started_seq))
+      and not exists (
+        select from batch b where b.id = cycle_run.id and b.revision > 0
+          and b.started_at < ${timestamp(telemetryKeptFrom(now_ms))})`.execute(db);
 };
 
 /**
@@ -99,6 +138,7 @@ async function newestRuns(db: Db, appliances: readonly number[]): Promise<Map<nu
     left join lateral (
       select e.body from event e
       where e.appliance = r.appliance and e.type = 'phase' and e.body->>'runId' = r.run_id and e.body->>'state' = 'running'
+        and e.at >= r.started_at
       order by e.at desc, e.log desc, e.seq desc limit 1) p on true`.execute(db);
   return new Map(rows.map((row) => [row.appliance, row]));
 }

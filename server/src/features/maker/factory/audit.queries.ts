@@ -17,16 +17,16 @@ const pageOfAudit = pagedList(filterAudit, {
     action: (text) => (isAuditAction(text) ? sql`x.action = ${text}` : sql`x.action like ${beginningWith(text)}`),
     on: (text) => sql`(x.on_kind = ${text} or x.on_id = ${text})`,
     from: (day, path) => sql`x.at >= ${timestamp(beginOf(day, path))}`,
-    to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path) + 86_400_000)}`,
+    to: (day, path) => sql`x.at < ${timestamp(beginOf(day, path))} + interval '24 hours'`,
   },
   // Ids rise with time: of one moment, too, the latest is the first or the last.
   orders: { at: (direction) => sql`x.at ${direction}, x.id ${direction}` },
   ties: sql`x.id`,
 });
 
-/** First moment of a day of the calendar in UTC; refuses (400) what is none. */
+/** First moment of a day of the calendar in UTC; refuses (400) what is none: before the year 1 there was no year 0. */
 function beginOf(day: string, path: string): number {
-  const begin = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  const begin = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   // Some calendars know a 31st of February: reading it gives a day of March.
   if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== day)
     throw new Refusal('bad_request', 400, { fields: [{ path, code: 'invalid' }] });

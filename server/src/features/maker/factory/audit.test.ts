@@ -113,7 +113,12 @@ describe('the audit log', async () => {
     assert.deepEqual(await on({ attribute: 'to', value: before }), [moments[0]]);
     assert.deepEqual(await on({ attribute: 'from', value: today }), [moments[2], moments[1]]);
     assert.equal((await on({ attribute: 'from', value: before }, { attribute: 'to', value: today })).length, 3);
-    for (const value of ['2026-02-31', '2026-13-01', 'yesterday', '2026-1-1', "2026-01-01' or true"]) {
+    const ever: Filters = [
+      { attribute: 'from', value: '0001-01-01' },
+      { attribute: 'to', value: '9999-12-31' },
+    ];
+    assert.equal((await on(...ever)).length, 3);
+    for (const value of ['2026-02-31', '2026-13-01', '0000-01-01', 'yesterday', '2026-1-1', "2026-01-01' or true"]) {
       const filterAttributes: Filters = [{ attribute: 'from', value }];
       const refusal = await reader.refused(filterAudit, { body: { page: 0, nRows: 9, filterAttributes } });
       assert.deepEqual(

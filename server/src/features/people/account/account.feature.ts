@@ -39,6 +39,8 @@ export const account = feature({
           'postal_code',
           'company_id',
         ],
+        // Of a partner's account kitchens name the address.
+        after: ['laboratory'],
         whose: withUserId('id'),
         copy: { file: 'profile', read: profileOf },
         erase: {

@@ -5,7 +5,6 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
-import { runIdOf } from '#features/kitchen/cycles/cycles.ingest.ts';
 import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
@@ -25,13 +24,20 @@ export const followBatches: IngestStep = async (db, facts) => {
 };
 
 async function beginBatches(db: Db, { events }: Facts): Promise<void> {
-  const runs = events.flatMap(({ unit, body }) =>
-    body.type === 'cycle' && kindOfFunction(unit.family, body.function) ? [runIdOf(unit.serial, body.runId)] : [],
+  const told = events.flatMap(({ unit, body }) =>
+    body.type === 'cycle' && kindOfFunction(unit.family, body.function) ? [{ unit, body }] : [],
   );
-  if (runs.length === 0) return;
+  if (told.length === 0) return;
+  const batch = unnestColumns({
+    appliance: ['integer', told.map(({ unit }) => unit.id)],
+    run_id: ['text', told.map(({ body }) => body.runId)],
+    function: ['smallint', told.map(({ body }) => body.function)],
+  });
   await sql`
     insert into batch (id, appliance, started_at)
-    select id, appliance, started_at from cycle_run where id = any(${runs}::uuid[]) and started_at is not null
+    select distinct r.id, r.appliance, r.started_at from ${batch.rows}
+    join cycle_run r on r.appliance = batch.appliance and r.run_id = batch.run_id and r.function = batch.function
+    where r.started_at is not null
     on conflict (id) do update set started_at = excluded.started_at`.execute(db);
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
 import { contentOf, recordSources } from './haccp.queries.ts';
 import { hashOf, pack, type StoredContent } from './parts/content.ts';
 import { makeRecord, type RecordContent } from './parts/record.ts';
@@ -51,11 +52,11 @@ export async function judgeAgain(
   const names = models.map(({ storedName }) => storedName);
   const judges = models.map((model) => judgeVersionOf(model, versions));
   return db.write(async (tx) => {
-    const { rows } = await sql<{ id: string; revision: number }>`
-      select b.id, b.revision from unnest(${names}::text[], ${judges}::int[]) as m (model, judge)
+    const { rows } = await sql<{ id: string; revision: number; started_at: number }>`
+      select b.id, b.revision, b.started_at from unnest(${names}::text[], ${judges}::int[]) as m (model, judge)
       join appliance a on a.model = m.model
       cross join lateral (
-        select id, revision from batch
+        select id, revision, started_at from batch
         where appliance = a.id and considered_by < m.judge and revision > 0 and due_at is null and ${rulesAreDone}
         limit 1 for update skip locked) b
       limit 1`.execute(tx);
@@ -66,11 +67,14 @@ export async function judgeAgain(
       .set({ considered_by: newestOf(versions) })
       .where('id', '=', batch.id)
       .execute();
+    const now = clock.now();
+    // What a unit tells of that time by now is not what was measured then.
+    if (batch.started_at < telemetryKeptFrom(now)) return true;
     const last = await contentOf(tx, batch);
     const sources = await recordSources(tx, batch.id);
     if (!last || !sources) return true;
     const record = makeRecord(sources);
-    if (containsAll(record, last)) await writeRevision(tx, { ...batch, cause: 'judge' }, record, clock.now());
+    if (containsAll(record, last)) await writeRevision(tx, { ...batch, cause: 'judge' }, record, now);
     return true;
   });
 }

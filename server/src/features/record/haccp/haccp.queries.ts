@@ -154,12 +154,12 @@ async function readAlarms(
 }
 
 /** The offset of the unit's clock as it was measured when the end of the run was received. */
-async function offsetAtEnd(db: Db, { appliance, run_id }: RunRow): Promise<number | null> {
+async function offsetAtEnd(db: Db, { id }: RunRow): Promise<number | null> {
   const { rows } = await sql<{ offset_ms: number }>`
     select o.offset_ms from cycle_run r
     join event e on e.appliance = r.appliance and e.at = r.ended_at and e.log = r.ended_log and e.seq = r.ended_seq
     join clock_offset o on o.appliance = r.appliance and o.from_at <= e.received_at
-    where r.appliance = ${appliance} and r.run_id = ${run_id}
+    where r.id = ${id}::uuid
     order by o.from_at desc limit 1`.execute(db);
   return rows[0]?.offset_ms ?? null;
 }
@@ -201,7 +201,7 @@ type SummaryRow = {
 /** Batches of a unit that began within the stretches a company held it, latest first. */
 export async function batchesOf(db: Db, appliance: number, held: readonly Stretch[]): Promise<BatchSummary[]> {
   const { rows } = await sql<SummaryRow>`
-    select b.id, a.serial, r.function, r.started_at, r.ended_at, t.to_at as held_until, r.request, b.revision, v.summary
+    select b.id, a.serial, r.function, b.started_at, r.ended_at, t.to_at as held_until, r.request, b.revision, v.summary
     from unnest(${held.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
       ${held.map(({ to }) => new Date(to).toISOString())}::timestamptz[]) as h (from_at, to_at)
     join batch b on b.appliance = ${appliance} and b.started_at >= h.from_at and b.started_at < h.to_at

@@ -190,6 +190,30 @@ describe('records that an older version judged', () => {
   });
 });
 
+it('S7.35 B2.12 a record whose telemetry is not kept any more is not judged again, whatever the unit tells of that time', async () => {
+  await using portal = await startTestPortal();
+  const { unit, record } = await batchOf(portal, { second: { minutes: 200 } });
+  const judgedBy = (version: number) =>
+    portal.db.write((db) => db.updateTable('batch').set({ considered_by: version }).execute());
+  await asJudgedFirst(portal, record.batchId);
+  await judgedBy(judgeVersion);
+  portal.clock.leap(27 * 31 * day_ms);
+  await portal.settled();
+  using device = new TestDevice(portal, unit);
+  await device.connect();
+  // The same moments with other temperatures, told anew.
+  const { startedAt } = record;
+  const told = chillMessages({ runId: 'trolleys', startedAt, minutes: 80, to: -5, second: { minutes: 80 } });
+  await sendAll(
+    device,
+    told.flatMap(({ topic, body }) => (topic === 'tel' ? [{ topic, body: { ...body, hist: true } }] : [])),
+  );
+  await judgedBy(1);
+  await portal.clock.advance(2 * minute_ms);
+  const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
+  assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
+});
+
 /** Makes a stored record what the first version of the judge wrote of the same facts. */
 async function asJudgedFirst(portal: TestPortal, id: string): Promise<void> {
   await portal.db.write(async (db) => {
