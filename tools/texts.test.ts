@@ -8,6 +8,7 @@ import { type Delivery, takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';
 import { given } from './texts/testing/given-catalogue.ts';
 import { readXliff, writeXliff } from './texts/xliff.ts';
+import { screensOf } from './texts/screens.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const english = { one: '{n} door of {place}', other: '{n} doors of {place}' };
@@ -31,7 +32,7 @@ function translated(
         new RegExp(`(<trans-unit id="${RegExp.escape(id)}"[^]*?)<target [^>]*>[^<]*</target>`),
         (_, before: string) => `${before}<target state="${state}">${target}</target>`,
       ),
-    writeXliff(all, language).xml,
+    writeXliff(all, language, nowhere).xml,
   );
 }
 const taken = (xml: string, all: Catalogue[] = [doors], asked?: Language): Delivery =>
@@ -42,12 +43,14 @@ const only = (delivery: Delivery): Translations => {
   return file;
 };
 
+const nowhere: ReadonlyMap<string, string> = new Map();
+
 describe('XLIFF for translators', () => {
   it('every text of the project comes back from it as it went out, in every language', async () => {
     const all = await catalogues(root);
     for (const language of languages.filter((one) => one !== 'en')) {
       const bare = all.map((one) => ({ ...one, translations: without(language, one.translations) }));
-      const { xml, count } = writeXliff(all, language);
+      const { xml, count } = writeXliff(all, language, nowhere);
       const { files, taken, refused, open } = takeDelivery(bare, readXliff(xml), language);
       assert.deepEqual({ taken, refused, open }, { taken: count, refused: [], open: 0 }, language);
       for (const one of all) {
@@ -64,11 +67,12 @@ describe('XLIFF for translators', () => {
     const old = { open: { '00000000': { ja: '開く' } }, model: { [hashOf('Model')]: { ja: '型式' } } };
     const declared = { open: { en: 'Open', note: 'button', apart: 'a door' }, model: 'Model', name: 'Name' };
     const one = { ...given('web/doors', {}), messages: messages('web/doors', declared, old), translations: old };
-    const { xml, count } = writeXliff([one], 'ja', (state) => state !== 'fresh');
+    const { xml, count } = writeXliff([one], 'ja', new Map([[one.path, 'Doors, Gates']]), (state) => state !== 'fresh');
     assert.equal(count, 2);
     assert.match(xml, /<file original="web\/doors" source-language="en-GB" target-language="ja-JP"/);
     assert.match(xml, /<source>Open<\/source>\s*<target state="needs-review-translation">開く<\/target>/);
-    assert.match(xml, /<context context-type="x-screen">Texts of web\/doors\.<\/context>/);
+    assert.match(xml, /<context context-type="x-screen">Doors, Gates<\/context>/);
+    assert.match(xml, /<context context-type="x-catalogue">Texts of web\/doors\.<\/context>/);
     assert.match(xml, /<note>button<\/note>\s*<note>Not as elsewhere: a door<\/note>/);
     assert.match(xml, /<source>Name<\/source>\s*<target state="needs-translation"><\/target>/);
     assert.doesNotMatch(xml, /Model/);
@@ -104,7 +108,7 @@ describe('XLIFF for translators', () => {
     assert.deepEqual(only(taken(translated([doors], 'ru', targets)))['count']?.[hashOf(english)]?.['ru'], forms);
     const { 'count[many]': _many, ...others } = targets;
     assert.deepEqual(taken(translated([doors], 'ru', others)).refused, ['test/doors.count: the form "many" is empty']);
-    assert.equal(writeXliff([doors], 'ja').xml.match(/id="count\[/g)?.length, 1);
+    assert.equal(writeXliff([doors], 'ja', nowhere).xml.match(/id="count\[/g)?.length, 1);
   });
 
   it('a language that was renewed stands by the English of today, the others by the one they were made from', () => {
@@ -116,7 +120,11 @@ describe('XLIFF for translators', () => {
     };
     const file = only(taken(translated([one], 'ja', { open: '全開' }), [one]));
     assert.deepEqual(file, { open: { [hashOf('Wide open')]: { ja: '全開' }, '00000000': { de: 'Offen' } } });
-    assert.deepEqual(taken(writeXliff([one], 'ja').xml, [one]).open, 1, 'the old text is not taken unlooked at');
+    assert.deepEqual(
+      taken(writeXliff([one], 'ja', nowhere).xml, [one]).open,
+      1,
+      'the old text is not taken unlooked at',
+    );
     assert.equal(taken(translated([one], 'ja', { open: '開く' }), [one]).taken, 1, 'it is, when its state says so');
   });
 
@@ -163,9 +171,9 @@ describe('a delivery', () => {
     assert.throws(() => taken(ja.replace('ja-JP', 'pt-BR')), /in "pt-BR", which is none of our languages/);
     assert.throws(() => taken(ja.replace('ja-JP', 'en-GB')), /English is written in the \*\.messages\.ts/);
     assert.throws(() => taken(ja, [doors], 'de'), /in ja-JP, and de-DE was asked for/);
-    assert.throws(() => taken(writeXliff([], 'ja').xml), /no texts/);
+    assert.throws(() => taken(writeXliff([], 'ja', nowhere).xml), /no texts/);
     assert.equal(taken(ja.replace('ja-JP', 'ja')).taken, 1, 'the language without its country is the same');
-    const second = writeXliff([given('test/gates', { open: ['Gate', {}] })], 'de').xml;
+    const second = writeXliff([given('test/gates', { open: ['Gate', {}] })], 'de', nowhere).xml;
     const both = ja.replace('</xliff>', `${/<file[^]*<\/file>/.exec(second)?.[0]}</xliff>`);
     assert.throws(() => taken(both), /in several languages: ja-JP, de-DE/);
   });
@@ -225,3 +233,20 @@ const without = (language: Language, translations: Translations): Translations =
       Object.fromEntries(Object.entries(groups).map(([hash, { [language]: _gone, ...texts }]) => [hash, texts])),
     ]),
   );
+
+it('S1.1 a translator learns which screens show a text, by what they import', () => {
+  const screen = (from: string, ...imports: string[]) => ({
+    path: `web/src/features/${from}`,
+    text: `${imports.map((one) => `import '${one}';`).join(' ')} export const x = 1;`,
+  });
+  const shown = screensOf([
+    screen('people/DoorScreen.tsx', '../../lib/word.messages.ts', './parts/Door.tsx'),
+    screen('people/parts/Door.tsx', './door.messages.ts'),
+    screen('people/parts/door.messages.ts'),
+    screen('kitchen/GateScreen.tsx', '../people/parts/door.messages.ts'),
+    ...Array.from({ length: 6 }, (_, n) => screen(`maker/Other${n}Screen.tsx`, '../../lib/word.messages.ts')),
+  ]);
+  assert.equal(shown.get('web/src/features/people/parts/door.messages.ts'), 'Door, Gate');
+  assert.equal(shown.get('web/src/lib/word.messages.ts'), 'many screens');
+  assert.equal(shown.get('domain/src/language/none.messages.ts'), undefined);
+});

@@ -7,7 +7,9 @@ import { Fault, runMain } from './fault.ts';
 import { type Catalogue, catalogues, fileOf, ownRows, renewed, type State, stateOf } from './texts/catalogues.ts';
 import { takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';
+import { screensOf } from './texts/screens.ts';
 import { readXliff, writeXliff } from './texts/xliff.ts';
+import { projectFiles } from './tidy/source-tree.ts';
 
 const usage = `npm run texts                                 brings each *.texts.json to the keys of its module, and counts what is to do
 npm run texts -- --for ja [--stale] [--to F]  writes Japanese as XLIFF; --stale: only what is missing or older than its English
@@ -49,7 +51,12 @@ function languageNamed(code: string): Language {
 }
 
 function exportTo(all: readonly Catalogue[], language: Language, stale: boolean, file: string): number {
-  const { xml, count } = writeXliff(all, language, (state) => !stale || state !== 'fresh');
+  const { xml, count } = writeXliff(
+    all,
+    language,
+    screensOf(projectFiles(root)),
+    (state) => !stale || state !== 'fresh',
+  );
   writeFileSync(file, xml);
   console.log(`${file}: ${count} texts`);
   return 0;

@@ -31,10 +31,15 @@ const stateNames: Record<State, string> = {
   missing: 'needs-translation',
 };
 
-/** Writes the texts of a language, each with its place, its note and what it was until now; `wanted` chooses them by state. */
+/**
+ * Writes the texts of a language, each with its place, its note and what it was until now.
+ * @param screens path of a catalogue → the screens that show it
+ * @param wanted chooses texts by their state
+ */
 export function writeXliff(
   all: readonly Catalogue[],
   language: Language,
+  screens: ReadonlyMap<string, string>,
   wanted: (state: State) => boolean = () => true,
 ): { xml: string; count: number } {
   let count = 0;
@@ -43,7 +48,7 @@ export function writeXliff(
       const state = stateOf(row, catalogue.translations[key], language);
       if (!wanted(state) || (!isTranslated(language) && state === 'missing')) return [];
       count += 1;
-      return unitsOf(key, row, language, state, contextOf(catalogue, key, row));
+      return unitsOf(key, row, language, state, contextOf(catalogue, key, row, screens));
     });
     if (units.length === 0) return [];
     const { namespace } = catalogue.messages;
@@ -80,10 +85,16 @@ function unitsOf(key: string, row: TextRow, language: Language, state: State, co
 }
 
 /** Where a text stands and what the English alone does not say. */
-function contextOf({ path, places }: Catalogue, key: string, row: TextRow): string[] {
+function contextOf(
+  { path, places }: Catalogue,
+  key: string,
+  row: TextRow,
+  screens: ReadonlyMap<string, string>,
+): string[] {
   const context = [
     ['sourcefile', path],
-    ['x-screen', places.about],
+    ['x-screen', screens.get(path) ?? ''],
+    ['x-catalogue', places.about],
     ['x-section', places.sections.get(key) ?? ''],
   ];
   const notes = [row.note, row.apart === undefined ? undefined : `Not as elsewhere: ${row.apart}`];

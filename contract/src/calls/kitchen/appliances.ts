@@ -43,11 +43,14 @@ export const appliance = z.object({
   anomaly: z.boolean(),
   package: z.enum(['Essential', 'Excellence']),
   currentFirmware: z.string(),
+  /** What the portal wants it to run: what it has, while no update is offered. */
   desiredFirmware: z.string(),
+  /** As `currentFirmware`: one package holds the software of every part of a unit. */
   softwareVersion: z.string(),
   company: z.string(),
   door: z.nullable(z.int()),
   sanigen: z.nullable(z.int()),
+  /** Units connect from inside the kitchen's network, so that there is no port to reach one at: null. */
   port: z.nullable(z.int()),
   /** Relation of the caller to it. */
   role: z.enum(['OWNER', 'SHARED', 'SERVICE', 'FACTORY']),

@@ -6,6 +6,7 @@ import {
   listLaboratories,
   updateLaboratory,
 } from '@brina/contract/calls/kitchen/laboratories';
+import type { Input } from '@brina/contract/wire/call';
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import { compareNames } from '@brina/domain/language/name-order';
 import type { Caller } from '#core/access/caller.ts';
@@ -82,18 +83,7 @@ const gamma = handle(laboratoryGamma, async ({ db, params }) => {
 /** Laboratories, shown as kitchens. */
 export const laboratoryHandlers = ({ bus }: Parts): Handled[] => [list, create, update(bus), remove, gamma];
 
-type Fields = {
-  name: string;
-  dealer?: string | undefined;
-  assistanceCenter?: string | undefined;
-  country?: string | undefined;
-  city?: string | undefined;
-  address?: string | undefined;
-  district?: string | undefined;
-  postalCode?: string | undefined;
-};
-
-const columnsOf = (body: Fields) => ({
+const columnsOf = (body: Input<typeof createLaboratory>['body']) => ({
   name: body.name,
   dealer: body.dealer ?? '',
   assistance_center: body.assistanceCenter ?? '',
