@@ -7,7 +7,7 @@ import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
-import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { chillMessages, sendAll } from './chill.ts';

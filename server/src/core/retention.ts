@@ -49,6 +49,15 @@ export const atOnce = (now: number): number => now;
  */
 export const asEvidence = years(5);
 
+/** How long telemetry is kept, by the privacy notice. */
+const telemetryKept_months = 25;
+
+/** Since when telemetry is held, epoch ms: the first of a month. */
+export function telemetryKeptFrom(now: number): number {
+  const today = new Date(now);
+  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - telemetryKept_months);
+}
+
 /** Rows removed in one transaction: nobody waits long for the embedded database's only session. */
 const rows_max = 2_000;
 const every_ms = hour_ms;

@@ -6,7 +6,7 @@ import { unnestColumns } from '#core/db/unnest.ts';
 import { derivedId } from '#core/ids.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
 import type { Unit } from '#core/picture/unit.ts';
-import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 
 /** Stores events of every type as they came: what cycles, alarms and records are computed from. */
 export const storeEvents: IngestStep = async (db, { events }) => {

@@ -5,7 +5,7 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
-import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 

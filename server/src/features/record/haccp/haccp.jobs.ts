@@ -5,7 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
-import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { contentOf, recordSources } from './haccp.queries.ts';
 import { hashOf, pack, type StoredContent } from './parts/content.ts';
 import { makeRecord, type RecordContent } from './parts/record.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
-import { asEvidence } from '#core/retention.ts';
+import { asEvidence, telemetryKeptFrom } from '#core/retention.ts';
 import { telemetryHandlers } from './telemetry.calls.ts';
 import { storeTelemetry } from './telemetry.ingest.ts';
-import { dropOldTelemetry, rollUpDue, telemetryKeptFrom } from './telemetry.jobs.ts';
+import { dropOldTelemetry, rollUpDue } from './telemetry.jobs.ts';
 
 /** The last moment of which nothing is held any more. */
 const notHeld = (now: number): number => telemetryKeptFrom(now) - 1;

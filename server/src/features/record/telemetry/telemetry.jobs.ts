@@ -3,6 +3,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { bucketOf, rollupSteps } from './parts/buckets.ts';
 import {
   type Bucket,
@@ -115,15 +116,6 @@ async function writeBuckets(
     on conflict (appliance, bucket) do update set covered_s = excluded.covered_s, metrics = excluded.metrics`.execute(
     db,
   );
-}
-
-/** How long telemetry is kept, by the privacy notice. */
-const telemetryKept_months = 25;
-
-/** Since when telemetry is held, epoch ms: the first of a month. */
-export function telemetryKeptFrom(now: number): number {
-  const today = new Date(now);
-  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - telemetryKept_months);
 }
 
 /**

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import { telemetryKeptFrom } from '#features/record/telemetry/telemetry.jobs.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { intervalsSince } from './intervals.ts';
 
 /** A unit at the moment from which its rules run: the state after everything up to `at`, epoch ms. */
