@@ -5,8 +5,10 @@ import * as z from 'zod/mini';
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
 export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms', 'commands'] as const;
 export type Section = (typeof sections)[number];
-/** The version of each section. */
-export const versions = z.record(z.enum(sections), z.int());
+/** The version of each section; an object of named properties, as readers of OpenAPI expect one. */
+export const versions = z.object(
+  Object.fromEntries(sections.map((section) => [section, z.int()])) as Record<Section, z.ZodMiniNumberFormat>,
+);
 export type Versions = z.output<typeof versions>;
 
 /** An alarm or warning by its catalogue name. `active: false` tells that it ended (it stays as a tombstone until a refetch). */
