@@ -1,3 +1,4 @@
+import { day_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
 
 /**
@@ -15,7 +16,7 @@ export const limits = {
   /** A sample may be this much ahead of its receipt … */
   ahead_ms: 60_000,
   /** … and this old (26 months). */
-  behind_ms: 26 * 30.4375 * 86_400_000,
+  behind_ms: 26 * 30.4375 * day_ms,
   /** A clock this wrong flags the record. */
   clockOffset_ms: 60_000,
 } as const;
@@ -58,7 +59,7 @@ const values = z.record(z.string().check(z.maxLength(40)), metricValue);
 /** `up/tel`: samples as `[offset_ms after at, values]`, in order of time; an instant may repeat. `hist`: sent from the backlog. */
 export const telemetryMessage = z.object({
   ...head,
-  s: z.array(z.tuple([z.int().check(z.gte(0), z.lte(86_400_000)), values])).check(z.minLength(1)),
+  s: z.array(z.tuple([z.int().check(z.gte(0), z.lte(day_ms)), values])).check(z.minLength(1)),
   hist: z.boolean(),
 });
 export type TelemetryMessage = z.output<typeof telemetryMessage>;

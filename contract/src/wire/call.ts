@@ -90,7 +90,7 @@ type Trimmed<C extends CallSpec> = BrowserCall & Pick<C, 'id' | 'path' | 'exampl
 type Declared<C extends CallSpec> = Program extends { browser: true } ? Trimmed<C> : C;
 type SpecOf<C> = C extends { readonly [declaration]: infer S } ? S : C;
 
-/** Declares a call and keeps its types. */
+/** Declares a call and keeps its types. The cast: which of the two it is, the program that is checked decides, not this module. */
 export const call = <const C extends CallSpec>(spec: C): Declared<C> => spec as unknown as Declared<C>;
 
 type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodMiniType }

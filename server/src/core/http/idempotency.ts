@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from '@brina/contract/wire/call';
+import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
@@ -11,7 +12,7 @@ export const idempotencyKey_max = 200;
 
 /** How long a key answers with the first reply. */
 export const keptFor_days = 1;
-const keptFor_ms = keptFor_days * 86_400_000;
+const keptFor_ms = keptFor_days * day_ms;
 
 /**
  * `Idempotency-Key` of a mutation (docs/ARCHITECTURE.md, calls): scope is caller, call and body. Inside the mutation's own transaction, so

@@ -1,3 +1,4 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { Refusal } from './refusal.ts';
 
 /** Samples live 25 months; nobody can ask for a longer time (docs/DEVICE-PROTOCOL.md). */
@@ -9,7 +10,7 @@ const range_max_days = 800;
  */
 export function requireRange({ from, to }: { from: number; to: number }): void {
   if (from >= to) throw new Refusal('range_reversed', 400, { fields: [{ path: 'query.from', code: 'invalid' }] });
-  if (to - from > range_max_days * 86_400_000)
+  if (to - from > range_max_days * day_ms)
     throw new Refusal('range_too_long', 400, {
       data: { days: range_max_days },
       fields: [{ path: 'query.to', code: 'invalid' }],

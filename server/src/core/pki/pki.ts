@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { X509Certificate as ParsedCertificate, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
+import { day_ms } from '@brina/domain/language/durations';
 import * as x509 from '@peculiar/x509';
 import type { Clock } from '../clock.ts';
 import type { PkiItem, PkiStore } from './pki-store.ts';
@@ -31,7 +32,7 @@ export type Pki = {
 };
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const year_ms = 365.25 * 86_400_000;
+const year_ms = 365.25 * day_ms;
 /** An appliance works for fifteen years and cannot renew its certificate by itself; a stolen one is revoked, not awaited. */
 const life_ms = { root: 40 * year_ms, issuing: 39 * year_ms, appliance: 25 * year_ms, server: 2 * year_ms };
 /** What fits a common name (X.520), a level of a topic and a client id alike. */
@@ -131,7 +132,7 @@ async function newAuthority(
   const keys = await newKeys();
   const subject = [{ O: [brand] }, { CN: [`${brand} appliances ${name === 'root' ? 'root' : 'issuing CA'}`] }];
   // A day back: the clock of who checks it may lag.
-  const notBefore = parent?.certificate.notBefore ?? new Date(clock.now() - 86_400_000);
+  const notBefore = parent?.certificate.notBefore ?? new Date(clock.now() - day_ms);
   const certificate = await x509.X509CertificateGenerator.create({
     ...validity(notBefore, clock.now() + life_ms[name]),
     serialNumber: newSerialNumber(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { fullName } from '@brina/domain/language/names';
 import type { MembershipRole } from '@brina/domain/people/roles';
-import { hour_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
@@ -115,7 +115,7 @@ export async function mailInvitation(
     inviter: fullName(fromWireLocale(row.language), { first: row.inviter_first, last: row.inviter_last }),
     role: row.role as MembershipRole,
     url,
-    days: codeLife_ms.invite / 86_400_000,
+    days: codeLife_ms.invite / day_ms,
     isNew,
   });
   await queueMail(db, mail, now);

@@ -16,7 +16,7 @@ import { ourOutages, type SiteMember, siteUnits } from './parts/site-facts.ts';
 /** How far back silences are judged again, so that what arrives late may still change them. */
 const lookBack_ms = 26 * hour_ms;
 /** A told power cut is looked at with what was before it. */
-const before_ms = 3_600_000;
+const before_ms = hour_ms;
 
 /**
  * Judges the silence of laboratories: power, network, or one unit's own trouble (docs/ALARMS.md). Only those are looked at in

@@ -1,6 +1,6 @@
 import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
-import { minute_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { recordableBy } from '#core/access/rights.ts';
@@ -24,7 +24,7 @@ const record = handle(recordMaintenance, async ({ db, caller, params, body, cloc
   if (body.at > now + clockOff_ms) refuse('maintenance_in_future', 422);
   const heldSince = await lookedAtSince(db, caller, params.id);
   // What the rules found in a former owner's time stays as it is.
-  if (body.at < Math.max(heldSince - clockOff_ms, now - noted_max_days * 86_400_000))
+  if (body.at < Math.max(heldSince - clockOff_ms, now - noted_max_days * day_ms))
     refuse('maintenance_too_old', 422, { days: noted_max_days });
   const id = newId(now);
   const at = Math.min(Math.max(body.at, heldSince), now);

@@ -1,4 +1,5 @@
 import { localMinute } from '@brina/domain/language/local-minute';
+import { hour_ms } from '@brina/domain/language/durations';
 import { NativeSelect } from '@mantine/core';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -14,7 +15,7 @@ const days = 4;
 /** In this many hours, on the next half hour: a time that is worth proposing. */
 export function readyIn(hours: number, timeZone: string): string {
   const half_ms = 1_800_000;
-  return localMinute(Math.ceil((now() + hours * 3_600_000) / half_ms) * half_ms, timeZone);
+  return localMinute(Math.ceil((now() + hours * hour_ms) / half_ms) * half_ms, timeZone);
 }
 
 /**
