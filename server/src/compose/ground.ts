@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { Bus } from '#core/bus/bus.ts';
+import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
+import { openDatabase } from '#core/db/open-database.ts';
 import type { Log } from '#core/log.ts';
-import type { Metrics } from '#core/metrics.ts';
-import type { Pki } from '#core/pki/pki.ts';
+import { type Metrics, openMetrics } from '#core/metrics.ts';
+import { openPki, type Pki } from '#core/pki/pki.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
 import type { Config } from '../config.ts';
 
 /** What is open before anything is served: all parts of the portal stand on it. */
@@ -16,3 +20,22 @@ export type Ground = {
   pki: Pki;
   metrics: Metrics;
 };
+
+export type GroundParts = Pick<Ground, 'config' | 'clock' | 'log'> & {
+  /** Absent: in memory. A test brings one that delivers twice and late. */
+  bus?: Bus;
+  /** Absent: as it is. A test puts a gate before it, to decide which of several acts comes first. */
+  gate?: (db: Database) => Database;
+};
+
+/** Opens database, bus and certificate authority; the stack closes them. */
+export async function openGround(
+  { config, clock, log, gate = (db) => db, ...given }: GroundParts,
+  stack: AsyncDisposableStack,
+): Promise<Ground> {
+  const { dataDir, databaseUrl, brand } = config;
+  const db = gate(stack.use(await openDatabase({ dataDir, url: databaseUrl ?? undefined, clock, log })));
+  const bus = stack.use(given.bus ?? memoryBus({ log }));
+  const pki = await openPki({ store: filePkiStore(join(dataDir, 'pki')), brand, clock });
+  return { config, clock, log, db, bus, pki, metrics: openMetrics() };
+}
