@@ -1,4 +1,5 @@
-import { messages } from '@brina/domain/language/messages';
+import { type DeclaredText, messages } from '@brina/domain/language/messages';
+import type { AuditAction } from '@brina/domain/people/audit';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import texts from './audit.texts.json' with { type: 'json' };
@@ -70,6 +71,6 @@ export const auditMessages = messages(
     'news.create': 'News written',
     'news.update': 'News changed',
     'news.delete': 'News deleted',
-  },
+  } as const satisfies Record<AuditAction, DeclaredText> & Record<string, DeclaredText>,
   texts,
 );
