@@ -171,6 +171,22 @@ describe('tidy', () => {
         'domain/src/a.ts:1 imports in a circle: domain/src/a.ts, domain/src/b.ts, domain/src/c.ts',
       ]);
     });
+
+    it('finds rooms that need each other, though no two files do', async () => {
+      const edges = ['people', 'record', 'people'].flatMap((room, i, all) =>
+        all[i + 1] ? [`| domain | \`${room}\` | \`${all[i + 1]}\` | a reason that is long |`] : [],
+      );
+      const findings = await said({
+        'docs/ARCHITECTURE.md': edges.join('\n'),
+        'domain/src/people/a.ts': imports('../record/b.ts'),
+        'domain/src/record/b.ts': 'export const x = 1;',
+        'domain/src/record/c.ts': "import { z } from '../people/d.ts'; export const e = z;",
+        'domain/src/people/d.ts': 'export const z = 1;',
+      });
+      assert.deepEqual(findings, [
+        'docs/ARCHITECTURE.md:1 rooms need each other in a circle: domain people, domain record',
+      ]);
+    });
   });
 
   it('finds a file that hands on the exports of another', async () => {

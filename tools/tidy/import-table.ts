@@ -101,7 +101,7 @@ function edgeBetween(one: Import, edges: Edge[]): Edge | undefined {
   );
 }
 
-/** Imports that the table does not allow or the workspace does not declare, imports of nothing, cycles, and edges without use. */
+/** Imports that the table does not allow or the workspace does not declare, imports of nothing, circles, and edges without use. */
 export function importTable(files: SourceFile[]): Finding[] {
   const edges = edgesOf(files);
   const manifests = manifestsOf(files);
@@ -111,7 +111,7 @@ export function importTable(files: SourceFile[]): Finding[] {
     const message = faultOf(one, edges, manifests, there);
     return message ? [{ path: one.from, line: one.line, message }] : [];
   });
-  return [...forbidden, ...unusedEdges(edges, imports), ...cycles(imports)];
+  return [...forbidden, ...unusedEdges(edges, imports), ...circlesOfFiles(imports), ...circlesOfRooms(imports)];
 }
 
 /** Edges that no import needs any more: the next reader would believe them. */
@@ -168,30 +168,51 @@ function declared(from: string, name: string, test: boolean, manifests: Map<stri
   return own?.devDependencies?.[name] !== undefined || manifests.get('.')?.devDependencies?.[name] !== undefined;
 }
 
-/** Groups of files that import each other in a circle (strongly connected components, after Tarjan 1972). */
-function cycles(imports: Import[]): Finding[] {
+function circlesOfFiles(imports: Import[]): Finding[] {
+  const steps = imports.flatMap(({ from, to }) => (to.kind === 'file' ? [[from, to.path] as const] : []));
+  return circlesOf(steps).map((files) => ({
+    path: files[0],
+    line: 1,
+    message: `imports in a circle: ${files.join(', ')}`,
+  }));
+}
+
+/** Rooms that need each other are one room with two doors: none of them can be understood, or moved, without the other. */
+function circlesOfRooms(imports: Import[]): Finding[] {
+  const steps = imports.flatMap(({ from, to }) => {
+    const [here, there] = [roomOf(from), to.kind === 'file' ? roomOf(to.path) : undefined];
+    if (isTest(from) || !here || here.workspace !== there?.workspace || here.room === there.room) return [];
+    return [[`${here.workspace} ${here.room}`, `${here.workspace} ${there.room}`] as const];
+  });
+  return circlesOf(steps).map((circle) => ({
+    path: edgesPage,
+    line: 1,
+    message: `rooms need each other in a circle: ${circle.join(', ')}`,
+  }));
+}
+
+/** Groups that lead to each other by steps, `from` → `to` (strongly connected components, after Tarjan 1972). */
+function circlesOf(steps: (readonly [from: string, to: string])[]): [string, ...string[]][] {
   const next = new Map<string, string[]>();
-  for (const { from, to } of imports) if (to.kind === 'file') next.set(from, [...(next.get(from) ?? []), to.path]);
+  for (const [from, to] of steps) next.set(from, [...(next.get(from) ?? []), to]);
   const order = new Map<string, number>();
   const stack: string[] = [];
-  const found: Finding[] = [];
-  const visit = (file: string): number => {
+  const found: [string, ...string[]][] = [];
+  const visit = (node: string): number => {
     const index = order.size;
-    order.set(file, index);
+    order.set(node, index);
     let lowest = index;
-    stack.push(file);
-    for (const to of next.get(file) ?? []) {
+    stack.push(node);
+    for (const to of next.get(node) ?? []) {
       if (!order.has(to)) lowest = Math.min(lowest, visit(to));
       else if (stack.includes(to)) lowest = Math.min(lowest, order.get(to) ?? index);
     }
     if (lowest === index) {
-      const circle = stack.splice(stack.indexOf(file));
-      if (circle.length > 1 || next.get(file)?.includes(file)) {
-        found.push({ path: file, line: 1, message: `imports in a circle: ${circle.join(', ')}` });
-      }
+      const [, ...others] = stack.splice(stack.indexOf(node));
+      if (others.length > 0 || next.get(node)?.includes(node)) found.push([node, ...others]);
     }
     return lowest;
   };
-  for (const file of next.keys()) if (!order.has(file)) visit(file);
+  for (const node of next.keys()) if (!order.has(node)) visit(node);
   return found;
 }

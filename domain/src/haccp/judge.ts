@@ -3,7 +3,8 @@
  * in a trolley unit of both needles, the earliest start and latest end that the data allow. Temperatures in °C, instants in epoch
  * milliseconds.
  */
-import type { Rule, RuleKind, RuleStage } from './rules.ts';
+import type { RecordKind } from '../appliance/families/family.ts';
+import type { Rule, RuleStage } from './rules.ts';
 import { minute_ms } from '../language/durations.ts';
 
 /** Why data are missing before a sample. */
@@ -72,7 +73,7 @@ export type BatchGap = { readonly from: number; readonly to: number; readonly re
 
 /** What is judged. `endedAt` is the end of the cycle; one sample after it may close the last interval. */
 export type Batch = {
-  readonly kind: RuleKind;
+  readonly kind: RecordKind;
   readonly samples: readonly BatchSample[];
   readonly startedAt: number;
   readonly endedAt: number;

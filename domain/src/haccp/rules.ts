@@ -3,12 +3,10 @@
  * never an edit. Temperatures in °C on the core, times in minutes.
  */
 
+import type { RecordKind } from '../appliance/families/family.ts';
 import type { ruleMessages } from './rules.messages.ts';
 
 type TextKey = keyof (typeof ruleMessages)['texts'];
-
-/** What a rule judges. */
-export type RuleKind = 'chill' | 'freeze';
 
 /** Binding law, official guideline, or what the industry does. */
 export type RuleForce = 'law' | 'guideline' | 'industry';
@@ -26,7 +24,7 @@ export type RuleStage = {
 export type Rule = {
   readonly id: string;
   readonly version: string;
-  readonly kind: RuleKind;
+  readonly kind: RecordKind;
   readonly force: RuleForce;
   readonly stages: readonly RuleStage[];
   /** Limit of the storage that follows. */
@@ -64,7 +62,7 @@ export const rules = {
 export type RuleId = keyof typeof rules;
 
 /** The rule a kitchen is judged by when it has chosen none. */
-export const defaultRule = (kind: RuleKind): Rule => (kind === 'chill' ? rules.CHILL_90 : rules.FREEZE_240);
+export const defaultRule = (kind: RecordKind): Rule => (kind === 'chill' ? rules.CHILL_90 : rules.FREEZE_240);
 
 /**
  * Limits of storage where a kitchen has chosen no rule set of its own, in °C on the food: chilled (EU 853/2004 leaves it to the food;

@@ -1,6 +1,5 @@
 /** Shapes of the family rows: whatever a screen, the validation or the simulator knows of a family, it reads from these. */
 import type { FunctionKey } from '../functions.ts';
-import type { RuleKind } from '../../haccp/rules.ts';
 import type { MetricName } from '../metrics.ts';
 import type { ModeKey, ProgramKey } from '../modes.ts';
 import type { PhaseKey } from '../phases.ts';
@@ -118,12 +117,15 @@ export type FunctionDefinition = {
   readonly heldAt?: number;
 };
 
+/** What a HACCP record proves: that food was cooled, or frozen, in time. */
+export type RecordKind = 'chill' | 'freeze';
+
 /** A function of a family: what may be set, and the phases it runs when nothing is. */
 export type FunctionRow = {
   /** Key of its words and of its meaning across families. */
   readonly key: FunctionKey;
   /** Kind of HACCP record its runs need; absent: none. */
-  readonly record?: RuleKind;
+  readonly record?: RecordKind;
   /** Smallest package that has it. */
   readonly package: Package;
   readonly air: Setting | null;

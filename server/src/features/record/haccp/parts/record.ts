@@ -2,7 +2,8 @@ import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import { type BatchGap, judgeBatch, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
-import { defaultRule, type RuleKind } from '@brina/domain/haccp/rules';
+import type { RecordKind } from '@brina/domain/appliance/families/family';
+import { defaultRule } from '@brina/domain/haccp/rules';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -32,7 +33,7 @@ export type RecordEvent = { at: number; index: number; phase: number; state: str
 
 /** What a record is made of: the stored run, events and samples of its time, and who held the unit then. */
 export type RecordSources = {
-  kind: RuleKind;
+  kind: RecordKind;
   run: {
     id: string;
     function: number;
