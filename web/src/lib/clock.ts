@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Below this a difference from the server's clock is its rounding to whole seconds and the way there and back. */
@@ -44,3 +45,9 @@ export function useNow(step_ms: number): number {
   );
   return useSyncExternalStore(subscribe, () => Math.floor(now() / step_ms) * step_ms);
 }
+
+/** How long requests about the latest past stay the same: between two of them what is shown grows by the live values. */
+export const steady_ms = 5 * minute_ms;
+
+/** The end of a span that reaches to the present: ahead by at most {@link steady_ms}, so that what happens meanwhile is in it. */
+export const useSpanEnd = (): number => useNow(steady_ms) + steady_ms;

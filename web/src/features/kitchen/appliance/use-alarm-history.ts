@@ -3,7 +3,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { day_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNow } from '../../../lib/clock.ts';
+import { useSpanEnd } from '../../../lib/clock.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { activeAlarms, zonesIn } from '../../../appliance/appliance-state.ts';
@@ -17,7 +17,7 @@ const historyQuery = ({ serialNumber }: Appliance, to: number, days: number) =>
 
 /** The alarms of an appliance over the last days, newest first. */
 export function useAlarmHistory(appliance: Appliance, days: number) {
-  const to = useNow(300_000) + 300_000;
+  const to = useSpanEnd();
   return useQuery(historyQuery(appliance, to, days));
 }
 
@@ -27,7 +27,7 @@ export function useAlarmHistory(appliance: Appliance, days: number) {
  */
 export function useAlarmPlaces(appliance: Appliance): (name: string) => string {
   const { t } = useMessages(controlMessages);
-  const to = useNow(300_000) + 300_000;
+  const to = useSpanEnd();
   const active = activeAlarms(appliance);
   const wanted = zonesIn(appliance).length > 1 && active.length > 0;
   const { data, refetch } = useQuery({ ...historyQuery(appliance, to, recent_days), enabled: wanted });

@@ -7,7 +7,7 @@ import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
-import { useNow } from '../../../lib/clock.ts';
+import { steady_ms, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -27,8 +27,6 @@ import { MetricChoice } from './parts/MetricChoice.tsx';
 import { StateStrips } from './parts/StateStrips.tsx';
 import { useLiveTail } from './parts/use-live-tail.ts';
 
-/** The stored part is asked for again this often; in between the charts grow by the live values. */
-const refetch_ms = 300_000;
 const points = 600;
 
 /** Charts of up to six metrics of the model, one for each axis, from a day to days of one's own. The choice stands in the URL. */
@@ -40,8 +38,8 @@ export function ChartExplorer({ appliance }: { appliance: Appliance }) {
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
-  const end_ms = useNow(refetch_ms) + refetch_ms;
-  const today = localMinute(end_ms - refetch_ms, timeZone).slice(0, 10);
+  const end_ms = useSpanEnd();
+  const today = localMinute(end_ms - steady_ms, timeZone).slice(0, 10);
   const model = modelRow(appliance.model);
   if (!model) return null;
   const offered = chartable(model);

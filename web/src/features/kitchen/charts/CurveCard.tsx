@@ -4,7 +4,7 @@ import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
-import { now, useNow } from '../../../lib/clock.ts';
+import { now, steady_ms, useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -33,8 +33,6 @@ import { useGapWord } from './use-gap-word.ts';
 import { useZoned } from '../../../appliance/use-zoned.ts';
 import styles from './CurveCard.module.css';
 
-/** The stored part of the curve is asked for again this often; between two answers it grows by the live values. */
-const refetch_ms = 300_000;
 /** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
 const backlogArrives_ms = [3_000, 15_000, 60_000];
 const points = 600;
@@ -48,11 +46,11 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
   const range = readRange(useSearch({ strict: false }));
   const navigate = useNavigate();
 
-  const to_ms = useNow(refetch_ms) + refetch_ms;
+  const to_ms = useSpanEnd();
   const { data, error, refetch } = useQuery({
     ...callQuery(getTelemetry, {
       params: { id: appliance.serialNumber },
-      query: { from: to_ms - refetch_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
+      query: { from: to_ms - steady_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
     }),
     placeholderData: keepPreviousData,
   });

@@ -10,7 +10,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useId } from 'react';
-import { useNow } from '../../../lib/clock.ts';
+import { useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -143,7 +143,7 @@ function CycleNumbers({ appliance }: { appliance: Appliance }) {
 function PhaseCard({ appliance, cycle }: { appliance: Appliance; cycle: NonNullable<Appliance['cycle']> }) {
   const { t } = useMessages(cyclePageMessages);
   const heading = useId();
-  const to = useNow(300_000) + 300_000;
+  const to = useSpanEnd();
   const { data } = useQuery({
     ...callQuery(listCycles, { params: { id: appliance.serialNumber }, query: { from: to - 4 * day_ms, to } }),
     enabled: appliance.may.readCycles,

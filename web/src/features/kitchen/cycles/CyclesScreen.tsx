@@ -7,7 +7,7 @@ import { day_ms } from '@brina/domain/language/durations';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useNow } from '../../../lib/clock.ts';
+import { useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -70,7 +70,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const period = periodKeys.find((key) => key === search.period) ?? '30d';
-  const to = useNow(300_000) + 300_000;
+  const to = useSpanEnd();
   const { data, error, refetch } = useQuery(
     callQuery(listCycles, {
       params: { id: appliance.serialNumber },

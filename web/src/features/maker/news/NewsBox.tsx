@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { listNews, type ShownNews } from '@brina/contract/calls/maker/news';
 import { fromWireLocale, htmlLang } from '@brina/domain/language/locales';
 import { Button, CloseButton } from '@mantine/core';
@@ -17,7 +18,7 @@ export const messages = [newsBoxMessages];
 const glance = { characters: 200, lines: 3 };
 
 /** An announcement changes a few times a year. */
-const keep_ms = 300_000;
+const keep_ms = 5 * minute_ms;
 
 /**
  * Announcements above the page, one at a time (S2.36): closed for now, or not to be seen again in this browser. They take a place of

@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import {
   type FactoryAppliance,
@@ -95,7 +96,7 @@ function useChoices(email: string | undefined) {
   const { t } = useMessages(fleetMessages);
   // While an address is being typed it is nobody's yet.
   const query = email && /^\S+@\S+\.\S+$/.test(email) ? { email } : {};
-  const lasting = { placeholderData: keepPreviousData, staleTime: 300_000 };
+  const lasting = { placeholderData: keepPreviousData, staleTime: 5 * minute_ms };
   const models = useQuery({ ...callQuery(filterModels, { query }), ...lasting });
   const firmwares = useQuery({ ...callQuery(filterFirmwares, { query }), ...lasting });
   const domains = useQuery({ ...callQuery(filterDomains, { query }), ...lasting });
