@@ -189,6 +189,35 @@ describe('tidy', () => {
     });
   });
 
+  it('wants the rows of a table written by the room that keeps it, or by one with a line in docs/ARCHITECTURE.md', async () => {
+    const keeper = {
+      'server/src/features/people/sharing/sharing.feature.ts': "export const f = { keeps: { share: { until: 'a' } } };",
+      'server/src/features/people/sharing/a.ts': "export const a = (db: any) => db.deleteFrom('share');",
+    };
+    assert.deepEqual(await said(keeper), []);
+    const path = 'server/src/features/record/haccp/a.ts';
+    const texts = [
+      "export const a = (db: any) => db\n.updateTable('share');",
+      'export const a = (sql: any) =>\nsql`insert into share (id) values (1)`;',
+      'export const a = (sql: any) =>\nsql`delete from share where id = 1`;',
+    ];
+    for (const text of texts)
+      assert.deepEqual(await said({ ...keeper, [path]: text }), [
+        `${path}:2 writes share, which people/sharing keeps: see docs/ARCHITECTURE.md`,
+      ]);
+    const reading = 'export const a = (sql: any) => sql`select id from share for update of share`;';
+    assert.deepEqual(await said({ ...keeper, [path]: reading }), [], 'all may read');
+    const line = (why: string) => ({
+      'docs/ARCHITECTURE.md': `## Who writes whose rows\n| \`record/haccp\` | \`share\` | ${why} |\n\n## More\n`,
+    });
+    const reason = line('a record ends it');
+    assert.deepEqual(await said({ ...keeper, ...reason, [path]: texts[0] ?? '' }), []);
+    assert.equal((await said({ ...keeper, ...line('so'), [path]: texts[0] ?? '' })).length, 1, 'without a reason');
+    assert.deepEqual(await said({ ...keeper, ...reason }), [
+      'docs/ARCHITECTURE.md:2 record/haccp does not write share any more',
+    ]);
+  });
+
   it('finds a file that hands on the exports of another', async () => {
     await forbids('domain/src/a.ts', "export * from './people/roles.ts';", /hands on/);
     await forbids('domain/src/a.ts', "export { roles } from './people/roles.ts';", /hands on/);

@@ -15,6 +15,7 @@ import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
 import { suppressions } from './tidy/suppressions.ts';
+import { tableWriters } from './tidy/table-writers.ts';
 import { unsteadyTests } from './tidy/unsteady.ts';
 import { visibleText } from './tidy/visible-text.ts';
 import { writtenOnce } from './tidy/written-once.ts';
@@ -39,6 +40,7 @@ const rules: Rule[] = [
   fileNames,
   machinePaths,
   screenPaths,
+  tableWriters,
   longFunctions,
   closures,
 ];

@@ -1,7 +1,7 @@
 import { silence_ms } from '@brina/domain/appliance/connection';
 import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { certificateCheck } from '#core/edge-certificates.ts';
-import { edgeUptime } from '#core/edge-uptime.ts';
+import { edgeUptime } from '#core/ingest/edge-uptime.ts';
 import type { Ground } from './ground.ts';
 
 /** Opens where units connect; who may, and when it was up, the database knows. */

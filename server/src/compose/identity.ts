@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PublicConfig } from '@brina/contract/config';
 import { socketPath } from '@brina/contract/live-address';
-import { keptSetting, newSecret } from '#core/settings.ts';
+import { keptSetting, newSecret } from '#core/db/settings.ts';
 import { type Identity, openIdentity } from '#identity/provider.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';

@@ -4,7 +4,7 @@ import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
-import { keptSettingWithin, newSecret } from '../settings.ts';
+import { keptSettingWithin, newSecret } from '../db/settings.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /** Longer keys would not fit into the index that makes them unique. */

@@ -5,7 +5,7 @@ import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
 import { makeTestPlace } from '../db/test-database.ts';
-import { edgeUptime } from '../edge-uptime.ts';
+import { edgeUptime } from './edge-uptime.ts';
 import { judgeSilence } from './silence.ts';
 
 const silence_ms = 180_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Db } from './db/database.ts';
+import type { Database, Db } from './database.ts';
 
 /** A value made once for an installation and kept in its database: it survives restarts and moves of the data folder. */
 export const keptSetting = (database: Database, name: string, make: () => string): Promise<string> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Db } from './db/database.ts';
-import { timestamp } from './db/instants.ts';
-import type { Uptime } from './edge/uptime.ts';
+import type { Database, Db } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
+import type { Uptime } from '../edge/uptime.ts';
 
 /**
  * Records when the edge was up and reading: the evidence that a silence was not ours.
