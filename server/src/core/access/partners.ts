@@ -13,7 +13,7 @@ export async function peopleOf(db: Db, companyId: string | null): Promise<string
 export async function colleaguesOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('app_user as me')
-    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`u.id = me.id or u.company_id = me.company_id`))
+    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`(u.id = me.id or u.company_id = me.company_id)`))
     .select('u.id')
     .where('me.id', '=', userId)
     .execute();
@@ -30,7 +30,7 @@ export async function partnersOf(db: Db, laboratoryId: string): Promise<string[]
     .innerJoin('app_user as named', (join) =>
       join.on(sql<boolean>`lower(named.email) = lower(l.assistance_center)`).on(hasRole('named', 'SERVICE')),
     )
-    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`u.id = named.id or u.company_id = named.company_id`))
+    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`(u.id = named.id or u.company_id = named.company_id)`))
     .select('u.id')
     .distinct()
     .where('l.id', '=', laboratoryId)

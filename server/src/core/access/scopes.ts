@@ -1,5 +1,6 @@
 import type { IdKind } from '@brina/contract/wire/ids';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from './caller.ts';
 import { isStaff, sharedWith, viewOf } from './views.ts';
@@ -16,7 +17,7 @@ const scopes: Record<IdKind, Scope> = {
       .selectFrom('appliance as a')
       .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
       .select('a.serial as id')
-      .where('a.serial', '=', oneOf(ids))
+      .where('a.serial', '=', anyOf(ids))
       .where('v.to_at', 'is', null)
       .execute(),
   applianceRecord: (db, caller, ids) =>
@@ -25,14 +26,14 @@ const scopes: Record<IdKind, Scope> = {
       .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
       .select('a.serial as id')
       .distinct()
-      .where('a.serial', '=', oneOf(ids))
+      .where('a.serial', '=', anyOf(ids))
       .execute(),
   companyAppliance: (db, caller, ids) =>
     db
       .selectFrom('appliance as a')
       .innerJoin('tenure as t', 't.appliance', 'a.id')
       .select('a.serial as id')
-      .where('a.serial', '=', oneOf(ids))
+      .where('a.serial', '=', anyOf(ids))
       .where('t.company_id', '=', caller.companyId)
       .where('t.to_at', 'is', null)
       .execute(),
@@ -40,7 +41,7 @@ const scopes: Record<IdKind, Scope> = {
     db
       .selectFrom('laboratory as l')
       .select('l.id')
-      .where('l.id', '=', oneOf(ids))
+      .where('l.id', '=', anyOf(ids))
       .where('l.company_id', '=', caller.companyId)
       .where(seesLaboratory(caller, 'l.id'))
       .execute(),
@@ -49,7 +50,7 @@ const scopes: Record<IdKind, Scope> = {
       .selectFrom('command as c')
       .innerJoin('tenure as t', 't.appliance', 'c.appliance')
       .select('c.id')
-      .where('c.id', '=', oneOf(ids))
+      .where('c.id', '=', anyOf(ids))
       .where('c.company_id', '=', caller.companyId)
       .where('t.company_id', '=', caller.companyId)
       .where('t.to_at', 'is', null)
@@ -60,10 +61,10 @@ const scopes: Record<IdKind, Scope> = {
       .selectFrom('batch as b')
       .innerJoin('tenure as t', 't.appliance', 'b.appliance')
       .select('b.id')
-      .where('b.id', '=', oneOf(ids))
+      .where('b.id', '=', anyOf(ids))
       .where('t.company_id', '=', caller.companyId)
       .whereRef('t.from_at', '<=', 'b.started_at')
-      .where(sql<boolean>`(t.to_at is null or b.started_at < t.to_at)`)
+      .where(({ eb, or, ref }) => or([eb('t.to_at', 'is', null), eb('b.started_at', '<', ref('t.to_at'))]))
       .where(sharedWith(caller, 't.appliance'))
       .execute(),
   member: async (db, caller, ids) => {
@@ -78,14 +79,14 @@ const scopes: Record<IdKind, Scope> = {
     db
       .selectFrom('membership')
       .select('id')
-      .where('id', '=', oneOf(ids))
+      .where('id', '=', anyOf(ids))
       .where('user_id', '=', caller.userId)
       .execute(),
   session: (db, caller, ids) =>
     db
       .selectFrom('session')
       .select('id')
-      .where('id', '=', oneOf(ids))
+      .where('id', '=', anyOf(ids))
       .where('user_id', '=', caller.userId)
       .where('ended_at', 'is', null)
       .execute(),
@@ -93,7 +94,7 @@ const scopes: Record<IdKind, Scope> = {
     db
       .selectFrom('app_user')
       .select('id')
-      .where('id', '=', oneOf(ids))
+      .where('id', '=', anyOf(ids))
       .where('erased_at', 'is', null)
       .where(({ lit }) => lit(isStaff(caller)))
       .execute(),
@@ -101,20 +102,17 @@ const scopes: Record<IdKind, Scope> = {
     db
       .selectFrom('appliance')
       .select('serial as id')
-      .where('serial', '=', oneOf(ids))
+      .where('serial', '=', anyOf(ids))
       .where(({ lit }) => lit(isStaff(caller)))
       .execute(),
   news: (db, caller, ids) =>
     db
       .selectFrom('news')
       .select('id')
-      .where('id', '=', oneOf(ids))
+      .where('id', '=', anyOf(ids))
       .where(({ lit }) => lit(isStaff(caller)))
       .execute(),
 };
-
-/** `in` a list that may be empty. */
-const oneOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids})`;
 
 /**
  * SQL condition that the caller sees a laboratory of its company: all of them, or for a KITCHEN_MANAGER those in which a

@@ -14,6 +14,7 @@ import { canonical } from '@brina/domain/canonical';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
 import { setVersions, versionsOf } from './versions.ts';
 
@@ -187,7 +188,7 @@ async function selectUnits(
     .select(['a.id', 'a.serial', 'a.model', 't.from_at as held_since', 's.log', 's.seq', 's.connection'])
     .select(['s.log_connection', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status', 's.cycle'])
     .select(['s.warnings', 's.alarms', 's.desired', 's.desired_ver', versionsOf.as('v')])
-    .where('a.serial', '=', sql<string>`any(${serials})`)
+    .where('a.serial', '=', anyOf(serials))
     .orderBy('a.id')
     .$if(locked, (units) => units.forUpdate('s'))
     .execute();

@@ -57,7 +57,7 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
 
 const events = handle(listEvents, async ({ db, caller, params, query }) => {
   requireRange(query);
-  const { types } = query;
+  const types = query.types ? query.types.split(',') : [];
   const rows = await db
     .selectFrom('appliance as a')
     .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
@@ -66,7 +66,7 @@ const events = handle(listEvents, async ({ db, caller, params, query }) => {
     .where('a.serial', '=', params.id)
     .where('e.at', '>=', sql<number>`greatest(v.from_at, ${timestamp(query.from)})`)
     .where('e.at', '<', sql<number>`least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})`)
-    .$if(types !== undefined, (all) => all.where('e.type', 'in', types?.split(',') ?? []))
+    .$if(types.length > 0, (all) => all.where('e.type', 'in', types))
     .orderBy('e.at', 'desc')
     .orderBy('e.log', 'desc')
     .orderBy('e.seq', 'desc')

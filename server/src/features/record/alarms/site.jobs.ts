@@ -4,6 +4,7 @@ import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -140,7 +141,7 @@ async function partFromGone(
     .from(['laboratory as here', 'laboratory as was'])
     .set(({ ref }) => ({ laboratory_id: ref('here.id') }))
     .where('here.id', '=', laboratoryId)
-    .where('i.appliance', '=', sql<number>`any(${ids})`)
+    .where('i.appliance', '=', anyOf(ids))
     .where('i.of_site', '=', true)
     .whereRef('was.id', '=', 'i.laboratory_id')
     .whereRef('was.id', '<>', 'here.id')

@@ -1,6 +1,7 @@
 import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
-import { type NotNull, type RawBuilder, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -122,9 +123,6 @@ const powerEvents = (db: Db, ids: readonly number[], event: 'lost' | 'returned',
     .where(sql<string>`e.body->>'event'`, '=', event)
     .where('e.at', '>=', timestamp(from))
     .orderBy('e.at');
-
-/** `in` a list that may be empty. */
-const anyOf = (ids: readonly number[]): RawBuilder<number> => sql<number>`any(${ids})`;
 
 async function bootsOf(
   db: Db,
