@@ -14,6 +14,7 @@ import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
+import { sqlByHand } from './tidy/sql-by-hand.ts';
 import { suppressions } from './tidy/suppressions.ts';
 import { unsteadyTests } from './tidy/unsteady.ts';
 import { visibleText } from './tidy/visible-text.ts';
@@ -33,6 +34,7 @@ const rules: Rule[] = [
   writtenOnce,
   rolesInSql,
   rolesInScreens,
+  sqlByHand,
   looks,
   unsteadyTests,
   documentedPaths,
