@@ -256,7 +256,7 @@ describe('tidy', () => {
     }
     await forbids(
       path,
-      'const sql = String.raw; export const a = sql`select NOW( )`;',
+      'const sql = String.raw; export const a = sql`(select NOW( ))`;',
       /takes the time as a parameter/,
     );
     await forbids(
@@ -308,7 +308,7 @@ describe('tidy', () => {
       assert.equal(findings.length, 2, findings.join('\n'));
       assert.match(String(findings[0]), /a\.ts:1 TCore1: ask corePointsOf/);
     }
-    const inSql = 'const sql = String.raw; export const a = sql`select "TCore4" from telemetry`;';
+    const inSql = 'const sql = String.raw; export const a = sql`(select "TCore4" from telemetry)`;';
     await forbids('server/src/core/a.ts', inSql, /a\.ts:1 TCore4: ask/);
     for (const path of [
       'domain/src/appliance/metrics.ts',
@@ -382,6 +382,39 @@ describe('tidy', () => {
     assert.deepEqual(await said({ [sheet]: sound, 'web/src/ui/styles.css': tokens, 'e2e/a.css': tokens }), []);
     const others = "export const a = ['#root', '#12', 'see #13242b'];";
     assert.deepEqual(await said({ 'web/src/ui/a.ts': others }), []);
+  });
+
+  it('wants plain statements by the query builder', async () => {
+    const path = 'server/src/core/a.ts';
+    for (const statement of [
+      'sql<Row>`select a.id from appliance a join tenure t on t.appliance = a.id where a.serial = ${serial}`.execute(db)',
+      'sql`\n update mail set tries = tries + 1 -- over (and out), lateral, from ${batch.rows}\n where id = ${id}`',
+      'sql`delete from mail where id in (${sql.join(ids)})`',
+      'sql`insert into mail (id) values (${id}) returning id`',
+      'sql`with gone as (delete from mail returning id) select count(*) from gone`',
+      'sql`select v.from_at from ${viewOf(caller)} v where v.to_at is null`',
+    ])
+      await forbids(
+        path,
+        `const é = 1;\nexport const x = ${statement};`,
+        /a\.ts:2 goes by the query builder.* lateral joins, /,
+      );
+    const sound = [
+      'sql`select t.* from a cross join lateral (select at from b where b.a = a.id limit 1) t`',
+      'sql`select at, row_number() over (order by at) from a`',
+      'sql`select id from unnest(${ids}::int[]) asked (id)`',
+      'sql`select count(*) from a cross join jsonb_array_elements(a.alarms) alarm`',
+      'sql`insert into a (${batch.names}) select ${batch.names} from ${batch.rows}`',
+      'sql`select distinct brand from ${fleet}`',
+      'sql`update ${sql.table(table)} set ${sql.join(columns)} where id = ${id}`',
+      'sql`insert into a (id) select id from b`',
+      'sql`select pg_advisory_xact_lock(${lock})`',
+      'sql`(select min(at) from a)`',
+      'sql<boolean>`exists (select from a where id = ${id})`',
+      'sql`drop table a`',
+    ];
+    const test = { 'server/src/core/a.test.ts': 'export const x = sql`select id from a`;' };
+    assert.deepEqual(await said({ [path]: `export const x = [${sound.join(',\n')}];`, ...test }), []);
   });
 
   it('leaves the examples of calls to tests', async () => {

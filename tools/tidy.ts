@@ -14,6 +14,7 @@ import { rolesInScreens, rolesInSql } from './tidy/roles.ts';
 import { screenPaths } from './tidy/screen-paths.ts';
 import { longest } from './tidy/sizes.ts';
 import { type Finding, projectFiles, type SourceFile } from './tidy/source-tree.ts';
+import { sqlByHand } from './tidy/sql-by-hand.ts';
 import { suppressions } from './tidy/suppressions.ts';
 import { tableWriters } from './tidy/table-writers.ts';
 import { unsteadyTests } from './tidy/unsteady.ts';
@@ -34,6 +35,7 @@ const rules: Rule[] = [
   writtenOnce,
   rolesInSql,
   rolesInScreens,
+  sqlByHand,
   looks,
   unsteadyTests,
   documentedPaths,

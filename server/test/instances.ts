@@ -103,7 +103,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
 export async function invitationOf(portal: TestPortal, { id: userId }: TestUser): Promise<string> {
   const id = newId(portal.clock.now());
   const at = timestamp(portal.clock.now());
-  const inviting = { company_id: await given(portal).company(), role: 'KITCHEN_MANAGER' };
+  const inviting = { company_id: await given(portal).company(), role: 'KITCHEN_MANAGER' } as const;
   await portal.db.write((db) =>
     db
       .insertInto('membership')

@@ -11,9 +11,12 @@ export async function peopleOf(db: Db, companyId: string | null): Promise<string
 
 /** A user and everybody of its company, by user id: all of them see what one of them serves (S6.9). */
 export async function colleaguesOf(db: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id::text as id from app_user me join app_user u on u.id = me.id or u.company_id = me.company_id
-    where me.id = ${userId}::uuid`.execute(db);
+  const rows = await db
+    .selectFrom('app_user as me')
+    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`(u.id = me.id or u.company_id = me.company_id)`))
+    .select('u.id')
+    .where('me.id', '=', userId)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -22,10 +25,16 @@ export async function colleaguesOf(db: Db, userId: string): Promise<string[]> {
  * changes what a laboratory names, or what stands in it, tells their live sessions.
  */
 export async function partnersOf(db: Db, laboratoryId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct u.id::text as id from laboratory l
-    join app_user named on lower(named.email) = lower(l.assistance_center) and ${hasRole('named', 'SERVICE')}
-    join app_user u on u.id = named.id or u.company_id = named.company_id
-    where l.id = ${laboratoryId}::uuid and ${hasRole('u', 'SERVICE')}`.execute(db);
+  const rows = await db
+    .selectFrom('laboratory as l')
+    .innerJoin('app_user as named', (join) =>
+      join.on(sql<boolean>`lower(named.email) = lower(l.assistance_center)`).on(hasRole('named', 'SERVICE')),
+    )
+    .innerJoin('app_user as u', (join) => join.on(sql<boolean>`(u.id = named.id or u.company_id = named.company_id)`))
+    .select('u.id')
+    .distinct()
+    .where('l.id', '=', laboratoryId)
+    .where(hasRole('u', 'SERVICE'))
+    .execute();
   return rows.map(({ id }) => id);
 }

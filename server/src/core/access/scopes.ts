@@ -1,5 +1,6 @@
 import type { IdKind } from '@brina/contract/wire/ids';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from './caller.ts';
 import { isStaff, sharedWith, viewOf } from './views.ts';
@@ -8,43 +9,109 @@ import { isStaff, sharedWith, viewOf } from './views.ts';
  * Ownership, one function per kind of thing: of some ids, those this caller may touch. The router runs it before any
  * handler, for every id of the request (docs/SECURITY.md); an id that is foreign answers exactly like one that does not exist.
  */
-type Scope = (caller: Caller, ids: readonly string[]) => RawBuilder<{ id: string }>;
+type Scope = (db: Db, caller: Caller, ids: readonly string[]) => Promise<{ id: string }[]>;
 
 const scopes: Record<IdKind, Scope> = {
-  appliance: (caller, ids) => sql`
-    select a.serial as id from appliance a join ${viewOf(caller)} v on v.appliance = a.id
-    where a.serial = any(${ids}::text[]) and v.to_at is null`,
-  applianceRecord: (caller, ids) => sql`
-    select distinct a.serial as id from appliance a join ${viewOf(caller)} v on v.appliance = a.id
-    where a.serial = any(${ids}::text[])`,
-  companyAppliance: (caller, ids) => sql`
-    select a.serial as id from appliance a join tenure t on t.appliance = a.id
-    where a.serial = any(${ids}::text[]) and t.company_id = ${caller.companyId} and t.to_at is null`,
-  laboratory: (caller, ids) => sql`
-    select l.id::text from laboratory l
-    where l.id = any(${ids}::uuid[]) and l.company_id = ${caller.companyId} and ${seesLaboratory(caller, 'l.id')}`,
-  command: (caller, ids) => sql`
-    select c.id::text from command c join tenure t on t.appliance = c.appliance
-    where c.id = any(${ids}::uuid[]) and c.company_id = ${caller.companyId}
-      and t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')}`,
-  batch: (caller, ids) => sql`
-    select b.id::text from batch b join tenure t on t.appliance = b.appliance
-    where b.id = any(${ids}::uuid[]) and t.company_id = ${caller.companyId}
-      and t.from_at <= b.started_at and (t.to_at is null or b.started_at < t.to_at) and ${sharedWith(caller, 't.appliance')}`,
-  member: (caller, ids) => sql`
-    select asked.id from unnest(${ids}::text[]) asked(id)
-    where exists (
-      select from membership m join app_user u on u.id = m.user_id
-      where lower(u.email) = lower(asked.id) and m.company_id = ${caller.companyId})`,
-  membership: (caller, ids) => sql`
-    select id::text from membership where id = any(${ids}::uuid[]) and user_id = ${caller.userId}`,
-  session: (caller, ids) => sql`
-    select id::text from session where id = any(${ids}::uuid[]) and user_id = ${caller.userId} and ended_at is null`,
-  user: (caller, ids) => sql`
-    select id::text from app_user where id = any(${ids}::uuid[]) and erased_at is null and ${isStaff(caller)}`,
-  anyAppliance: (caller, ids) => sql`
-    select serial as id from appliance where serial = any(${ids}::text[]) and ${isStaff(caller)}`,
-  news: (caller, ids) => sql`select id::text from news where id = any(${ids}::uuid[]) and ${isStaff(caller)}`,
+  appliance: (db, caller, ids) =>
+    db
+      .selectFrom('appliance as a')
+      .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
+      .select('a.serial as id')
+      .where('a.serial', '=', anyOf(ids))
+      .where('v.to_at', 'is', null)
+      .execute(),
+  applianceRecord: (db, caller, ids) =>
+    db
+      .selectFrom('appliance as a')
+      .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
+      .select('a.serial as id')
+      .distinct()
+      .where('a.serial', '=', anyOf(ids))
+      .execute(),
+  companyAppliance: (db, caller, ids) =>
+    db
+      .selectFrom('appliance as a')
+      .innerJoin('tenure as t', 't.appliance', 'a.id')
+      .select('a.serial as id')
+      .where('a.serial', '=', anyOf(ids))
+      .where('t.company_id', '=', caller.companyId)
+      .where('t.to_at', 'is', null)
+      .execute(),
+  laboratory: (db, caller, ids) =>
+    db
+      .selectFrom('laboratory as l')
+      .select('l.id')
+      .where('l.id', '=', anyOf(ids))
+      .where('l.company_id', '=', caller.companyId)
+      .where(seesLaboratory(caller, 'l.id'))
+      .execute(),
+  command: (db, caller, ids) =>
+    db
+      .selectFrom('command as c')
+      .innerJoin('tenure as t', 't.appliance', 'c.appliance')
+      .select('c.id')
+      .where('c.id', '=', anyOf(ids))
+      .where('c.company_id', '=', caller.companyId)
+      .where('t.company_id', '=', caller.companyId)
+      .where('t.to_at', 'is', null)
+      .where(sharedWith(caller, 't.appliance'))
+      .execute(),
+  batch: (db, caller, ids) =>
+    db
+      .selectFrom('batch as b')
+      .innerJoin('tenure as t', 't.appliance', 'b.appliance')
+      .select('b.id')
+      .where('b.id', '=', anyOf(ids))
+      .where('t.company_id', '=', caller.companyId)
+      .whereRef('t.from_at', '<=', 'b.started_at')
+      .where(({ eb, or, ref }) => or([eb('t.to_at', 'is', null), eb('b.started_at', '<', ref('t.to_at'))]))
+      .where(sharedWith(caller, 't.appliance'))
+      .execute(),
+  member: async (db, caller, ids) => {
+    const { rows } = await sql<{ id: string }>`
+      select asked.id from unnest(${ids}::text[]) asked(id)
+      where exists (
+        select from membership m join app_user u on u.id = m.user_id
+        where lower(u.email) = lower(asked.id) and m.company_id = ${caller.companyId})`.execute(db);
+    return rows;
+  },
+  membership: (db, caller, ids) =>
+    db
+      .selectFrom('membership')
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where('user_id', '=', caller.userId)
+      .execute(),
+  session: (db, caller, ids) =>
+    db
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where('user_id', '=', caller.userId)
+      .where('ended_at', 'is', null)
+      .execute(),
+  user: (db, caller, ids) =>
+    db
+      .selectFrom('app_user')
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where('erased_at', 'is', null)
+      .where(({ lit }) => lit(isStaff(caller)))
+      .execute(),
+  anyAppliance: (db, caller, ids) =>
+    db
+      .selectFrom('appliance')
+      .select('serial as id')
+      .where('serial', '=', anyOf(ids))
+      .where(({ lit }) => lit(isStaff(caller)))
+      .execute(),
+  news: (db, caller, ids) =>
+    db
+      .selectFrom('news')
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where(({ lit }) => lit(isStaff(caller)))
+      .execute(),
 };
 
 /**
@@ -61,6 +128,6 @@ export const seesLaboratory = (caller: Pick<Caller, 'member'>, laboratory: strin
 
 /** Whether the caller may touch all of these ids of one kind. */
 export async function ownsAll(db: Db, caller: Caller, kind: IdKind, ids: readonly string[]): Promise<boolean> {
-  const owned = await scopes[kind](caller, ids).execute(db);
-  return new Set(ids).size === new Set(owned.rows.map(({ id }) => id)).size;
+  const owned = await scopes[kind](db, caller, ids);
+  return new Set(ids).size === new Set(owned.map(({ id }) => id)).size;
 }

@@ -36,7 +36,7 @@ export const isPartner = (u: string): RawBuilder<boolean> =>
  * assistance center, and what the factory shares with it, for as long as the present owner holds it (S6.9). Staff
  * sees the whole life of every appliance; which calls are open to it is the contract's to say.
  */
-export function viewOf(caller: Caller): RawBuilder<unknown> {
+export function viewOf(caller: Caller): RawBuilder<{ appliance: number; from_at: number; to_at: number | null }> {
   if (isStaff(caller))
     return sql`(select id as appliance, to_timestamp(0) as from_at, null::timestamptz as to_at from appliance)`;
   if (roleContains(caller.role, 'SERVICE'))

@@ -1,3 +1,10 @@
+import type { DesiredMessage } from '@brina/contract/devices';
+import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
+import type { Interval } from '@brina/domain/alarms/engine/interval';
+import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains';
+import type { Gamma, Package } from '@brina/domain/appliance/families/family';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
+import type { MembershipRole } from '@brina/domain/people/roles';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import type { Generated } from 'kysely';
 
@@ -84,7 +91,7 @@ export type MembershipTable = {
   id: string;
   company_id: string;
   user_id: string;
-  role: string;
+  role: MembershipRole;
   first_name: Generated<string>;
   last_name: Generated<string>;
   created_at: number;
@@ -190,13 +197,13 @@ export type ApplianceTable = {
   id: Generated<number>;
   serial: string;
   brand: string;
-  domain: string;
-  gamma: string;
+  domain: ApplianceDomain;
+  gamma: Gamma;
   model: string;
   name: Generated<string>;
   laboratory_id: string | null;
   created_at: number;
-  package: Generated<string>;
+  package: Generated<Package>;
   serial_checked: Generated<boolean>;
   anomaly_hidden_at: number | null;
 };
@@ -222,7 +229,7 @@ export type MaintenanceTable = {
   id: string;
   appliance: number;
   company_id: string | null;
-  kind: string;
+  kind: MaintenanceKind;
   at: number;
   note: string;
   user_id: string;
@@ -319,7 +326,7 @@ export type EventTable = {
   log: string;
   seq: number;
   type: string;
-  body: unknown;
+  body: Record<string, unknown>;
   received_at: number;
 };
 
@@ -358,13 +365,13 @@ export type LiveStateTable = {
   log_connection: string | null;
   online: Generated<boolean>;
   last_seen_at: number | null;
-  reported: Generated<unknown>;
+  reported: Generated<Reported>;
   reported_at: number | null;
-  status: Generated<string>;
-  cycle: unknown;
-  warnings: Generated<unknown>;
-  alarms: Generated<unknown>;
-  desired: Generated<unknown>;
+  status: Generated<Status>;
+  cycle: Cycle | null;
+  warnings: Generated<Alarm[]>;
+  alarms: Generated<Alarm[]>;
+  desired: Generated<DesiredMessage['desired']>;
   desired_ver: Generated<number>;
   v_reported: Generated<number>;
   v_online: Generated<number>;
@@ -398,16 +405,16 @@ export type AlarmIntervalTable = {
   of_site: Generated<boolean>;
   units: Generated<number[]>;
   name: string;
-  zone: number | null;
-  state: string;
+  zone: 2 | null;
+  state: Interval['state'];
   started_at: number;
   raised_at: number | null;
   cleared_at: number | null;
-  raised_by: string[];
-  evidence: unknown;
+  raised_by: Interval['by'];
+  evidence: Interval['evidence'];
   folded_into: string | null;
   chattering: Generated<number>;
-  excursion: unknown;
+  excursion: Interval['excursion'] | null;
   found_at: number;
   revision: Generated<number>;
 };

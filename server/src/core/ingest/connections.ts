@@ -22,9 +22,13 @@ export async function openConnection(db: Db, unit: Unit, { connection, edge, rec
     on conflict do nothing
     returning to_at is null as is_present`.execute(db);
   if (!rows[0]?.is_present) return;
-  await sql`
-    update connection_interval set to_at = greatest(from_at, ${at}), reason = 'taken_over'
-    where appliance = ${unit.id} and to_at is null and connection < ${connection}`.execute(db);
+  await db
+    .updateTable('connection_interval')
+    .set({ to_at: sql<number>`greatest(from_at, ${at})`, reason: 'taken_over' })
+    .where('appliance', '=', unit.id)
+    .where('to_at', 'is', null)
+    .where('connection', '<', connection)
+    .execute();
   unit.connection = connection;
   unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, received_ms);
   unit.show('online', true, received_ms);
@@ -39,9 +43,13 @@ export async function closeConnection(
   unit: Unit,
   { connection, received_ms, reason }: Disconnected,
 ): Promise<void> {
-  await sql`
-    update connection_interval set to_at = greatest(from_at, ${timestamp(received_ms)}), reason = ${reason}
-    where appliance = ${unit.id} and connection = ${connection} and to_at is null`.execute(db);
+  await db
+    .updateTable('connection_interval')
+    .set({ to_at: sql<number>`greatest(from_at, ${timestamp(received_ms)})`, reason })
+    .where('appliance', '=', unit.id)
+    .where('connection', '=', connection)
+    .where('to_at', 'is', null)
+    .execute();
   if (unit.connection !== connection) return;
   unit.connection = null;
   if (reason !== 'portal') unit.show('online', false, received_ms);

@@ -48,8 +48,14 @@ const beginInterval = (db: Db, edge: string, at_ms: number): Promise<unknown> =>
  * serves an installation, so every other one is gone.
  */
 async function endOrphans(db: Db): Promise<void> {
-  await sql`
-    with dead as (update edge_interval set ended = true where not ended returning edge, to_at)
-    update connection_interval c set to_at = greatest(c.from_at, dead.to_at), reason = 'portal'
-    from dead where c.edge = dead.edge and c.to_at is null`.execute(db);
+  await db
+    .with('dead', (cte) =>
+      cte.updateTable('edge_interval').set({ ended: true }).where('ended', '=', false).returning(['edge', 'to_at']),
+    )
+    .updateTable('connection_interval as c')
+    .from('dead')
+    .set({ to_at: sql<number>`greatest(c.from_at, dead.to_at)`, reason: 'portal' })
+    .whereRef('c.edge', '=', 'dead.edge')
+    .where('c.to_at', 'is', null)
+    .execute();
 }

@@ -47,12 +47,17 @@ async function withinLimits(db: Db, messages: readonly BadMessage[]): Promise<re
   const kept: BadMessage[] = [];
   for (const ofDay of days.values()) {
     const [{ appliance, received_ms } = { appliance: 0, received_ms: 0 }] = ofDay;
-    const { rows } = await sql<{ messages: number }>`
-      insert into quarantine_count as q (appliance, day, messages)
-      values (${appliance}, ${dayOf(received_ms)}::date, ${ofDay.length})
-      on conflict (appliance, day) do update set messages = q.messages + excluded.messages
-      returning messages`.execute(db);
-    const countedBefore = (rows[0]?.messages ?? 0) - ofDay.length;
+    const { messages: counted } = await db
+      .insertInto('quarantine_count')
+      .values({ appliance, day: dayOf(received_ms), messages: ofDay.length })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['appliance', 'day'])
+          .doUpdateSet({ messages: sql<number>`quarantine_count.messages + excluded.messages` }),
+      )
+      .returning('messages')
+      .executeTakeFirstOrThrow();
+    const countedBefore = counted - ofDay.length;
     kept.push(...ofDay.slice(0, Math.max(0, keptPerDay - countedBefore)));
   }
   return kept;

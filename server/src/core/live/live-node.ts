@@ -5,7 +5,6 @@ import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { loadCaller } from '../access/caller.ts';
 import { viewOf } from '../access/views.ts';
-import { sql } from 'kysely';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -172,10 +171,12 @@ function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewe
 async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): Promise<Seen | undefined> {
   const caller = await loadCaller(db, { oid: userId, sid: sessionId, now });
   if (!caller || !hasLiveUpdates(caller.role)) return undefined;
-  const { rows } = await sql<{ serial: string; from_at: number }>`
-    select a.serial, v.from_at from ${viewOf(caller)} v join appliance a on a.id = v.appliance where v.to_at is null`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom(viewOf(caller).as('v'))
+    .innerJoin('appliance as a', 'a.id', 'v.appliance')
+    .select(['a.serial', 'v.from_at'])
+    .where('v.to_at', 'is', null)
+    .execute();
   const readsCommands = listCommands.roles.some((role) => role === caller.role);
   return new Map(rows.map((row) => [row.serial, { heldSince: row.from_at, readsCommands }]));
 }

@@ -13,7 +13,8 @@ import {
 import { canonical } from '@brina/domain/canonical';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
 import { setVersions, versionsOf } from './versions.ts';
 
@@ -169,22 +170,28 @@ type UnitRow = {
 
 /** Loads appliances with their live picture, locked for this transaction; unknown serials are left out. */
 export const loadUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
-  selectUnits(db, serials, sql`for update of s`);
+  selectUnits(db, serials, { locked: true });
 
 /** Loads appliances with their live picture to show it. */
 export const readUnits = (db: Db, serials: readonly string[]): Promise<Map<string, Unit>> =>
-  selectUnits(db, serials, sql``);
+  selectUnits(db, serials, { locked: false });
 
-async function selectUnits(db: Db, serials: readonly string[], lock: RawBuilder<unknown>): Promise<Map<string, Unit>> {
-  const { rows } = await sql<UnitRow>`
-    select a.id, a.serial, a.model, t.from_at as held_since, s.log, s.seq, s.connection, s.log_connection, s.online, s.last_seen_at, s.reported,
-      s.reported_at, s.status, s.cycle, s.warnings, s.alarms, s.desired, s.desired_ver,
-      ${versionsOf} as v
-    from appliance a join live_state s on s.appliance = a.id
-    left join tenure t on t.appliance = a.id and t.to_at is null
-    where a.serial = any(${serials}::text[])
-    order by a.id
-    ${lock}`.execute(db);
+async function selectUnits(
+  db: Db,
+  serials: readonly string[],
+  { locked }: { locked: boolean },
+): Promise<Map<string, Unit>> {
+  const rows: UnitRow[] = await db
+    .selectFrom('appliance as a')
+    .innerJoin('live_state as s', 's.appliance', 'a.id')
+    .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
+    .select(['a.id', 'a.serial', 'a.model', 't.from_at as held_since', 's.log', 's.seq', 's.connection'])
+    .select(['s.log_connection', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status', 's.cycle'])
+    .select(['s.warnings', 's.alarms', 's.desired', 's.desired_ver', versionsOf.as('v')])
+    .where('a.serial', '=', anyOf(serials))
+    .orderBy('a.id')
+    .$if(locked, (units) => units.forUpdate('s'))
+    .execute();
   const units = new Map<string, Unit>();
   for (const row of rows) {
     const family = familyOf(row.model);

@@ -1,8 +1,8 @@
-import { sections, type Section } from '@brina/contract/live';
+import { sections, type Section, type Versions } from '@brina/contract/live';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The versions of `s`, a row of `live_state`, by section. */
-export const versionsOf: RawBuilder<unknown> = sql`jsonb_build_object(${sql.join(
+export const versionsOf: RawBuilder<Versions> = sql`jsonb_build_object(${sql.join(
   sections.flatMap((section) => [sql.lit(section), sql.ref(`s.${columnOf(section)}`)]),
 )})`;
 

@@ -68,18 +68,21 @@ type Row = {
 
 /** The appliances a caller may look at now, with their live picture and two hours of trend, by kitchen and name; all or one. */
 export async function appliancesOf(db: Db, caller: Caller, now_ms: number, serial?: string): Promise<Appliance[]> {
-  const { rows } = await sql<Row>`
-    select a.serial, a.model, a.name, a.package, ${hasAnomaly} as anomaly, a.gamma, a.brand, a.domain, l.id as lab_id, l.name as lab_name,
-      l.time_zone as lab_time_zone, coalesce(c.name, '') as company, v.from_at as held_since,
-      s.online, s.last_seen_at, s.reported, s.reported_at, s.status, s.cycle, s.warnings, s.alarms,
-      ${versionsOf} as v
-    from ${viewOf(caller)} v
-    join appliance a on a.id = v.appliance
-    join live_state s on s.appliance = a.id
-    left join tenure t on t.appliance = a.id and t.to_at is null
-    left join company c on c.id = t.company_id
-    left join laboratory l on l.id = a.laboratory_id
-    where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
+  const rows: Row[] = await db
+    .selectFrom(viewOf(caller).as('v'))
+    .innerJoin('appliance as a', 'a.id', 'v.appliance')
+    .innerJoin('live_state as s', 's.appliance', 'a.id')
+    .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
+    .leftJoin('company as c', 'c.id', 't.company_id')
+    .leftJoin('laboratory as l', 'l.id', 'a.laboratory_id')
+    .select(['a.serial', 'a.model', 'a.name', 'a.package', hasAnomaly.as('anomaly'), 'a.gamma', 'a.brand', 'a.domain'])
+    .select(['l.id as lab_id', 'l.name as lab_name', 'l.time_zone as lab_time_zone'])
+    .select(sql<string>`coalesce(c.name, '')`.as('company'))
+    .select(['v.from_at as held_since', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status'])
+    .select(['s.cycle', 's.warnings', 's.alarms', versionsOf.as('v')])
+    .where('v.to_at', 'is', null)
+    .$if(serial !== undefined, (all) => all.where('a.serial', '=', serial ?? ''))
+    .execute();
   const trends = await trendsOf(db, caller, now_ms, serial);
   return rows
     .map((row) => presentAppliance(row, caller, trends.get(row.serial) ?? emptyTrend(now_ms)))

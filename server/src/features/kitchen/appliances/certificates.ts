@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -24,7 +23,7 @@ export async function revokeCertificates(db: Db, serial: string, now: number): P
   const revoked = await db
     .updateTable('certificate')
     .set({ revoked_at: timestamp(now) })
-    .where('appliance', '=', sql<number>`(select id from appliance where serial = ${serial})`)
+    .where('appliance', '=', ({ selectFrom }) => selectFrom('appliance').select('id').where('serial', '=', serial))
     .where('revoked_at', 'is', null)
     .returning('serial_number')
     .execute();

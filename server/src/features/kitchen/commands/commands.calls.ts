@@ -1,8 +1,6 @@
-import type { Reported } from '@brina/contract/live';
 import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
-import type { Package } from '@brina/domain/appliance/families/family';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
@@ -36,7 +34,7 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
     const row = model && commandRow(model, body.name);
     if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);
     const now = clock.now();
-    const standing = standingOf(appliance.reported as Reported, appliance.package as Package);
+    const standing = standingOf(appliance.reported, appliance.package);
     const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
     const faults = [
       ...checkCommand(model, body.name, body.args, standing),

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
-import { type CommandRow, commandColumns, presentCommand } from './present-command.ts';
+import { commandColumns, presentCommand } from './present-command.ts';
 
 const commandId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -13,12 +12,20 @@ export const noteResults: IngestStep = async (db, { results, now_ms }) => {
   for (const { unit, id, result, reason, at_ms } of results) {
     // The unit repeats what it was told; an id that is no id of ours changes nothing.
     if (!commandId.test(id)) continue;
-    const { rows } = await sql<CommandRow>`
-      update command set state = ${result}, reason = ${reason ?? null},
-        finished_at = ${result === 'accepted' ? null : timestamp(at_ms)}, v = ${unit.nextVersion('commands')}
-      where id = ${id}::uuid and appliance = ${unit.id}
-        and (state in ('sent', 'expired') or (state = 'accepted' and ${result} <> 'accepted'))
-      returning ${commandColumns}`.execute(db);
+    const isFinal = result !== 'accepted';
+    const rows = await db
+      .updateTable('command')
+      .set({
+        state: result,
+        reason: reason ?? null,
+        finished_at: isFinal ? timestamp(at_ms) : null,
+        v: unit.nextVersion('commands'),
+      })
+      .where('id', '=', id)
+      .where('appliance', '=', unit.id)
+      .where('state', 'in', isFinal ? ['sent', 'expired', 'accepted'] : ['sent', 'expired'])
+      .returning(commandColumns)
+      .execute();
     for (const row of rows) unit.tell(presentCommand(row), now_ms);
   }
 };

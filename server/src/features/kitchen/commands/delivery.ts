@@ -5,7 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
-import { type CommandRow, commandColumns, presentCommand } from './present-command.ts';
+import { commandColumns, presentCommand } from './present-command.ts';
 
 /** A command is sent again when nothing was heard of it for this long; the unit knows its id and runs it once. */
 const resend_ms = 5000;
@@ -26,20 +26,33 @@ export async function deliver(bus: Bus, { serial, id, expires_at, name, args }: 
  * each would wait for the other.
  */
 async function expireCommands(db: Db, now: number): Promise<Unit[]> {
-  const ranOut = sql`c.state in ('sent', 'accepted') and c.expires_at <= ${timestamp(now - resultOnItsWay_ms)}`;
-  const { rows } = await sql<{ serial: string }>`
-    select distinct a.serial from command c join appliance a on a.id = c.appliance where ${ranOut}`.execute(db);
+  const ranOut = sql<boolean>`(
+    command.state in ('sent', 'accepted') and command.expires_at <= ${timestamp(now - resultOnItsWay_ms)})`;
+  const rows = await db
+    .selectFrom('command')
+    .innerJoin('appliance', 'appliance.id', 'command.appliance')
+    .select('appliance.serial')
+    .distinct()
+    .where(ranOut)
+    .execute();
   if (rows.length === 0) return [];
   const units = await loadUnits(
     db,
     rows.map(({ serial }) => serial),
   );
   for (const unit of units.values()) {
-    const { rows: ended } = await sql<CommandRow>`
-      update command c set state = 'expired', reason = 'expired', finished_at = ${timestamp(now)},
-        v = ${unit.nextVersion('commands')}
-      where ${ranOut} and c.appliance = ${unit.id}
-      returning ${commandColumns}`.execute(db);
+    const ended = await db
+      .updateTable('command')
+      .set({
+        state: 'expired',
+        reason: 'expired',
+        finished_at: timestamp(now),
+        v: unit.nextVersion('commands'),
+      })
+      .where(ranOut)
+      .where('appliance', '=', unit.id)
+      .returning(commandColumns)
+      .execute();
     for (const row of ended) unit.tell(presentCommand(row), now);
   }
   await saveUnits(db, [...units.values()]);
@@ -51,17 +64,26 @@ export async function tendCommands({ db, bus, clock }: { db: Database; bus: Bus;
   const now = clock.now();
   const { ended, due } = await db.write(async (tx) => ({
     ended: await expireCommands(tx, now),
-    due: (
-      await sql<Due>`
-        update command c set sent_at = ${timestamp(now)} from appliance a
-        where a.id = c.appliance and c.state = 'sent' and c.expires_at > ${timestamp(now)}
-          and c.sent_at <= ${timestamp(now - resend_ms)}
-          -- Never for a company that has let go of the unit since.
-          and exists (
-            select from tenure t
-            where t.appliance = c.appliance and t.company_id = c.company_id and t.from_at <= c.created_at and t.to_at is null)
-        returning a.serial, c.id, c.expires_at, c.name, c.args`.execute(tx)
-    ).rows,
+    due: await tx
+      .updateTable('command as c')
+      .from('appliance as a')
+      .set({ sent_at: timestamp(now) })
+      .whereRef('a.id', '=', 'c.appliance')
+      .where('c.state', '=', 'sent')
+      .where('c.expires_at', '>', timestamp(now))
+      .where('c.sent_at', '<=', timestamp(now - resend_ms))
+      // Never for a company that has let go of the unit since.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('tenure as t')
+            .whereRef('t.appliance', '=', 'c.appliance')
+            .whereRef('t.company_id', '=', 'c.company_id')
+            .whereRef('t.from_at', '<=', 'c.created_at')
+            .where('t.to_at', 'is', null),
+        ),
+      )
+      .returning(['a.serial', 'c.id', 'c.expires_at', 'c.name', 'c.args'])
+      .execute(),
   }));
   for (const frame of ended.flatMap((unit) => unit.frames()))
     bus.publish('live', { serial: frame.serialNumber, frame });

@@ -1,5 +1,5 @@
 import type { Command } from '@brina/contract/live';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CommandTable } from '#core/db/tables.ts';
 
 /** A row of `command` as far as it is told. */
@@ -9,7 +9,17 @@ export type CommandRow = Pick<
 >;
 
 /** The columns of {@link CommandRow}, for `returning`. */
-export const commandColumns: RawBuilder<unknown> = sql`id, name, args, state, reason, created_at, expires_at, finished_at, v`;
+export const commandColumns = [
+  'command.id',
+  'command.name',
+  'command.args',
+  'command.state',
+  'command.reason',
+  'command.created_at',
+  'command.expires_at',
+  'command.finished_at',
+  'command.v',
+] as const;
 
 /** A command as it travels. */
 export const presentCommand = (row: CommandRow): Command => ({

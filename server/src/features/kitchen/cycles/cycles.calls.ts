@@ -57,16 +57,21 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
 
 const events = handle(listEvents, async ({ db, caller, params, query }) => {
   requireRange(query);
-  const ofTypes = query.types ? sql`and e.type in (${sql.join(query.types.split(','))})` : sql``;
-  const { rows } = await sql<{ at: number; type: string; body: Record<string, unknown>; seen_from: number }>`
-    select e.at, e.type, e.body, v.from_at as seen_from
-    from appliance a
-    join ${viewOf(caller)} v on v.appliance = a.id
-    join event e on e.appliance = a.id and e.at >= greatest(v.from_at, ${timestamp(query.from)})
-      and e.at < least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})
-    where a.serial = ${params.id} ${ofTypes}
-    order by e.at desc, e.log desc, e.seq desc
-    limit ${events_max}`.execute(db);
+  const types = query.types ? query.types.split(',') : [];
+  const rows = await db
+    .selectFrom('appliance as a')
+    .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
+    .innerJoin('event as e', 'e.appliance', 'a.id')
+    .select(['e.at', 'e.type', 'e.body', 'v.from_at as seen_from'])
+    .where('a.serial', '=', params.id)
+    .where('e.at', '>=', sql<number>`greatest(v.from_at, ${timestamp(query.from)})`)
+    .where('e.at', '<', sql<number>`least(coalesce(v.to_at, 'infinity'), ${timestamp(query.to)})`)
+    .$if(types.length > 0, (all) => all.where('e.type', 'in', types))
+    .orderBy('e.at', 'desc')
+    .orderBy('e.log', 'desc')
+    .orderBy('e.seq', 'desc')
+    .limit(events_max)
+    .execute();
   return rows.map(
     ({ at, type, body: { type: _, ...body }, seen_from }): ApplianceEvent => ({
       at,

@@ -7,7 +7,6 @@ import {
   updateLaboratory,
 } from '@brina/contract/calls/kitchen/laboratories';
 import type { Input } from '@brina/contract/wire/call';
-import type { Gamma } from '@brina/domain/appliance/families/family';
 import { compareNames } from '@brina/domain/language/name-order';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
@@ -77,7 +76,7 @@ const gamma = handle(laboratoryGamma, async ({ db, params }) => {
     .where('laboratory_id', '=', params.id)
     .orderBy('gamma')
     .execute();
-  return rows.map((row) => row.gamma as Gamma);
+  return rows.map((row) => row.gamma);
 });
 
 /** Laboratories, shown as kitchens. */

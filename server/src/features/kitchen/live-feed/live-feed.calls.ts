@@ -10,18 +10,21 @@ import { refuse } from '#core/http/refusal.ts';
 /** The unit gets its desired state with its next connection when it cannot be reached in this time. */
 const downDeadline_ms = 2000;
 
-type Wanted = { online: boolean; desired: DesiredMessage['desired']; desired_ver: number };
-
 /** The faster live feed of one appliance, and live consumption (S7.36). */
 export const liveFeedHandlers = ({ bus }: Parts): Handled[] => {
   const run = handle(runLive, async ({ db, params, clock, audit, afterCommit }) => {
     const until = clock.now() + cadence.runLiveFor_ms;
-    const { rows } = await sql<Wanted>`
-      update live_state s set desired_ver = s.desired_ver + 1,
-        desired = s.desired || jsonb_build_object('runLiveUntil', ${until}::bigint)
-      from appliance a where a.id = s.appliance and a.serial = ${params.id}
-      returning s.online, s.desired, s.desired_ver`.execute(db);
-    const [state] = rows;
+    const state = await db
+      .updateTable('live_state as s')
+      .from('appliance as a')
+      .set((eb) => ({
+        desired_ver: eb('s.desired_ver', '+', 1),
+        desired: sql`s.desired || jsonb_build_object('runLiveUntil', ${until}::bigint)`,
+      }))
+      .whereRef('a.id', '=', 's.appliance')
+      .where('a.serial', '=', params.id)
+      .returning(['s.online', 's.desired', 's.desired_ver'])
+      .executeTakeFirst();
     if (!state?.online) refuse('appliance_offline', 409);
     await audit('appliance.runLive', params.id);
     const payload: DesiredMessage = { desired: state.desired, ver: state.desired_ver };

@@ -1,7 +1,7 @@
 import { type FactoryUser, type FactoryUserDetail, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import type { Input, Reply } from '@brina/contract/wire/call';
 import { compareNames } from '@brina/domain/language/name-order';
-import { isRole, type MembershipRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
+import { isRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { hasRole } from '#core/access/views.ts';
@@ -154,7 +154,7 @@ async function membershipsOf(db: Db, userId: string): Promise<FactoryUserDetail[
     .execute();
   return rows.map(({ name, role, accepted_at, appliances }) => ({
     company: name,
-    role: role as MembershipRole,
+    role,
     state: accepted_at === null ? 'PENDING' : 'ACCEPTED',
     appliances: Number(appliances),
   }));

@@ -1,7 +1,6 @@
 import { families } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { builtYearOf } from '@brina/domain/appliance/serial-number';
-import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 
 /** What is public of one unit. Who owns it, where it stands and what it does is not (docs/SECURITY.md). */
@@ -22,11 +21,15 @@ const modelsByGtin: ReadonlyMap<string, ModelRow> = new Map(
 export async function passportOf(db: Db, gtin: string, serial?: string): Promise<Passport | undefined> {
   const model = modelsByGtin.get(gtin.padStart(14, '0'));
   if (!model || serial === undefined) return model && { model, unit: null };
-  const { rows } = await sql<{ serial: string; brand: string; repairs: number }>`
-    select a.serial, a.brand,
-      (select count(*)::int from maintenance m where m.appliance = a.id and m.kind = 'repair') as repairs
-    from appliance a where a.serial = ${serial} and a.model = ${model.storedName}`.execute(db);
-  const [row] = rows;
+  const row = await db
+    .selectFrom('appliance as a')
+    .leftJoin('maintenance as m', (join) => join.onRef('m.appliance', '=', 'a.id').on('m.kind', '=', 'repair'))
+    .select(['a.serial', 'a.brand'])
+    .select(({ fn }) => fn.count<number>('m.id').as('repairs'))
+    .where('a.serial', '=', serial)
+    .where('a.model', '=', model.storedName)
+    .groupBy('a.id')
+    .executeTakeFirst();
   if (!row) return undefined;
   const { brand, repairs } = row;
   return { model, unit: { serialNumber: row.serial, brand, built_year: builtYearOf(row.serial), repairs } };

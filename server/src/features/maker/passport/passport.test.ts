@@ -101,7 +101,7 @@ describe('the product passport', async () => {
         .where('serial', '=', serial)
         .executeTakeFirstOrThrow();
       const at = timestamp(portal.clock.now());
-      for (const kind of ['repair', 'repair', 'cleaning'])
+      for (const kind of ['repair', 'repair', 'cleaning'] as const)
         await db
           .insertInto('maintenance')
           .values({

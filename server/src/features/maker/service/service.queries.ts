@@ -123,13 +123,20 @@ function presentServed(row: Row): ServedAppliance {
 
 /** Everybody whom a kitchen can name as its assistance center (S7.12), by company; of a company each account. */
 export async function servicePartners(db: Db): Promise<ServicePartner[]> {
-  const { rows } = await sql<ServicePartner>`
-    select coalesce(c.name, trim(u.first_name || ' ' || u.last_name)) as company, u.email,
-      coalesce(nullif(c.country, ''), u.country) as country, coalesce(nullif(c.city, ''), u.city) as city,
-      coalesce(nullif(c.phone, ''), u.phone) as phone
-    from app_user u left join company c on c.id = u.company_id
-    where ${isPartner('u')}
-    order by lower(coalesce(c.name, trim(u.first_name || ' ' || u.last_name))), u.email
-    limit ${partners_max}`.execute(db);
-  return rows;
+  const company = sql<string>`coalesce(c.name, trim(u.first_name || ' ' || u.last_name))`;
+  return db
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .select([
+      company.as('company'),
+      'u.email',
+      sql<string>`coalesce(nullif(c.country, ''), u.country)`.as('country'),
+      sql<string>`coalesce(nullif(c.city, ''), u.city)`.as('city'),
+      sql<string>`coalesce(nullif(c.phone, ''), u.phone)`.as('phone'),
+    ])
+    .where(isPartner('u'))
+    .orderBy(({ fn }) => fn('lower', [company]))
+    .orderBy('u.email')
+    .limit(partners_max)
+    .execute();
 }

@@ -113,7 +113,7 @@ export async function mailInvitation(
     ...readerOf(row),
     company: row.company,
     inviter: fullName(fromWireLocale(row.language), { first: row.inviter_first, last: row.inviter_last }),
-    role: row.role as MembershipRole,
+    role: row.role,
     url,
     days: codeLife_ms.invite / day_ms,
     isNew,

@@ -1,5 +1,4 @@
 import type { Member, SharedAppliance } from '@brina/contract/calls/people/sharing';
-import type { Gamma } from '@brina/domain/appliance/families/family';
 import { comparePlaced } from '@brina/domain/language/name-order';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
@@ -30,21 +29,10 @@ export async function invitedOf(db: Db, caller: Caller, email: string): Promise<
     membershipId: row.id,
     userId: row.user_id,
     email: row.email,
-    role: row.role as MembershipRole,
+    role: row.role,
     isAccepted: row.accepted_at !== null,
   };
 }
-
-type MemberRow = {
-  user_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: MembershipRole;
-  created_at: number;
-  accepted_at: number | null;
-  appliances: string[];
-};
 
 /**
  * The people whom the caller's company has invited, by e-mail; all or one membership. Until somebody has accepted, its
@@ -52,17 +40,22 @@ type MemberRow = {
  * are told in small letters, not as an account has them.
  */
 export async function membersOf(db: Db, caller: Caller, membershipId?: string): Promise<Member[]> {
-  const only = membershipId ?? null;
-  const { rows } = await sql<MemberRow>`
-    select m.user_id, lower(u.email) as email, m.role, m.created_at, m.accepted_at,
-      case when m.accepted_at is null then m.first_name else u.first_name end as first_name,
-      case when m.accepted_at is null then m.last_name else u.last_name end as last_name,
-      array(
+  const email = sql<string>`lower(u.email)`;
+  const rows = await db
+    .selectFrom('membership as m')
+    .innerJoin('app_user as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', email.as('email'), 'm.role', 'm.created_at', 'm.accepted_at'])
+    .select([
+      sql<string>`case when m.accepted_at is null then m.first_name else u.first_name end`.as('first_name'),
+      sql<string>`case when m.accepted_at is null then m.last_name else u.last_name end`.as('last_name'),
+      sql<string[]>`array(
         select a.serial from share s join appliance a on a.id = s.appliance where s.membership_id = m.id order by 1
-      ) as appliances
-    from membership m join app_user u on u.id = m.user_id
-    where m.company_id = ${caller.companyId} and (${only}::uuid is null or m.id = ${only})
-    order by lower(u.email)`.execute(db);
+      )`.as('appliances'),
+    ])
+    .where('m.company_id', '=', caller.companyId)
+    .$if(membershipId !== undefined, (all) => all.where('m.id', '=', membershipId ?? ''))
+    .orderBy(email)
+    .execute();
   return rows.map((row) => ({
     email: row.email,
     firstName: row.first_name,
@@ -76,34 +69,33 @@ export async function membersOf(db: Db, caller: Caller, membershipId?: string): 
   }));
 }
 
-type ApplianceRow = {
-  serial: string;
-  name: string;
-  model: string;
-  gamma: Gamma;
-  lab_id: string | null;
-  lab_name: string | null;
-  shared_with: string[];
-};
-
 /** The appliances that the caller's company holds, with whom each is shared; all, or those shared with one membership. */
 export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: string): Promise<SharedAppliance[]> {
-  const only = membershipId ?? null;
-  const { rows } = await sql<ApplianceRow>`
-    select a.serial, a.name, a.model, a.gamma, l.id as lab_id, l.name as lab_name,
-      array(
+  const rows = await db
+    .selectFrom('tenure as t')
+    .innerJoin('appliance as a', 'a.id', 't.appliance')
+    .leftJoin('laboratory as l', 'l.id', 'a.laboratory_id')
+    .select(['a.serial', 'a.name', 'a.model', 'a.gamma', 'l.id as lab_id', 'l.name as lab_name'])
+    .select(
+      sql<string[]>`array(
         select lower(u.email) from share s
         join membership m on m.id = s.membership_id
         join app_user u on u.id = m.user_id
         where s.appliance = a.id and m.company_id = t.company_id order by lower(u.email)
-      ) as shared_with
-    from tenure t
-    join appliance a on a.id = t.appliance
-    left join laboratory l on l.id = a.laboratory_id
-    where t.company_id = ${caller.companyId} and t.to_at is null
-      and (${only}::uuid is null or exists (select from share s where s.appliance = a.id and s.membership_id = ${only}))`.execute(
-    db,
-  );
+      )`.as('shared_with'),
+    )
+    .where('t.company_id', '=', caller.companyId)
+    .where('t.to_at', 'is', null)
+    .$if(membershipId !== undefined, (all) =>
+      all.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('share as s')
+            .whereRef('s.appliance', '=', 'a.id')
+            .where('s.membership_id', '=', membershipId ?? ''),
+        ),
+      ),
+    )
+    .execute();
   return rows
     .map((row) => ({
       serialNumber: row.serial,

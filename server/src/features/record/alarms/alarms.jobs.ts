@@ -59,9 +59,11 @@ async function followAlone(parts: Parts): Promise<boolean> {
       // That one, and not whose turn it is now: another server may have taken this one meanwhile.
       await db.ingest(async (tx) => {
         await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
-        await sql`
-          update alarm_due set due_at = ${timestamp(clock.now() + failedWaits_ms)}
-          where appliance = any(${[...taken]}::int[])`.execute(tx);
+        await tx
+          .updateTable('alarm_due')
+          .set({ due_at: timestamp(clock.now() + failedWaits_ms) })
+          .where('appliance', 'in', taken)
+          .execute();
       });
     }
   }
@@ -118,11 +120,21 @@ async function followTurn(
 /** The units whose turn it is, those that waited longest first. */
 async function takeDue(db: Db, now: number, atMost: number): Promise<{ appliance: number; from_at: number }[]> {
   await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
-  const { rows } = await sql<{ appliance: number; from_at: number }>`
-    delete from alarm_due d using (
-      select appliance from alarm_due group by appliance having min(due_at) <= ${timestamp(now)}
-      order by min(due_at), appliance limit ${atMost}) turn
-    where d.appliance = turn.appliance returning d.appliance, d.from_at`.execute(db);
+  const rows = await db
+    .deleteFrom('alarm_due as d')
+    .using(({ fn, selectFrom }) =>
+      selectFrom('alarm_due')
+        .select('appliance')
+        .groupBy('appliance')
+        .having(fn.min('due_at'), '<=', timestamp(now))
+        .orderBy(fn.min('due_at'))
+        .orderBy('appliance')
+        .limit(atMost)
+        .as('turn'),
+    )
+    .whereRef('d.appliance', '=', 'turn.appliance')
+    .returning(['d.appliance', 'd.from_at'])
+    .execute();
   const from = new Map<number, number>();
   for (const { appliance, from_at } of rows) from.set(appliance, Math.min(from_at, from.get(appliance) ?? from_at));
   return Array.from(from, ([appliance, from_at]) => ({ appliance, from_at }));

@@ -1,9 +1,10 @@
 import type { LiveFrame } from '@brina/contract/live';
 import { reconcileSite, type SiteFacts, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -36,9 +37,11 @@ export async function judgeSites({ db, bus, clock }: { db: Database; bus: Bus; c
 }
 
 async function laboratoriesToJudge(db: Db, now: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select l.id::text as id from laboratory l
-    where exists (select from alarm_site_due told where told.laboratory_id = l.id)
+  const rows = await db
+    .selectFrom('laboratory as l')
+    .select('l.id')
+    .where(sql<boolean>`(
+      exists (select from alarm_site_due told where told.laboratory_id = l.id)
       or exists (
         select from appliance a join live_state s on s.appliance = a.id
         where a.laboratory_id = l.id and s.last_seen_at >= ${timestamp(now - lookBack_ms)} and not s.online)
@@ -47,29 +50,31 @@ async function laboratoriesToJudge(db: Db, now: number): Promise<string[]> {
         where i.laboratory_id = l.id and i.of_site and i.cleared_at is null and i.state <> 'retracted')
       or exists (
         select from appliance a join connection_interval c on c.appliance = a.id
-        where a.laboratory_id = l.id and c.to_at >= ${timestamp(now - before_ms)})
-    order by l.id`.execute(db);
+        where a.laboratory_id = l.id and c.to_at >= ${timestamp(now - before_ms)}))`)
+    .orderBy('l.id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Ends what is on in laboratories that are no more: nobody judges them. @returns the frames to send after the commit */
 async function endHomeless(db: Db, now: number): Promise<LiveFrame[]> {
-  await sql`
-    delete from alarm_site_due told where not exists (select from laboratory l where l.id = told.laboratory_id)`.execute(
-    db,
-  );
-  const { rows } = await sql<{ concerned: number[] }>`
-    update alarm_interval set state = 'cleared', cleared_at = ${timestamp(now)}, revision = revision + 1
-    where of_site and laboratory_id is null and cleared_at is null and state <> 'retracted'
-    returning case when appliance is null then units else array[appliance] end as concerned`.execute(db);
-  return showAlarms(
-    db,
-    await serialsOf(
-      db,
-      rows.flatMap(({ concerned }) => concerned),
-    ),
-    now,
-  );
+  await db
+    .deleteFrom('alarm_site_due as told')
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('laboratory as l').whereRef('l.id', '=', 'told.laboratory_id'))),
+    )
+    .execute();
+  const ended = await db
+    .updateTable('alarm_interval')
+    .set((eb) => ({ state: 'cleared', cleared_at: timestamp(now), revision: eb('revision', '+', 1) }))
+    .where('of_site', '=', true)
+    .where('laboratory_id', 'is', null)
+    .where('cleared_at', 'is', null)
+    .where('state', '<>', 'retracted')
+    .returning(['appliance', 'units'])
+    .execute();
+  const concerned = ended.flatMap(({ appliance, units }) => (appliance === null ? units : [appliance]));
+  return showAlarms(db, await serialsOf(db, concerned), now);
 }
 
 /** What is known of all laboratories alike since a moment. */
@@ -78,11 +83,19 @@ type Lately = { from: number; ours: SiteFacts['ours'] };
 async function judge(db: Db, laboratoryId: string, lately: Lately, now: number): Promise<LiveFrame[]> {
   await sql`select pg_advisory_xact_lock(${locks.site}, hashtext(${laboratoryId}))`.execute(db);
   // Laboratory, then its alarms, then live pictures: whoever deletes a laboratory locks in this order too.
-  const held = await sql`select from laboratory where id = ${laboratoryId}::uuid for key share`.execute(db);
-  if (held.rows.length === 0) return [];
-  const told = await sql<{ from_at: number }>`
-    delete from alarm_site_due where laboratory_id = ${laboratoryId}::uuid returning from_at`.execute(db);
-  const from = Math.min(lately.from, ...told.rows.map(({ from_at }) => from_at - before_ms));
+  const held = await db
+    .selectFrom('laboratory')
+    .select('id')
+    .where('id', '=', laboratoryId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!held) return [];
+  const told = await db
+    .deleteFrom('alarm_site_due')
+    .where('laboratory_id', '=', laboratoryId)
+    .returning('from_at')
+    .execute();
+  const from = Math.min(lately.from, ...told.map(({ from_at }) => from_at - before_ms));
   const ours = from < lately.from ? await ourOutages(db, from, now) : lately.ours;
   const { units, members } = await siteUnits(db, laboratoryId, { from, now });
   const facts: SiteFacts = { units, ours };
@@ -123,20 +136,33 @@ async function partFromGone(
   { from, now }: { from: number; now: number },
 ): Promise<number[]> {
   const ids = members.map(({ id }) => id);
-  await sql`
-    update alarm_interval i set laboratory_id = here.id from laboratory here, laboratory was
-    where here.id = ${laboratoryId}::uuid and i.appliance = any(${ids}::int[]) and i.of_site
-      and was.id = i.laboratory_id and was.id <> here.id and was.company_id = here.company_id
-      and (i.cleared_at is null or i.cleared_at >= ${timestamp(from)})`.execute(db);
-  const ended = await sql<{ id: number }>`
-    update alarm_interval i set state = 'cleared', cleared_at = ${timestamp(now)}, revision = i.revision + 1
-    where i.laboratory_id = ${laboratoryId}::uuid and i.of_site and i.cleared_at is null and i.state <> 'retracted'
-      and i.appliance <> all(${ids}::int[])
-      and not exists (
-        select from appliance a join laboratory there on there.id = a.laboratory_id
-        join laboratory here on here.id = i.laboratory_id and here.company_id = there.company_id
-        where a.id = i.appliance)
-    returning i.appliance as id`.execute(db);
+  await db
+    .updateTable('alarm_interval as i')
+    .from(['laboratory as here', 'laboratory as was'])
+    .set(({ ref }) => ({ laboratory_id: ref('here.id') }))
+    .where('here.id', '=', laboratoryId)
+    .where('i.appliance', '=', anyOf(ids))
+    .where('i.of_site', '=', true)
+    .whereRef('was.id', '=', 'i.laboratory_id')
+    .whereRef('was.id', '<>', 'here.id')
+    .whereRef('was.company_id', '=', 'here.company_id')
+    .where(({ eb, or }) => or([eb('i.cleared_at', 'is', null), eb('i.cleared_at', '>=', timestamp(from))]))
+    .execute();
+  const ended = await db
+    .updateTable('alarm_interval as i')
+    .set((eb) => ({ state: 'cleared', cleared_at: timestamp(now), revision: eb('i.revision', '+', 1) }))
+    .where('i.laboratory_id', '=', laboratoryId)
+    .where('i.of_site', '=', true)
+    .where('i.cleared_at', 'is', null)
+    .where('i.state', '<>', 'retracted')
+    .where('i.appliance', '<>', sql<number>`all(${ids})`)
+    .where(sql<boolean>`not exists (
+      select from appliance a join laboratory there on there.id = a.laboratory_id
+      join laboratory here on here.id = i.laboratory_id and here.company_id = there.company_id
+      where a.id = i.appliance)`)
+    .returning('i.appliance as id')
+    .$narrowType<{ id: NotNull }>()
+    .execute();
   const left = await sql<{ gone: number[] }>`
     update alarm_interval i set units = array(select unnest(i.units) intersect select unnest(${ids}::int[]))
     from (
@@ -144,39 +170,28 @@ async function partFromGone(
       where laboratory_id = ${laboratoryId}::uuid and of_site and cleared_at is null and not units <@ ${ids}::int[]) outdated
     where i.id = outdated.id
     returning outdated.gone`.execute(db);
-  return [...new Set([...ended.rows.map(({ id }) => id), ...left.rows.flatMap(({ gone }) => gone)])];
+  return [...new Set([...ended.map(({ id }) => id), ...left.rows.flatMap(({ gone }) => gone)])];
 }
 
 async function serialsOf(db: Db, ids: readonly number[]): Promise<{ appliance: number; serial: string }[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ appliance: number; serial: string }>`
-    select id as appliance, serial from appliance where id = any(${ids}::int[])`.execute(db);
-  return rows;
+  return db.selectFrom('appliance').select(['id as appliance', 'serial']).where('id', 'in', ids).execute();
 }
 
 type Stored = { id: string; interval: SiteInterval };
 
-type Row = {
-  id: string;
-  serial: string | null;
-  name: string;
-  state: SiteInterval['state'];
-  started_at: number;
-  raised_at: number | null;
-  cleared_at: number | null;
-  raised_by: ('unit' | 'server')[];
-  evidence: SiteInterval['evidence'];
-};
-
 async function storedSince(db: Db, laboratoryId: string, from: number): Promise<Stored[]> {
-  const { rows } = await sql<Row>`
-    select i.id, a.serial, i.name, i.state, i.started_at, i.raised_at, i.cleared_at, i.raised_by, i.evidence
-    from alarm_interval i left join appliance a on a.id = i.appliance
-    where i.laboratory_id = ${laboratoryId}::uuid and i.of_site
-      -- What was taken back before its end is over with its beginning.
-      and coalesce(i.cleared_at, case when i.state = 'retracted' then i.started_at else 'infinity' end) >= ${timestamp(from)}`.execute(
-    db,
-  );
+  // What was taken back before its end is over with its beginning.
+  const overAt = sql<number>`coalesce(i.cleared_at, case when i.state = 'retracted' then i.started_at else 'infinity' end)`;
+  const rows = await db
+    .selectFrom('alarm_interval as i')
+    .leftJoin('appliance as a', 'a.id', 'i.appliance')
+    .select(['i.id', 'a.serial', 'i.name', 'i.state', 'i.started_at', 'i.raised_at', 'i.cleared_at', 'i.raised_by'])
+    .select('i.evidence')
+    .where('i.laboratory_id', '=', laboratoryId)
+    .where('i.of_site', '=', true)
+    .where(overAt, '>=', timestamp(from))
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     interval: {
@@ -208,16 +223,36 @@ async function store(
 ): Promise<void> {
   const own = members.find(({ serial }) => serial === interval.unit)?.id ?? null;
   const silent = members.filter((_, index) => wasSilent(facts, index, interval.startedAt)).map((member) => member.id);
-  await sql`
-    insert into alarm_interval (id, appliance, laboratory_id, of_site, units, name, state, started_at, raised_at, cleared_at,
-      raised_by, evidence, found_at)
-    values (${id}::uuid, ${own}, ${laboratoryId}::uuid, true, ${own === null ? silent : []}::int[], ${interval.name},
-      ${interval.state}, ${timestamp(interval.startedAt)}, ${interval.raisedAt === null ? null : timestamp(interval.raisedAt)},
-      ${interval.clearedAt === null ? null : timestamp(interval.clearedAt)}, ${[...interval.by]}::text[],
-      ${jsonb(interval.evidence)}, ${timestamp(now)})
-    on conflict (id) do update set appliance = excluded.appliance, units = excluded.units, state = excluded.state,
-      started_at = excluded.started_at, raised_at = excluded.raised_at, cleared_at = excluded.cleared_at,
-      evidence = excluded.evidence, revision = alarm_interval.revision + 1`.execute(db);
+  await db
+    .insertInto('alarm_interval')
+    .values({
+      id,
+      appliance: own,
+      laboratory_id: laboratoryId,
+      of_site: true,
+      units: own === null ? silent : [],
+      name: interval.name,
+      state: interval.state,
+      started_at: timestamp(interval.startedAt),
+      raised_at: timestamp(interval.raisedAt),
+      cleared_at: timestamp(interval.clearedAt),
+      raised_by: interval.by,
+      evidence: jsonb(interval.evidence),
+      found_at: timestamp(now),
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ eb, ref }) => ({
+        appliance: ref('excluded.appliance'),
+        units: ref('excluded.units'),
+        state: ref('excluded.state'),
+        started_at: ref('excluded.started_at'),
+        raised_at: ref('excluded.raised_at'),
+        cleared_at: ref('excluded.cleared_at'),
+        evidence: ref('excluded.evidence'),
+        revision: eb('alarm_interval.revision', '+', 1),
+      })),
+    )
+    .execute();
 }
 
 /** Lost with the others: whoever was not online soon after they were. */

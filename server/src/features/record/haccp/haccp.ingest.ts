@@ -71,7 +71,7 @@ async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void
           then l.seen @> int8range(r.started_seq, greatest(c.seq, r.ended_seq), '[]') end, false) as complete
       from ${batch.rows}
       join cycle_run r on r.appliance = batch.appliance and r.ended_at >= batch.from_at and r.started_at <= batch.to_at
-      left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) c on true
+      left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} c on true
       left join received l on l.appliance = r.appliance and l.log = r.started_log
     ) t where t.id = b.id
       -- Nothing is judged again of which only the record itself is held.

@@ -2,7 +2,7 @@ import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/hac
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
 import { closingSample_ms, gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { flags } from '#core/ingest/facts.ts';
@@ -18,10 +18,10 @@ const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(
 const ofFood = sql`(coalesce(${columns(corePoints)}) is not null or "TCell" is not null or flags & ${sql.lit(flags.fault)} <> 0)`;
 
 /** Query for the sample that closes the last interval of a run: the first one after its end, if it comes soon. */
-export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`
+export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`(
   select at, log, seq from telemetry
   where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closingSample_ms / 1000} * interval '1 second' and ${ofFood}
-  order by at, log, seq limit 1`;
+  order by at, log, seq limit 1)`;
 
 type RunRow = {
   id: string;
@@ -55,7 +55,7 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
     -- Name and kitchen of a unit that was given away since are its next owner's.
     left join laboratory l on l.id = a.laboratory_id and t.to_at is null
     left join company c on c.id = t.company_id
-    left join lateral (${closingSample(sql`r.appliance`, sql`r.ended_at`)}) s on true
+    left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} s on true
     where r.id = ${batchId}::uuid and r.started_at is not null and r.ended_at is not null`.execute(db);
   const run = rows[0];
   const kind = run && kindOfFunction(familyOf(run.model)?.code ?? 'MF', run.function);
@@ -119,10 +119,17 @@ async function readEvents(
   { from, to }: Stretch,
 ): Promise<{ phases: RecordEvent[]; doorOpenings: number[] }> {
   type Body = { runId?: string; index?: number; phase?: number; state?: string; open?: boolean };
-  const { rows } = await sql<{ at: number; body: Body }>`
-    select at, body from event
-    where appliance = ${appliance} and type in ('phase', 'door') and at >= ${timestamp(from)} and at <= ${timestamp(to)}
-    order by at, log, seq`.execute(db);
+  const rows = await db
+    .selectFrom('event')
+    .select(['at', sql<Body>`body`.as('body')])
+    .where('appliance', '=', appliance)
+    .where('type', 'in', ['phase', 'door'])
+    .where('at', '>=', timestamp(from))
+    .where('at', '<=', timestamp(to))
+    .orderBy('at')
+    .orderBy('log')
+    .orderBy('seq')
+    .execute();
   return {
     phases: rows.flatMap(({ at, body: { runId, index, phase = 0, state = '' } }) =>
       runId === run_id && index !== undefined ? [{ at, index, phase, state }] : [],
@@ -137,11 +144,20 @@ async function readAlarms(
   { from, to }: Stretch,
   held: Stretch,
 ): Promise<RecordSources['alarms']> {
-  const { rows } = await sql<{ name: string; from: number; raised: number; to: number | null; of_site: boolean }>`
-    select name, started_at as "from", raised_at as raised, cleared_at as "to", of_site from alarm_interval
-    where (appliance = ${appliance} or units @> array[${appliance}::int]) and state in ('active', 'cleared')
-      and raised_at is not null and started_at <= ${timestamp(to)} and (cleared_at is null or cleared_at >= ${timestamp(from)})
-    order by started_at, name, zone, id`.execute(db);
+  const rows = await db
+    .selectFrom('alarm_interval')
+    .select(['name', 'started_at as from', 'raised_at as raised', 'cleared_at as to', 'of_site'])
+    .where(sql<boolean>`(appliance = ${appliance} or units @> array[${appliance}::int])`)
+    .where('state', 'in', ['active', 'cleared'])
+    .where('raised_at', 'is not', null)
+    .$narrowType<{ raised: NotNull }>()
+    .where('started_at', '<=', timestamp(to))
+    .where(({ eb, or }) => or([eb('cleared_at', 'is', null), eb('cleared_at', '>=', timestamp(from))]))
+    .orderBy('started_at')
+    .orderBy('name')
+    .orderBy('zone')
+    .orderBy('id')
+    .execute();
   // What began in a former owner's time is told from the present one's on; what happened in its former kitchen is not, nor what
   // became an alarm in the next one's time.
   return rows
@@ -155,13 +171,24 @@ async function readAlarms(
 
 /** The offset of the unit's clock as it was measured when the end of the run was received. */
 async function offsetAtEnd(db: Db, { id }: RunRow): Promise<number | null> {
-  const { rows } = await sql<{ offset_ms: number }>`
-    select o.offset_ms from cycle_run r
-    join event e on e.appliance = r.appliance and e.at = r.ended_at and e.log = r.ended_log and e.seq = r.ended_seq
-    join clock_offset o on o.appliance = r.appliance and o.from_at <= e.received_at
-    where r.id = ${id}::uuid
-    order by o.from_at desc limit 1`.execute(db);
-  return rows[0]?.offset_ms ?? null;
+  const offset = await db
+    .selectFrom('cycle_run as r')
+    .innerJoin('event as e', (join) =>
+      join
+        .onRef('e.appliance', '=', 'r.appliance')
+        .onRef('e.at', '=', 'r.ended_at')
+        .onRef('e.log', '=', 'r.ended_log')
+        .onRef('e.seq', '=', 'r.ended_seq'),
+    )
+    .innerJoin('clock_offset as o', (join) =>
+      join.onRef('o.appliance', '=', 'r.appliance').onRef('o.from_at', '<=', 'e.received_at'),
+    )
+    .select('o.offset_ms')
+    .where('r.id', '=', id)
+    .orderBy('o.from_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return offset?.offset_ms ?? null;
 }
 
 /** What a revision of a batch says; `undefined` where there is none of this number. */

@@ -1,5 +1,4 @@
 import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
-import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -49,10 +48,14 @@ const list = handle(listMaintenance, ({ db, caller, params }) => maintenanceOf(d
 
 /** Since when the caller may look at an appliance that it may look at now; epoch ms. */
 async function lookedAtSince(db: Db, caller: Caller, serial: string): Promise<number> {
-  const { rows } = await sql<{ from_at: number }>`
-    select v.from_at from appliance a join ${viewOf(caller)} v on v.appliance = a.id
-    where a.serial = ${serial} and v.to_at is null`.execute(db);
-  return rows[0]?.from_at ?? refuse('not_found', 404);
+  const view = await db
+    .selectFrom('appliance as a')
+    .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
+    .select('v.from_at')
+    .where('a.serial', '=', serial)
+    .where('v.to_at', 'is', null)
+    .executeTakeFirst();
+  return view?.from_at ?? refuse('not_found', 404);
 }
 
 /**
@@ -60,19 +63,22 @@ async function lookedAtSince(db: Db, caller: Caller, serial: string): Promise<nu
  * and is not taken for one of the kitchen's own.
  */
 async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string): Promise<Maintenance[]> {
-  const { rows } = await sql<{ id: string; kind: MaintenanceKind; at: number; note: string; company: string | null }>`
-    select m.id, m.kind, m.at, m.note, case when u.erased_at is null then coalesce(c.name, '') end as company
-    from appliance a
-    join maintenance m on m.appliance = a.id
-    join app_user u on u.id = m.user_id
-    left join company c on c.id = coalesce(u.company_id, m.company_id)
-    where a.serial = ${serial} and (${id ?? null}::uuid is null or m.id = ${id ?? null}::uuid)
-      and exists (
-        select from ${viewOf(caller)} v
-        where v.appliance = a.id and v.from_at <= m.created_at and (v.to_at is null or m.created_at < v.to_at))
-    order by m.at desc, m.id desc
-    limit ${listed_max}`.execute(db);
-  return rows;
+  return db
+    .selectFrom('appliance as a')
+    .innerJoin('maintenance as m', 'm.appliance', 'a.id')
+    .innerJoin('app_user as u', 'u.id', 'm.user_id')
+    .leftJoin('company as c', (join) => join.on('c.id', '=', sql<string>`coalesce(u.company_id, m.company_id)`))
+    .select(['m.id', 'm.kind', 'm.at', 'm.note'])
+    .select(sql<string | null>`case when u.erased_at is null then coalesce(c.name, '') end`.as('company'))
+    .where('a.serial', '=', serial)
+    .$if(id !== undefined, (all) => all.where('m.id', '=', id ?? ''))
+    .where(sql<boolean>`exists (
+      select from ${viewOf(caller)} v
+      where v.appliance = a.id and v.from_at <= m.created_at and (v.to_at is null or m.created_at < v.to_at))`)
+    .orderBy('m.at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(listed_max)
+    .execute();
 }
 
 /** What people do to an appliance: alarm rules measure from it, the passport counts the repairs. */

@@ -43,12 +43,17 @@ export async function explainSilences(db: Db, appliance: number, silences: reado
     join ${batch.rows} on i.from_at < batch.to_at and (i.to_at is null or i.to_at > batch.from_at)
     where i.appliance = ${appliance}`.execute(db);
   // The moments in the body are the unit's words, and may be any numbers.
-  const dropped = await sql<Stretch>`
-    select distinct (e.body->>'from')::float8 as "from", (e.body->>'to')::float8 as "to" from event e
-    where e.appliance = ${appliance} and e.type = 'gap' and e.at >= ${timestamp(silences[0]?.from ?? 0)}`.execute(db);
+  const dropped = await db
+    .selectFrom('event')
+    .select([sql<number>`(body->>'from')::float8`.as('from'), sql<number>`(body->>'to')::float8`.as('to')])
+    .distinct()
+    .where('appliance', '=', appliance)
+    .where('type', '=', 'gap')
+    .where('at', '>=', timestamp(silences[0]?.from ?? 0))
+    .execute();
   return silences.map((silence, ix) => {
     const { complete = false, untimed = false } = known.get(ix) ?? {};
-    const evidence = { complete, untimed, edgeUp: edgeUp.rows, connected: connected.rows, dropped: dropped.rows };
+    const evidence = { complete, untimed, edgeUp: edgeUp.rows, connected: connected.rows, dropped };
     return { ...silence, reason: reasonOf(silence, evidence) };
   });
 }
@@ -60,9 +65,13 @@ export async function heldWithin(
   serial: string,
   window: Stretch,
 ): Promise<{ appliance: number; held: Stretch[] }> {
-  const { rows } = await sql<{ appliance: number; from_at: number; to_at: number | null }>`
-    select v.appliance, v.from_at, v.to_at from appliance a join ${viewOf(caller)} v on v.appliance = a.id
-    where a.serial = ${serial} order by v.from_at`.execute(db);
+  const rows = await db
+    .selectFrom('appliance as a')
+    .innerJoin(viewOf(caller).as('v'), 'v.appliance', 'a.id')
+    .select(['v.appliance', 'v.from_at', 'v.to_at'])
+    .where('a.serial', '=', serial)
+    .orderBy('v.from_at')
+    .execute();
   const held = rows
     .map((row) => ({ from: Math.max(row.from_at, window.from), to: Math.min(row.to_at ?? Infinity, window.to) }))
     .filter(({ from, to }) => from < to);

@@ -53,8 +53,8 @@ export async function addFood(
 
 /** What the channel needs to know of the unit; undefined for a model of a later version. */
 async function contextOf(db: Db, appliance: number): Promise<UnitContext | undefined> {
-  const { rows } = await sql<{ model: string }>`select model from appliance where id = ${appliance}`.execute(db);
-  const model = modelRow(rows[0]?.model ?? '');
+  const unit = await db.selectFrom('appliance').select('model').where('id', '=', appliance).executeTakeFirst();
+  const model = modelRow(unit?.model ?? '');
   return model && { model, timeZone: 'UTC', hold: storageLimits };
 }
 
@@ -71,11 +71,14 @@ async function rawSamples(db: Db, appliance: number, { from, to }: Stretch): Pro
 }
 
 async function rolledSamples(db: Db, appliance: number, { from, to }: Stretch): Promise<Sample[]> {
-  const { rows } = await sql<{ bucket: number; metrics: Record<string, GaugeStats | StateStats> }>`
-    select bucket, metrics from telemetry_10min
-    where appliance = ${appliance} and bucket >= ${timestamp(from)} and bucket < ${timestamp(to)} order by bucket`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('telemetry_10min')
+    .select(['bucket', sql<Record<string, GaugeStats | StateStats>>`metrics`.as('metrics')])
+    .where('appliance', '=', appliance)
+    .where('bucket', '>=', timestamp(from))
+    .where('bucket', '<', timestamp(to))
+    .orderBy('bucket')
+    .execute();
   return rows.map(({ bucket, metrics }) => ({
     at_ms: bucket + rollupSteps['10min'] / 2,
     values: Object.fromEntries(

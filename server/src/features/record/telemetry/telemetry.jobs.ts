@@ -37,12 +37,20 @@ export async function rollUpDue({ db, clock }: { db: Database; clock: Clock }): 
     if (!first) return false;
     const { appliance } = first;
     // Ingestion holds this row while it stores samples: what it marks after us is due again, what before us is seen here.
-    await sql`select from live_state where appliance = ${appliance} for update`.execute(tx);
-    const { rows } = await sql<{ bucket: number }>`
-      delete from rollup_due where appliance = ${appliance} and bucket in (
-        select bucket from rollup_due where appliance = ${appliance} and due_at <= ${now}
-        order by bucket limit ${bucketsPerRound})
-      returning bucket`.execute(tx);
+    await tx.selectFrom('live_state').select('appliance').where('appliance', '=', appliance).forUpdate().execute();
+    const rows = await tx
+      .deleteFrom('rollup_due')
+      .where('appliance', '=', appliance)
+      .where('bucket', 'in', ({ selectFrom }) =>
+        selectFrom('rollup_due')
+          .select('bucket')
+          .where('appliance', '=', appliance)
+          .where('due_at', '<=', now)
+          .orderBy('bucket')
+          .limit(bucketsPerRound),
+      )
+      .returning('bucket')
+      .execute();
     await rollUpBuckets(
       tx,
       appliance,

@@ -141,7 +141,7 @@ async function addRaw(
   if (states.length === 0) return;
   const codes = states.map(
     (name) =>
-      sql`select bucket, ${sql.lit(name)} as name, ${sql.ref(name)} as code, ms from spans where ${sql.ref(name)} is not null`,
+      sql`(select bucket, ${sql.lit(name)} as name, ${sql.ref(name)} as code, ms from spans where ${sql.ref(name)} is not null)`,
   );
   const { rows } = await sql<{ bucket: number; name: SampledMetricName; code: number; ms: number }>`
     with spans as (${spans(appliance, part, step_ms, states)})

@@ -1,6 +1,7 @@
 import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -23,19 +24,27 @@ export async function siteUnits(
   laboratoryId: string,
   { from, now }: { from: number; now: number },
 ): Promise<{ units: readonly SiteUnit[]; members: readonly SiteMember[] }> {
-  const { rows: members } = await sql<SiteMember>`
-    select a.id, a.serial, t.from_at as held_since from appliance a
-    join tenure t on t.appliance = a.id and t.to_at is null
-    where a.laboratory_id = ${laboratoryId}::uuid order by a.id`.execute(db);
+  const members = await db
+    .selectFrom('appliance as a')
+    .innerJoin('tenure as t', 't.appliance', 'a.id')
+    .select(['a.id', 'a.serial', 't.from_at as held_since'])
+    .where('a.laboratory_id', '=', laboratoryId)
+    .where('t.to_at', 'is', null)
+    .orderBy('a.id')
+    .execute();
   const ids = members.map(({ id }) => id);
   const connected = await connectedStretches(db, ids, from);
   const outages = await toldOutages(db, ids, from);
   const boots = await bootsOf(db, ids, from);
   const gasps = await toldGasps(db, ids, from);
-  const { rows: cycles } = await sql<Stretch & { appliance: number }>`
-    select appliance, started_at as "from", ended_at as "to" from cycle_run
-    where appliance = any(${ids}::int[]) and started_at is not null
-      and (ended_at is null or ended_at >= ${timestamp(from)})`.execute(db);
+  const cycles = await db
+    .selectFrom('cycle_run')
+    .select(['appliance', 'started_at as from', 'ended_at as to'])
+    .where('appliance', '=', anyOf(ids))
+    .where('started_at', 'is not', null)
+    .$narrowType<{ from: NotNull }>()
+    .where(({ eb, or }) => or([eb('ended_at', 'is', null), eb('ended_at', '>=', timestamp(from))]))
+    .execute();
   const ofUnit = <Row extends { appliance: number }>(rows: readonly Row[], id: number): Row[] =>
     rows.filter(({ appliance }) => appliance === id);
   const units = members.map(({ id, serial, held_since }): SiteUnit => {
@@ -84,43 +93,55 @@ async function connectedStretches(
 const offset_min_ms = 2000;
 
 /** SQL for how far the clock of the unit was behind ours, by `e`, an event, when that was received, ms. */
-const behind_ms = sql`coalesce((
+const behind_ms = sql<number>`coalesce((
   select case when abs(o.offset_ms) > ${offset_min_ms} then o.offset_ms end from clock_offset o
   where o.appliance = e.appliance and o.from_at <= e.received_at order by o.from_at desc limit 1), 0)::float8`;
 
 /** Moments at which units told of their power failing, by our clock: they are compared with when we lost them. */
 async function toldGasps(db: Db, ids: readonly number[], from: number): Promise<{ appliance: number; at: number }[]> {
-  const { rows } = await sql<{ appliance: number; at: number; behind_ms: number }>`
-    select e.appliance, e.at, ${behind_ms} as behind_ms from event e
-    where e.appliance = any(${ids}::int[]) and e.type = 'power' and e.body->>'event' = 'lost' and e.at >= ${timestamp(from)}
-    order by e.at`.execute(db);
+  const rows = await powerEvents(db, ids, 'lost', from).execute();
   return rows.map(({ appliance, at, behind_ms: by_ms }) => ({ appliance, at: at + by_ms }));
 }
 
 /** Power cuts that units told of when they were back, by our clock. */
 async function toldOutages(db: Db, ids: readonly number[], from: number): Promise<Outage[]> {
-  const { rows } = await sql<{ appliance: number; lost: number | null; back: number; behind_ms: number }>`
-    select e.appliance, (e.body->>'lostAt')::float8 as lost, e.at as back, ${behind_ms} as behind_ms from event e
-    where e.appliance = any(${ids}::int[]) and e.type = 'power' and e.body->>'event' = 'returned' and e.at >= ${timestamp(from)}
-    order by e.at`.execute(db);
-  return rows.flatMap(({ appliance, lost, back, behind_ms: by_ms }) =>
-    lost !== null && lost < back ? [{ appliance, lost: lost + by_ms, back: back + by_ms }] : [],
+  const rows = await powerEvents(db, ids, 'returned', from)
+    .select(sql<number | null>`(e.body->>'lostAt')::float8`.as('lost'))
+    .execute();
+  return rows.flatMap(({ appliance, lost, at, behind_ms: by_ms }) =>
+    lost !== null && lost < at ? [{ appliance, lost: lost + by_ms, back: at + by_ms }] : [],
   );
 }
+
+/** Query for what units told of their power since a moment, by their clock. */
+const powerEvents = (db: Db, ids: readonly number[], event: 'lost' | 'returned', from: number) =>
+  db
+    .selectFrom('event as e')
+    .select(['e.appliance', 'e.at', behind_ms.as('behind_ms')])
+    .where('e.appliance', '=', anyOf(ids))
+    .where('e.type', '=', 'power')
+    .where(sql<string>`e.body->>'event'`, '=', event)
+    .where('e.at', '>=', timestamp(from))
+    .orderBy('e.at');
 
 async function bootsOf(
   db: Db,
   ids: readonly number[],
   from: number,
 ): Promise<{ appliance: number; boot: number; at: number }[]> {
-  const { rows } = await sql<{ appliance: number; boot: number; at: number }>`
-    select appliance, boot, booted_at as at from boot_anchor
-    where appliance = any(${ids}::int[]) and booted_at >= ${timestamp(from)}
-    union all
-    (select distinct on (appliance) appliance, boot, booted_at from boot_anchor
-    where appliance = any(${ids}::int[]) and booted_at < ${timestamp(from)}
-    order by appliance, booted_at desc)`.execute(db);
-  return rows;
+  const boots = db
+    .selectFrom('boot_anchor')
+    .select(['appliance', 'boot', 'booted_at as at'])
+    .where('appliance', '=', anyOf(ids));
+  const lastBefore = boots
+    .distinctOn('appliance')
+    .where('booted_at', '<', timestamp(from))
+    .orderBy('appliance')
+    .orderBy('booted_at', 'desc');
+  return boots
+    .where('booted_at', '>=', timestamp(from))
+    .unionAll(({ parens }) => parens(lastBefore))
+    .execute();
 }
 
 /**
@@ -179,24 +200,35 @@ async function withMissing(db: Db, members: readonly SiteMember[], units: readon
 
 /** When no edge was up and reading, and when a large part of all units dropped at once, of several companies. */
 export async function ourOutages(db: Db, from: number, now: number): Promise<{ from: number; to: number }[]> {
-  const { rows: up } = await sql<{ from: number; to: number }>`
-    select from_at as "from", case when ended then to_at else greatest(to_at, ${timestamp(now)}) end as "to"
-    from edge_interval where to_at >= ${timestamp(from)} or not ended order by from_at`.execute(db);
+  const up = await db
+    .selectFrom('edge_interval')
+    .select('from_at as from')
+    .select(sql<number>`case when ended then to_at else greatest(to_at, ${timestamp(now)}) end`.as('to'))
+    .where(({ eb, or }) => or([eb('to_at', '>=', timestamp(from)), eb('ended', '=', false)]))
+    .orderBy('from_at')
+    .execute();
   const gaps: { from: number; to: number }[] = [];
   let until: number | undefined;
   for (const stretch of up) {
     if (until !== undefined && stretch.from > until) gaps.push({ from: until, to: stretch.from });
     until = Math.max(until ?? stretch.to, stretch.to);
   }
-  const { rows: lost } = await sql<{ at: number; company: string | null }>`
-    select c.to_at as at, t.company_id::text as company from connection_interval c
-    left join tenure t on t.appliance = c.appliance and t.to_at is null
-    where c.to_at >= ${timestamp(from)} and c.reason not in ('portal', 'taken_over')`.execute(db);
-  const { rows: counted } = await sql<{ online: number }>`
-    select count(*)::int as online from live_state where online`.execute(db);
+  const lost = await db
+    .selectFrom('connection_interval as c')
+    .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'c.appliance').on('t.to_at', 'is', null))
+    .select(['c.to_at as at', 't.company_id as company'])
+    .where('c.to_at', '>=', timestamp(from))
+    .where('c.reason', 'not in', ['portal', 'taken_over'])
+    .$narrowType<{ at: NotNull }>()
+    .execute();
+  const { online } = await db
+    .selectFrom('live_state')
+    .select(({ fn }) => fn.countAll<number>().as('online'))
+    .where('online', '=', true)
+    .executeTakeFirstOrThrow();
   const incidents = fleetIncidents(
     lost.map(({ at }) => at),
-    (counted[0]?.online ?? 0) + lost.length,
+    online + lost.length,
   ).filter(
     (incident) =>
       new Set(lost.filter(({ at }) => at >= incident.from && at <= incident.to).map(({ company }) => company)).size >=

@@ -228,9 +228,16 @@ export async function thinOutStates(db: Db, now: number): Promise<void> {
         from alarm_checkpoint where at < ${timestamp(now - olderThan_ms)}) old
       where p.appliance = old.appliance and p.at = old.at and old.n > 1`.execute(db);
   // Of those before the telemetry that is held, the last one is where the rules would begin.
-  await sql`
-    delete from alarm_checkpoint p using (
-      select appliance, max(at) as last from alarm_checkpoint where at < ${timestamp(telemetryKeptFrom(now))}
-      group by appliance) old
-    where p.appliance = old.appliance and p.at < old.last`.execute(db);
+  await db
+    .deleteFrom('alarm_checkpoint as p')
+    .using(({ fn, selectFrom }) =>
+      selectFrom('alarm_checkpoint')
+        .select(['appliance', fn.max('at').as('last')])
+        .where('at', '<', timestamp(telemetryKeptFrom(now)))
+        .groupBy('appliance')
+        .as('old'),
+    )
+    .whereRef('p.appliance', '=', 'old.appliance')
+    .whereRef('p.at', '<', 'old.last')
+    .execute();
 }
