@@ -16,7 +16,7 @@ export const alarm = z.object({ name: z.string(), active: z.boolean(), since: z.
 export type Alarm = z.output<typeof alarm>;
 
 /** `status`: what the appliance is doing as a whole. */
-export const statuses = ['off', 'standby', 'running', 'ended', 'stopped', 'interrupted', 'waiting', 'unknown'] as const;
+const statuses = ['off', 'standby', 'running', 'ended', 'stopped', 'interrupted', 'waiting', 'unknown'] as const;
 export const status = z.enum(statuses);
 export type Status = z.output<typeof status>;
 
@@ -40,7 +40,7 @@ export const cycle = z.object({
 export type Cycle = z.output<typeof cycle>;
 
 /** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
-export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
+const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
 
 /** A command that somebody sent, with what became of it. */
 export const command = z.object({

@@ -21,9 +21,6 @@ export const functions = {
   255: 'idle',
 } as const;
 
-/** Code of a function in MF's numbering. */
-export type FunctionCode = keyof typeof functions;
-
 /** Functions that only SF has. */
 const trolleyFunctions = [
   'softChillCore',

@@ -32,9 +32,6 @@ export const phases = {
   29: 'sanitising',
 } as const;
 
-/** Code of a phase in MF's numbering. */
-export type PhaseCode = keyof typeof phases;
-
 /** Phases that MF has not. */
 const otherPhases = [
   // EF and SF

@@ -20,9 +20,6 @@ export const sectors = [
   'other',
 ] as const;
 
-/** Code of a sector. */
-export type Sector = (typeof sectors)[number];
-
 /** The 17 types of business. */
 export const companyTypes = [
   'butchergastronomyshop',
@@ -43,6 +40,3 @@ export const companyTypes = [
   'cookingschools',
   'other',
 ] as const;
-
-/** Code of a type of business. */
-export type CompanyType = (typeof companyTypes)[number];

@@ -21,7 +21,7 @@ const fields = {
 };
 /** IANA name of a time zone, `Europe/Rome`: the clock of its cycles and records. */
 const timeZone = z.string().check(z.maxLength(60), z.refine(isTimeZone));
-export const laboratoryBody = z.strictObject({ ...fields, timeZone: z.optional(timeZone) });
+const laboratoryBody = z.strictObject({ ...fields, timeZone: z.optional(timeZone) });
 export const laboratory = z.object({
   ...fields,
   id: z.string(),

@@ -32,7 +32,7 @@ export const factoryAppliance = z.object({
 export type FactoryAppliance = z.output<typeof factoryAppliance>;
 
 /** A certificate of an appliance; its key was handed out once and is nowhere. */
-export const applianceCertificate = z.object({
+const applianceCertificate = z.object({
   serialNumber: z.string(),
   fingerprint: z.string(),
   notBefore: z.int(),

@@ -18,7 +18,7 @@ const fields = {
   phone: phone(),
   taxCode: emptyOr(taxCode()),
 };
-export const companyBody = z.strictObject(fields);
+const companyBody = z.strictObject(fields);
 export const company = z.object({ ...fields, timeZone: z.string() });
 export type Company = z.output<typeof company>;
 

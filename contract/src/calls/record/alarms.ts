@@ -5,7 +5,7 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
 /** How an alarm's interval stands: seen but not yet sure, on, over, or found to have been a mistake (docs/ALARMS.md). */
-export const alarmStates = ['suspected', 'active', 'cleared', 'retracted'] as const;
+const alarmStates = ['suspected', 'active', 'cleared', 'retracted'] as const;
 
 /** An alarm as an interval: when its condition began, when it was raised, when it ended. */
 export const alarmInterval = z.object({

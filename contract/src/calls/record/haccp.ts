@@ -23,7 +23,7 @@ export const batchSummary = z.object({
 export type BatchSummary = z.output<typeof batchSummary>;
 
 /** One stage of the limit as measured: the moments are interpolated between the two samples kept beside them. */
-export const stage = z.object({
+const stage = z.object({
   from: z.number(),
   to: z.number(),
   startedAt: z.nullable(z.int()),

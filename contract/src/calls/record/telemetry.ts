@@ -5,7 +5,7 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
 /** Why nothing was measured: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset. */
-export const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'not_yours'] as const;
+const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'not_yours'] as const;
 export const gap = z.object({ from: z.int(), to: z.int(), reason: z.enum(gapReasons) });
 export type Gap = z.output<typeof gap>;
 

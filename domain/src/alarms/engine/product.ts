@@ -8,7 +8,7 @@ import { minute_ms } from '../../language/durations.ts';
 const food_ms = 25 * minute_ms;
 const misled_ms = 120 * minute_ms;
 /** An opening up to here is forgiven, and so long after it closes. */
-export const shortOpening_ms = 180_000;
+const shortOpening_ms = 180_000;
 const afterOpening_ms = 120_000;
 const afterDefrost_ms = 15 * minute_ms;
 const perDefrost_ms = 60 * minute_ms;

@@ -5,7 +5,6 @@ import type { UnitView } from './unit-view.ts';
 
 export const second = 1;
 export const minute = 60;
-export const hour = 3600;
 
 /** Whether something holds: null is no data, a number is the moment since which it has held. */
 export type Finding = boolean | null | number;

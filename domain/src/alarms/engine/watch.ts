@@ -147,7 +147,7 @@ export function end(work: Work, key: string, watch: Watch, at: number): void {
 }
 
 /** Reports the open interval as it stands. */
-export function note(work: Work, key: string, watch: Watch): void {
+function note(work: Work, key: string, watch: Watch): void {
   const open = watch.interval;
   if (open) work.changed.set(`${key}@${open.startedAt}`, snapshot(key, watch, open));
 }

@@ -25,12 +25,12 @@ export type Load = {
 const size = { Q10: 5000, fan: 260, walls: 4.6, coil: 600, air: 40e3, steel: 58e3 };
 const step_s = 2;
 
-export const chillPlan: readonly PhasePlan[] = [
+const chillPlan: readonly PhasePlan[] = [
   { phase: 2, air: -14, fan: 100, rh: null, end: { by: 'surface', target: 4 }, fallback_min: 35 },
   { phase: 3, air: 0, fan: 100, rh: null, end: { by: 'core', target: 3 }, fallback_min: 55 },
   { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
 ];
-export const freezePlan: readonly PhasePlan[] = [
+const freezePlan: readonly PhasePlan[] = [
   { phase: 4, air: -38, fan: 100, rh: null, end: { by: 'core', target: -18 }, fallback_min: 240 },
   { phase: 8, air: -20, fan: 50, rh: null, end: { by: 'stop' }, hold: true },
 ];
