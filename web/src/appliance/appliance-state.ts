@@ -81,9 +81,14 @@ export const setOf = (appliance: Appliance, zone: ZoneNumber = 1): number | null
 export const coreOf = (appliance: Appliance): number | null =>
   warmestOf(corePointsOf(modelRow(appliance.model)).map((point) => reportedNumber(appliance, point)));
 
-/** Active alarms and warnings, the latest first; ended ones stay in the entry as tombstones. */
+/**
+ * Active alarms, then active warnings, each the latest first: what is lost stands before what is advised, however long it has stood.
+ * Ended ones stay in the entry as tombstones.
+ */
 export const activeAlarms = ({ alarms, warnings }: Appliance): Alarm[] =>
-  [...alarms, ...warnings].filter((alarm) => alarm.active).sort((one, other) => other.since - one.since);
+  [alarms, warnings].flatMap((section) =>
+    section.filter(({ active }) => active).sort((one, other) => other.since - one.since),
+  );
 
 /** Mode of a zone as the family's row has it. */
 export type ModeInForce = { code: number; row: ModeRow };

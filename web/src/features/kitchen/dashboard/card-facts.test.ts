@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from './card-facts.ts';
+import { foodOf, humidityOf, isDoorOpen, planOf } from './card-facts.ts';
 
 const unit = (change: Partial<Appliance>, reported: Appliance['twin']['reported'] = {}): Appliance => ({
   ...getAppliance.example.reply,
@@ -72,12 +72,5 @@ describe('what a card says of each family', () => {
     assert.equal(humidityOf(cabinet, 2), null);
     assert.equal(isDoorOpen(cabinet), true);
     assert.equal(isDoorOpen({ ...cabinet, online: false }), false);
-  });
-
-  it('S3.8 an alarm is named before a later warning', () => {
-    const alarms = [{ name: 'openDoorAlarm', active: true, since: 1 }];
-    const warnings = [{ name: 'printerWarning', active: true, since: 2 }];
-    assert.equal(loudestOf(unit({ alarms, warnings }))?.name, 'openDoorAlarm');
-    assert.equal(loudestOf(unit({ warnings }))?.name, 'printerWarning');
   });
 });

@@ -3,25 +3,11 @@
  * what it reports: food has a core, humid air a set humidity, a plan its phases and an end.
  */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { Alarm } from '@brina/contract/live';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
 import { minute_ms } from '@brina/domain/language/durations';
-import {
-  activeAlarms,
-  coreOf,
-  isWorking,
-  modeOf,
-  reportedNumber,
-  type ZoneNumber,
-} from '../../../appliance/appliance-state.ts';
-
-/** What an appliance says of itself first: its latest active alarm, or where it has none its latest warning. */
-export function loudestOf(appliance: Appliance): Alarm | undefined {
-  const active = activeAlarms(appliance);
-  return active.find(({ name }) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name)) ?? active[0];
-}
+import { coreOf, isWorking, modeOf, reportedNumber, type ZoneNumber } from '../../../appliance/appliance-state.ts';
 
 /** Food temperature and the one it is brought to, °C; null between cycles, when the needle hangs in the air. */
 export function foodOf(appliance: Appliance): { core: number; target: number | null } | null {

@@ -58,6 +58,21 @@ describe('the wall display', () => {
       .toEqual(['Freezer 4', 'EasyFresh 24', 'Pantry 44']);
   });
 
+  it('S2.21 S4.10 of one with an alarm the tile says, too, that it is not connected', async () => {
+    await openWall(6);
+    const tile = () => tiles().filter({ hasText: 'Freezer 4' });
+    await expect.element(tile().getByText('Alarm', { exact: true })).toBeVisible();
+    expect(tile().getByText('Not connected').elements()).toEqual([]);
+    const { serialNumber, v } = fleet(6).find(({ name }) => name === 'Freezer 4')!;
+    const lost = { serialNumber, at: 0, v: { ...v, online: v.online + 1 }, online: false, lastSeenAt: 0 };
+    applyLive(queryClient, [lost]);
+    await expect.element(tile().getByText('Not connected')).toBeVisible();
+    const word = tile().getByText('Not connected').element().getBoundingClientRect();
+    const within = tile().element().getBoundingClientRect();
+    expect(word.right <= within.right && word.bottom <= within.bottom, 'nothing of it is cut').toBe(true);
+    await expect.element(tile().getByText('Alarm', { exact: true })).toBeVisible();
+  });
+
   it('S2.21 the kitchen of the URL, its name and only its appliances', async () => {
     const [, pastry] = kitchensOfFleet(14);
     await openWall(14, `/?view=wall&kitchen=${pastry?.id}`);

@@ -32,8 +32,7 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
   const sinceText = useSinceText(appliance);
   const heading = useId();
   const isLoud = (name: string) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name);
-  // What is lost stands before what is advised, however long it has stood.
-  const active = activeAlarms(appliance).sort((one, other) => Number(isLoud(other.name)) - Number(isLoud(one.name)));
+  const active = activeAlarms(appliance);
   const placeOf = useAlarmPlaces(appliance);
   if (active.length === 0) return null;
   return (

@@ -7,9 +7,8 @@ import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { AlarmBanner } from '../../../../ui/AlarmBanner.tsx';
-import { chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
+import { chamberOf, setOf, activeAlarms } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { loudestOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 /** The latest active alarm among all appliances, with where it is, how warm it is there and how many others there are. */
@@ -40,7 +39,7 @@ export function AlarmSummary() {
 function latestAlarm(appliances: readonly Appliance[]) {
   const alarmed = appliances
     .filter((appliance) => attentionOf(appliance) === 'alarm')
-    .map((appliance) => ({ appliance, alarm: loudestOf(appliance) }))
+    .map((appliance) => ({ appliance, alarm: activeAlarms(appliance)[0] }))
     .sort((one, other) => (other.alarm?.since ?? 0) - (one.alarm?.since ?? 0));
   const [latest] = alarmed;
   if (!latest?.alarm) return { first: null, others: 0 };

@@ -26,9 +26,10 @@ import {
   valueToneOf,
   type ZoneNumber,
   zonesIn,
+  activeAlarms,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
+import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './ApplianceCard.module.css';
 import { ApplianceMenuButton } from './ApplianceMenuButton.tsx';
@@ -188,7 +189,7 @@ const upToNow = (trend: readonly (number | null)[], now: number | null): (number
 function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
-  const alarm = loudestOf(appliance);
+  const [alarm] = activeAlarms(appliance);
   const isLoud = attentionOf(appliance) === 'alarm';
   const mode = modeOf(appliance);
   // Only what runs looks at the clock.

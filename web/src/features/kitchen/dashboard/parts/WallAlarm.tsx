@@ -1,8 +1,8 @@
+import { activeAlarms } from '../../../../appliance/appliance-state.ts';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { loudestOf } from '../card-facts.ts';
 import type { Entry } from '../dashboard.data.ts';
 import { wallMessages } from '../wall.messages.ts';
 import styles from './WallAlarm.module.css';
@@ -13,7 +13,7 @@ export function WallAlarm({ alarmed }: { alarmed: readonly Entry[] }) {
   const words = useApplianceWords();
   const all = useAppliances((appliances) =>
     appliances.flatMap((appliance) => {
-      const alarm = loudestOf(appliance);
+      const [alarm] = activeAlarms(appliance);
       return alarm ? [{ serial: appliance.serialNumber, alarm: alarm.name, since: alarm.since }] : [];
     }),
   );

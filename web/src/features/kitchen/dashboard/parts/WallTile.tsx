@@ -1,5 +1,4 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { attentionOf } from '@brina/domain/alarms/attention';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -14,9 +13,10 @@ import {
   toneOf,
   valueToneOf,
   zonesIn,
+  activeAlarms,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { foodOf, humidityOf, isDoorOpen, loudestOf, planOf } from '../card-facts.ts';
+import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './WallTile.module.css';
 
@@ -27,10 +27,13 @@ export function WallTile({ serial, showKitchen }: { serial: string; showKitchen:
 }
 
 function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitchen: boolean }) {
+  const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const format = useFormat();
   const next = useNext(appliance);
   const tone = toneOf(appliance);
+  // An alarm takes the word that says so.
+  const isCutOff = !appliance.online && tone !== 'offline';
   const Icon = toneIcons[tone];
   const zones = zonesIn(appliance);
   return (
@@ -57,6 +60,12 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
         <p className={styles.state}>
           <Icon className={styles.icon} aria-hidden />
           <span className={styles.word}>{words.state(appliance)}</span>
+          {isCutOff && (
+            <span className={styles.cutOff}>
+              <toneIcons.offline className={styles.icon} aria-hidden />
+              <span className={styles.word}>{t('state.offline')}</span>
+            </span>
+          )}
         </p>
         <p className={styles.line}>
           {next.map((words) => (
@@ -88,14 +97,10 @@ function useNext(appliance: Appliance): string[] {
   const words = useApplianceWords();
   const format = useFormat();
   const moment = useNow(10_000);
-  const alarm = loudestOf(appliance);
+  const [alarm] = activeAlarms(appliance);
   const { online, lastSeenAt } = appliance;
   const silence = lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) });
-  // An alarm takes the word that says it is not connected; beside a warning that word stands above.
-  if (alarm)
-    return [words.alarmName(alarm), !online && attentionOf(appliance) === 'alarm' && silence].filter(
-      (text) => text !== false,
-    );
+  if (alarm) return online ? [words.alarmName(alarm)] : [words.alarmName(alarm), silence];
   if (!online) return [silence];
   const plan = planOf(appliance, moment);
   const food = foodOf(appliance);
