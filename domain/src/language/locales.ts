@@ -39,7 +39,7 @@ export type Locale = { [L in Language]: (typeof rows)[L]['offered'] extends true
 /** Every language that has texts, in the order of their files. */
 export const languages = Object.keys(rows) as readonly Language[];
 
-/** The nine languages that are offered, in the order of the language dialog. */
+/** The languages that are offered, in the order of the language dialog. */
 export const locales: readonly Locale[] = languages.filter(isOffered);
 
 function isOffered(language: Language): language is Locale {
@@ -49,7 +49,7 @@ function isOffered(language: Language): language is Locale {
 /** The language of somebody who has chosen none (S3.22). */
 export const defaultLocale = 'en' satisfies Locale;
 
-/** Whether a stored or received text is one of the nine codes. */
+/** Whether a stored or received text is the code of one that is offered. */
 export const isLocale = (code: string): code is Locale => locales.some((locale) => locale === code);
 
 /** The tag to give to Intl: `en` → `en-GB`, `du` → `nl-NL`. */
