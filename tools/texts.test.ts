@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Language, languages } from '@brina/domain/language/locales';
 import { messages, type Text, type Translations } from '@brina/domain/language/messages';
-import { type Catalogue, catalogues, hashOf, placesIn, stateOf } from './texts/catalogues.ts';
+import { type Catalogue, catalogues, hashOf, placesIn, replaceFile, stateOf } from './texts/catalogues.ts';
 import { type Delivery, takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';
 import { given } from './texts/testing/given-catalogue.ts';
-import { readXliff, writeXliff } from './texts/xliff.ts';
+import { readXliff, writeXliff, xmlOf } from './texts/xliff.ts';
 import { screensOf } from './texts/screens.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -187,6 +189,9 @@ describe('a delivery', () => {
     assert.throws(() => readXliff(de.replace('</target>', '')), /open: <context-group> within a text/);
     assert.throws(() => readXliff(de.slice(0, -20)), /not well-formed/);
     assert.throws(() => readXliff('not XML'), /not well-formed/);
+    const bytes = Buffer.from(de.replace('Auf', 'Öffnen'));
+    assert.equal(readXliff(xmlOf(bytes))[0]?.target, 'Öffnen');
+    assert.throws(() => xmlOf(Buffer.from(bytes.toString(), 'latin1')), /not in UTF-8/);
     assert.throws(() => readXliff('<html/>'), /no XLIFF 1\.2/);
     assert.throws(() => readXliff(de.replace('version="1.2"', 'version="2.0"')), /no XLIFF 1\.2/);
     assert.throws(() => readXliff(de.replace('Auf', '<g id="1">Auf</g>')), /open: <g> within a text/);
@@ -198,6 +203,21 @@ describe('a delivery', () => {
 });
 
 describe('the files with texts', () => {
+  it('are replaced as a whole: what cannot be written wholly leaves the one of before', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'brina-texts-'));
+    try {
+      const [path, before] = [join(folder, 'doors.texts.json'), join(folder, 'before')];
+      writeFileSync(path, 'old');
+      // Another name of the same file sees whatever is written into it.
+      linkSync(path, before);
+      replaceFile(path, 'new');
+      assert.deepEqual([readFileSync(path, 'utf8'), readFileSync(before, 'utf8')], ['new', 'old']);
+      assert.deepEqual(readdirSync(folder).sort(), ['before', 'doors.texts.json']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('get a place for what is missing, lose keys that are gone, and a renamed or moved key keeps its texts', () => {
     const gone = {
       ...doors.translations,

@@ -4,11 +4,20 @@ import { parseArgs } from 'node:util';
 import { type Language, languages } from '@brina/domain/language/locales';
 import { isTranslated, type Translations } from '@brina/domain/language/messages';
 import { Fault, runMain } from './fault.ts';
-import { type Catalogue, catalogues, fileOf, ownRows, renewed, type State, stateOf } from './texts/catalogues.ts';
+import {
+  type Catalogue,
+  catalogues,
+  fileOf,
+  ownRows,
+  renewed,
+  replaceFile,
+  type State,
+  stateOf,
+} from './texts/catalogues.ts';
 import { takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';
 import { screensOf } from './texts/screens.ts';
-import { readXliff, writeXliff } from './texts/xliff.ts';
+import { readXliff, writeXliff, xmlOf } from './texts/xliff.ts';
 import { projectFiles } from './tidy/source-tree.ts';
 
 const usage = `npm run texts                                 brings each *.texts.json to the keys of its module, and counts what is to do
@@ -72,7 +81,7 @@ function importFile(all: readonly Catalogue[], file: string, language: Language 
 
 function contentOf(file: string): string {
   if (!existsSync(file)) throw new Fault(`There is no file "${file}".`);
-  return readFileSync(file, 'utf8');
+  return xmlOf(readFileSync(file));
 }
 
 function confirm(all: readonly Catalogue[], address: string, language: Language | undefined): number {
@@ -103,7 +112,7 @@ function prepare(all: readonly Catalogue[]): number {
 function write(files: ReadonlyMap<Catalogue, Translations>): void {
   for (const [{ textsPath, translations }, changed] of files) {
     if (fileOf(changed) === fileOf(translations)) continue;
-    writeFileSync(join(root, textsPath), fileOf(changed));
+    replaceFile(join(root, textsPath), fileOf(changed));
     console.log(`${textsPath} written`);
   }
 }

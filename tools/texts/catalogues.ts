@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Language, languages } from '@brina/domain/language/locales';
@@ -98,3 +98,14 @@ const byLanguage = ([one]: [string, unknown], [other]: [string, unknown]): numbe
 
 /** The text of a `*.texts.json`. */
 export const fileOf = (translations: Translations): string => `${JSON.stringify(translations, null, 2)}\n`;
+
+/** Puts a file in another's place: whoever ends amid it, or finds the disk full, leaves the old one whole. */
+export function replaceFile(path: string, content: string): void {
+  const made = `${path}.new`;
+  try {
+    writeFileSync(made, content);
+    renameSync(made, path);
+  } finally {
+    rmSync(made, { force: true });
+  }
+}

@@ -123,6 +123,15 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 export const languageOfTag = (tag: string): Language | undefined =>
   languages.find((language) => intlTag(language) === tag) ?? languages.find((language) => htmlLang(language) === tag);
 
+/** The text of a file. Throws a Fault where it is not UTF-8: read as if it were, each accent would become a sign that stands for none. */
+export function xmlOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault('The file is not in UTF-8; it has to be saved as such.');
+  }
+}
+
 /**
  * Reads the units of a file. Throws a Fault at what is no XLIFF 1.2: XML that is not well-formed, a document type (so no entities but the
  * five of XML), another version, markup within a text.

@@ -15,8 +15,11 @@ export const joinCommands = (client: QueryClient, serial: string, told: readonly
 
 /** Joins what a frame tells with an entry that somebody has asked for, even one whose first answer is still on its way. */
 export function applyCommands(client: QueryClient, serial: string, told: readonly Command[]): void {
-  if (told.length > 0 && client.getQueryState(commandsKey(serial)))
-    client.setQueryData(commandsKey(serial), joinCommands(client, serial, told));
+  const state = client.getQueryState(commandsKey(serial));
+  if (told.length === 0 || !state) return;
+  client.setQueryData(commandsKey(serial), joinCommands(client, serial, told));
+  // What the portal could not answer is still unknown; the entry has forgotten that it is.
+  if (state.status === 'error') void refetchCommands(client, serial);
 }
 
 /** Asks again for the commands of an appliance, or of all, where a page shows them. */

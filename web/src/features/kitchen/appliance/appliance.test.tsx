@@ -1,11 +1,11 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceKey, applyLive } from '../../../lib/appliances.ts';
-import { refetchCommands } from '../../../lib/commands.ts';
+import { commandsKey, refetchCommands } from '../../../lib/commands.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
@@ -123,6 +123,35 @@ describe('the page of an appliance', () => {
       useLiveState.setState('lost', true);
       await vi.advanceTimersByTimeAsync(12_000);
       expect(askedForCommands(portal, id)).toBeGreaterThan(1);
+    } finally {
+      useLiveState.setState('off', true);
+      vi.useRealTimers();
+    }
+  });
+
+  it('S8.21 S4.10 what the portal could not answer after a gap is asked again, though the live connection stands and tells more', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      useLiveState.setState('live', true);
+      const portal = portalWith([applianceWith({})]);
+      answerCommands(portal, id, { state: 'sent' });
+      await renderApp(address, { portal });
+      await vi.waitFor(() => expect(askedForCommands(portal, id)).toBe(1));
+      for (const isTold of [false, true]) {
+        portal.cut(listCommands, { id });
+        void refetchCommands(queryClient, id);
+        // A question and its two repetitions.
+        const before = askedForCommands(portal, id);
+        await vi.advanceTimersByTimeAsync(4_000);
+        await vi.waitFor(() => expect(queryClient.getQueryState(commandsKey(id))?.status).toBe('error'));
+        answerCommands(portal, id, { state: 'sent' });
+        if (isTold) tellCommand(id, { state: 'done', v: 3 });
+        await vi.advanceTimersByTimeAsync(6_000);
+        await vi.waitFor(() => expect(queryClient.getQueryState(commandsKey(id))?.status).toBe('success'));
+        expect(askedForCommands(portal, id)).toBe(before + 4);
+        await vi.advanceTimersByTimeAsync(60_000);
+        expect(askedForCommands(portal, id)).toBe(before + 4);
+      }
     } finally {
       useLiveState.setState('off', true);
       vi.useRealTimers();

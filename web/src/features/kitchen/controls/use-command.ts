@@ -8,8 +8,8 @@ import { useLiveState } from '../../../lib/live.ts';
 import { useCall } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 
-/** How often the commands are asked for while no live connection tells what becomes of them. */
-const withoutLive_ms = 5_000;
+/** How often the commands are asked for while no live connection tells what becomes of them, or the last question has failed. */
+const again_ms = 5_000;
 
 /** What became of the command that was sent last. */
 export type CommandProgress = {
@@ -54,7 +54,7 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
     // Frames keep the entry fresh, but who opens a page may have missed one of before.
     staleTime: 0,
     enabled: may.command,
-    refetchInterval: isLive ? false : withoutLive_ms,
+    refetchInterval: ({ state }) => (isLive && state.status !== 'error' ? false : again_ms),
   });
   const dismiss = useCallback(() => setSent(null), []);
   const row = sent && latest.find(({ id }) => id === sent.id);
