@@ -1,3 +1,4 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { after } from 'node:test';
 import { pino } from 'pino';
 import type { Bus } from '#core/bus/bus.ts';
@@ -19,6 +20,8 @@ import { rowsAsTyped } from './row-types.ts';
  */
 export type TestPortal = Omit<Portal, 'clock'> & {
   clock: TestClock;
+  /** Lets that much time pass, two days at least, and what is too old go: a clock that leaps far is doubted for a day. */
+  age(by_ms: number): Promise<void>;
   failures: string[];
   /** Lets acts happen at the same moment, in an order of transactions that the run's seed decides. */
   race<T>(...acts: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]>;
@@ -90,6 +93,12 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
         await clock.advance(by_ms);
         await settled();
       },
+    },
+    age: async (by_ms) => {
+      for (const part_ms of [by_ms - day_ms, day_ms]) {
+        clock.leap(part_ms);
+        await settled();
+      }
     },
     settled,
     race: (...acts) => interleaver.race(acts),

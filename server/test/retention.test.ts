@@ -15,6 +15,17 @@ import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
 
+/** How many rows each of these tables has. */
+const counted = (portal: TestPortal, ...tables: readonly string[]): Promise<Record<string, number>> =>
+  portal.db.read(async (db) => {
+    const counts: [string, number][] = [];
+    for (const table of tables) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+      counts.push([table, rows[0]?.n ?? 0]);
+    }
+    return Object.fromEntries(counts);
+  });
+
 // Times are those of the privacy notice (web/public/html/legal).
 describe('what is kept no longer than it may be', () => {
   it('telemetry goes with its rollups when its month is 25 months old; what is younger stays', async () => {
@@ -40,11 +51,9 @@ describe('what is kept no longer than it may be', () => {
         return Object.fromEntries(rows.map(({ place, n }) => [place, n]));
       });
     assert.deepEqual(await kept(), { samples: 2, '10min': 2, hour: 2, months: 2 });
-    portal.clock.leap(120 * day_ms);
-    await portal.settled();
+    await portal.age(120 * day_ms);
     assert.deepEqual(await kept(), { samples: 2, '10min': 2, hour: 2, months: 2 });
-    portal.clock.leap(70 * day_ms);
-    await portal.settled();
+    await portal.age(70 * day_ms);
     assert.deepEqual(await kept(), { samples: 1, '10min': 1, hour: 1, months: 1 });
   });
 
@@ -61,8 +70,7 @@ describe('what is kept no longer than it may be', () => {
     await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 80 }));
     await portal.settled();
     // December is 25 months old and gone; a message of it may still come.
-    portal.clock.set(Date.UTC(2029, 1, 2));
-    await portal.settled();
+    await portal.age(Date.UTC(2029, 1, 2) - portal.clock.now());
     assert.equal(await device.sendSamples([{ TCore1: 70 }], { at: startedAt + 40 * minute_ms, hist: true }), 'got');
     portal.clock.leap(hour_ms);
     await portal.settled();
@@ -70,6 +78,32 @@ describe('what is kept no longer than it may be', () => {
       db.selectFrom('batch_revision').select(['revision', 'verdict']).execute(),
     );
     assert.deepEqual(revisions, [{ revision: 1, verdict: 'PASS' }]);
+  });
+
+  it('B2.12 a clock that is wrong for less than a day takes nothing, and one that is wrong for days what it says is old', async () => {
+    await using portal = await startTestPortal();
+    const { user, claimedUnit } = given(portal);
+    const device = new TestDevice(portal, await claimedUnit(await user()));
+    await device.connect();
+    assert.equal(await device.sendSamples([{ TCell: 1 }]), 'got');
+    await device.cut();
+    await portal.settled();
+    const samples = async () => (await counted(portal, 'telemetry'))['telemetry'];
+    const six_years = 6 * 365 * day_ms;
+    for (const wrong_ms of [0, 5 * hour_ms, 18 * hour_ms]) {
+      portal.clock.leap(wrong_ms === 0 ? six_years : wrong_ms);
+      await portal.settled();
+      assert.equal(await samples(), 1);
+    }
+    portal.clock.leap(-six_years);
+    await portal.settled();
+    for (let day = 0; day < 9; day += 1) {
+      portal.clock.leap(day_ms);
+      await portal.settled();
+    }
+    assert.equal(await samples(), 1, 'and the time after it is believed again');
+    await portal.age(six_years);
+    assert.equal(await samples(), 0);
   });
 
   it('telemetry is kept from the first of the month 25 months ago', () => {
@@ -91,8 +125,7 @@ describe('what is kept no longer than it may be', () => {
       return ((await reply.json()) as { total: number }).total;
     };
     assert.equal(await total(), 2);
-    portal.clock.leap(5 * 365 * day_ms);
-    await portal.settled();
+    await portal.age(5 * 365 * day_ms);
     assert.equal(await total(), 3);
     portal.clock.leap(3 * day_ms);
     await portal.settled();
@@ -113,8 +146,7 @@ describe('a record whose time is long past', () => {
     await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 200 }));
     await portal.settled();
     await device.cut();
-    portal.clock.leap((5 * 365 + 3) * day_ms);
-    await portal.settled();
+    await portal.age((5 * 365 + 3) * day_ms);
     const colleague = await user('USER', { companyId: owner.companyId ?? '' });
     const params = { serial: unit.serialNumber };
     const query = { from: startedAt - minute_ms, to: startedAt + day_ms };
@@ -192,17 +224,6 @@ describe('a record whose time is long past', () => {
 });
 
 describe('what grows with time', () => {
-  /** How many rows each of these tables has. */
-  const counted = (portal: TestPortal, ...tables: readonly string[]): Promise<Record<string, number>> =>
-    portal.db.read(async (db) => {
-      const counts: [string, number][] = [];
-      for (const table of tables) {
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
-        counts.push([table, rows[0]?.n ?? 0]);
-      }
-      return Object.fromEntries(counts);
-    });
-
   it('B2.12 events, runs, commands and clocks go when they are as old as the records they explain; records keep theirs', async () => {
     await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
     const { user, claimedUnit } = given(portal);
@@ -256,11 +277,9 @@ describe('what grows with time', () => {
     await device.send('evt', { at, ...proofing, event: 'started' });
     await device.send('evt', { at: at + 1, ...proofing, event: 'ended', reason: 'target' });
     await device.cut();
-    portal.clock.leap(4 * 365 * day_ms);
-    await portal.settled();
+    await portal.age(4 * 365 * day_ms);
     assert.deepEqual(await counted(portal, 'event', 'cycle_run'), { event: 2, cycle_run: 1 });
-    portal.clock.leap(367 * day_ms);
-    await portal.settled();
+    await portal.age(367 * day_ms);
     assert.deepEqual(await counted(portal, 'event', 'cycle_run'), { event: 0, cycle_run: 0 });
   });
 
@@ -280,8 +299,7 @@ describe('what grows with time', () => {
         await sql`insert into edge_interval (edge, from_at, to_at, ended)
           values (${edge}, ${timestamp(now - ago)}, ${timestamp(now - ago + 1)}, true)`.execute(db);
     });
-    portal.clock.leap(2 * hour_ms);
-    await portal.settled();
+    await portal.age(2 * day_ms);
     const left = await portal.db.read(async (db) => ({
       boots: await db.selectFrom('boot_anchor').select('boot').orderBy('boot').execute(),
       edges: await db.selectFrom('edge_interval').select('edge').orderBy('from_at').execute(),
@@ -310,9 +328,8 @@ describe('what grows with time', () => {
         $$ begin raise exception 'not now'; end $$`.execute(db);
       await sql`create trigger refusing before delete on conflict for each row execute function refuse()`.execute(db);
     });
-    portal.clock.leap(2 * hour_ms);
     const before = portal.db.commits();
-    await portal.settled();
+    await portal.age(2 * day_ms);
     assert.deepEqual(await counted(portal, 'payload_hash', 'conflict'), { payload_hash: 0, conflict: 1 });
     assert.ok(portal.db.commits() - before >= 3, 'of three pieces each has its transaction');
     const metrics = await (await fetch(`http://127.0.0.1:${portal.httpPort}/metrics`)).text();
@@ -333,8 +350,7 @@ describe('accounts that were never confirmed', async () => {
       await registered({ companyName: 'Never Srl' }),
       await confirmed({ companyName: 'Soon Srl' }),
     ];
-    portal.clock.leap(29 * day_ms);
-    await portal.settled();
+    await portal.age(29 * day_ms);
     assert.ok(await userOf(late.email));
     portal.clock.leap(day_ms + 1);
     await portal.settled();
@@ -360,8 +376,7 @@ describe('accounts that were never confirmed', async () => {
       appliances: [],
     } as const;
     await owner.person.call(inviteMember, { body: { ...body, appliances: [] } });
-    portal.clock.leap(31 * day_ms);
-    await portal.settled();
+    await portal.age(31 * day_ms);
     assert.ok(await userOf(email));
     await (await signedIn(owner.email, owner.body.password)).call(removeMember, { params: { email } });
     assert.equal(await userOf(email), undefined);

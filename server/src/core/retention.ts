@@ -1,6 +1,7 @@
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
+import { clockBelievedFrom } from './db/believed-clock.ts';
 import type { Database, Db } from './db/database.ts';
 import { timestamp } from './db/instants.ts';
 import type { ColumnOf, Table } from './db/tables.ts';
@@ -73,15 +74,23 @@ type RetentionParts = {
 
 /**
  * Removes what need not be kept any more, an hour after the other. Each piece of each table is a transaction of its own, so that one
- * that fails is logged, tried again in an hour, and stops no other.
+ * that fails is logged, tried again in an hour, and stops no other. Nothing goes while the clock is not believed.
  */
 export function retention(keeps: readonly Keeps[], parts: RetentionParts): Round {
+  const { db, clock, log } = parts;
   const all = keeps.flatMap((of) => Object.entries(of));
   let left = all;
   return {
     name: 'retention',
     every_ms,
     run: async () => {
+      const now = clock.now();
+      const believedFrom = await db.write((tx) => clockBelievedFrom(tx, now));
+      if (believedFrom > now) {
+        const until = new Date(believedFrom).toISOString();
+        log.warn({ event: 'retention.waits', until }, `the clock is doubted: nothing old is removed before ${until}`);
+        return false;
+      }
       const unfinished = [];
       for (const entry of left) if (await takePiece(entry, parts)) unfinished.push(entry);
       left = unfinished.length > 0 ? unfinished : all;
