@@ -50,7 +50,7 @@ export type MetricRow = {
 const all = ['MF', 'EF', 'SF', 'CP', 'MYA', 'PL'] as const;
 const blastChillers = ['MF', 'EF', 'SF'] as const;
 const humid = ['MF', 'CP', 'MYA', 'PL'] as const;
-/** Families whose needle has four points; that of EF has one. */
+/** Families whose needles have several points; that of EF has one. */
 const needles = ['MF', 'SF'] as const;
 const twoDoors = ['SF', 'CP', 'MYA', 'PL'] as const;
 /** Families with models of two zones. On their other models, those with one zone, the names in `Zone2` are not fitted. */
@@ -389,6 +389,12 @@ export const pointNumber = (point: CorePoint): PointNumber => Number(point.slice
 
 /** Points of a needle that has several; one that has a single point has it at its tip. */
 export const pointsOfNeedle = 4;
+
+/** What is said of each point of a model, in the order of `corePoints`, by needle: of a trolley unit two lists, each tip first. */
+export const byNeedle = <T>(points: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(points.length / pointsOfNeedle) }, (_, needle) =>
+    points.slice(needle * pointsOfNeedle, (needle + 1) * pointsOfNeedle),
+  );
 
 /** Name of a metric that samples alone tell: those units send, and what is computed from them without anything else. */
 export type SampledMetricName = {

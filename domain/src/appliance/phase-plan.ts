@@ -4,7 +4,7 @@
 export type PhaseEnd =
   /** Warmest (cooling) or coldest (heating) plausible core point reaches the target, and stays there `hold_min`. */
   | { readonly by: 'core'; readonly target: number; readonly hold_min?: number }
-  /** Outermost point of the needle reaches the target. */
+  /** Outermost plausible point of every needle reaches the target; a needle without one says nothing. */
   | { readonly by: 'surface'; readonly target: number }
   | { readonly by: 'time'; readonly time_min: number }
   /** As long as needed for the plan to end at its `readyAt`. */

@@ -301,6 +301,18 @@ describe('two trolleys', () => {
     assert.ok(Math.max(...warmestOf(trial)) <= 3);
   });
 
+  it('S3.13 what ends by the surface waits for the trolley whose surface lags, be it the first', () => {
+    const trial = given({ model: 'SF Roll 200 RWL', kg: 0 });
+    trial.appliance.hands.load({ mass_kg: 200, depth_mm: 50, second: { depth_mm: 15, sheltered: 0 } }, 20);
+    assert.equal(trial.start({ function: 11, by: 'surface', surface: -6 }), null);
+    const outermost = (): (number | null | undefined)[] => [3, 7].map((point) => trial.appliance.readings.core[point]);
+    trial.passUntil(() => Number(outermost()[1]) <= -6);
+    assert.equal(trial.appliance.state.cycleState, 1, `${outermost().join(' and ')} °C`);
+    trial.passUntil(cycleOver(trial));
+    assert.deepEqual(trial.cycleEvents(), ['started', 'ended target']);
+    assert.ok(outermost().every((surface) => Number(surface) <= -6));
+  });
+
   it('S3.13 warms up with the power out as the first does, and goes on from a state that knew one trolley', () => {
     const trial = loaded({ depth_mm: 50, sheltered: 0.6 });
     trial.pass(60);
