@@ -1,6 +1,7 @@
 /** Everything an appliance knows of itself: plain data, so that it survives its process. Two times flow in it: `true_ms`, which stamps
  * the facts, and `time_s`, the seconds of the process, which run `pace` times faster. */
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { stateCodes } from '@brina/domain/appliance/states';
 import { followWindow_ms } from '@brina/domain/haccp/needle-in-air';
 import { second_ms } from '@brina/domain/language/durations';
 import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
@@ -25,7 +26,7 @@ export type Run = {
 };
 
 /** Codes of `cycleState`. */
-export const cycleCode = { standby: 0, running: 1, ended: 2, stopped: 3, interrupted: 4, waiting: 5 } as const;
+export const cycleCode = stateCodes('cycleState');
 
 /** Seconds between the marks of the trail, and how many it has: over so long a needle in air is looked for. */
 export const mark_s = 30;

@@ -3,6 +3,7 @@
  * row. The words of the names stand in `metrics.messages.ts`.
  */
 import type { FamilyCode } from './families/family-code.ts';
+import { runPhases_max } from './phase-plan.ts';
 
 /** Units of stored values, in UCUM. `K` is a temperature difference: × 1.8 in imperial, never + 32. */
 export type MetricUnit = 'Cel' | 'K' | '%' | 'bar' | 'h' | 's' | 'Wh' | 'W' | 'V' | 'dBm' | '1';
@@ -257,7 +258,14 @@ export const metrics = {
   cycleId: { ...identity, plausible: [0, 2e9], families: cycling, sql: 'integer' },
   cycleFunction: { ...state, plausible: [0, 255], sample_s: null, families: cycling },
   cyclePhase: { ...state, plausible: [0, 40], families: all },
-  cyclePhaseIndex: { ...state, plausible: [0, 8], sample_s: null, families: cycling, chart: null, hour: null },
+  cyclePhaseIndex: {
+    ...state,
+    plausible: [0, runPhases_max],
+    sample_s: null,
+    families: cycling,
+    chart: null,
+    hour: null,
+  },
   cyclePhaseState: { ...state, plausible: [0, 3], sample_s: null, families: cycling, chart: null, hour: null },
   cycleElapsed: { ...seconds, plausible: [0, 4e5], families: cycling, chart: null },
   cycleRemaining: { ...seconds, plausible: [0, 4e5], families: cycling, chart: null },

@@ -37,6 +37,12 @@ export type PhasePlan = {
   readonly max_min?: number;
 };
 
+/** So many phases a start may ask for, the holding after the cycle among them. */
+export const askedPhases_max = 8;
+
+/** So many a unit runs at most, and tells of: where cold follows heat it puts one between, which cools the chamber down. */
+export const runPhases_max = askedPhases_max + 1;
+
 /** What the notation does not say of a phase; `time_min` is the longest an evaporator may take. */
 type PhaseTimes = Pick<PhasePlan, 'phase' | 'fallback_min' | 'late_min' | 'max_min'> & { readonly time_min?: number };
 

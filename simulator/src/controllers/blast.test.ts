@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventMessage } from '@brina/contract/devices';
+import { askedPhases_max, runPhases_max } from '@brina/domain/appliance/phase-plan';
+import { classifyValue } from '@brina/domain/appliance/value-class';
 import type { Appliance } from '../appliance.ts';
 import { setFault, troubleProbe } from '../faults.ts';
+import { type Board, readerOf } from '../readings.ts';
 import { type Trial, type TrialOptions, trialOf, trialStart, within } from '../testing/trial.ts';
 
 /** An MF with full trays of 35 mm at 70 °C. */
 const given = (options: TrialOptions = {}): Trial => trialOf({ kg: 45, ...options });
+
+/** Of every event on the wire. */
+const head = { log: '0123456789abcdef', seq: 1, boot: 1, at: 1, sent: 1, up: 1 };
 
 /** Why a start would be refused now. */
 const mayStart = (appliance: Appliance, args: Record<string, unknown>): string | null => {
@@ -266,6 +273,26 @@ describe('other families', () => {
     assert.equal(given({ model: 'EF Next XS 8', kg: 5 }).appliance.readings.core.length, 1);
     assert.equal(mayStart(given({ model: 'EF Next M 25' }).appliance, { function: 12 }), 'bad_argument');
     assert.equal(mayStart(given({ model: 'MF Plus M 30' }).appliance, { function: 6 }), 'not_compatible');
+  });
+});
+
+describe('the most phases', () => {
+  it('S2.38 of eight a person wrote nine run, with what cools the hot chamber down, and each is told by its number', () => {
+    const end = { by: 'time', time_min: 1 };
+    const hot = { phase: 14, air: 70, fan: 60, rh: null, end };
+    const cold = { phase: 2, air: -10, fan: 90, rh: null, end };
+    const hold = { phase: 7, air: 3, fan: 40, rh: null, end: { by: 'stop' }, hold: true };
+    const phases = [hot, ...Array.from({ length: askedPhases_max - 2 }, () => cold), hold];
+    const trial = given();
+    assert.equal(trial.start({ function: 3, phases }), null);
+    const started = eventMessage.parse({ ...head, ...trial.events.find(({ type }) => type === 'cycle') });
+    assert.equal(started.type === 'cycle' && started.plan?.length, runPhases_max);
+    trial.passUntil(cycleOver(trial));
+    assert.equal(trial.phases().at(-1), `${runPhases_max}/7 running`);
+    for (const event of trial.events) eventMessage.parse({ ...head, ...event });
+    const index = readerOf('cyclePhaseIndex')(trial.appliance, {} as Board);
+    assert.equal(index, runPhases_max);
+    assert.equal(classifyValue('cyclePhaseIndex', index, 'MF'), 'plausible');
   });
 });
 
