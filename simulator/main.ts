@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { systemClock } from './src/clock.ts';
 import { startControl } from './src/control.ts';
 import { Fleet } from './src/fleet.ts';
@@ -16,7 +17,7 @@ const usage =
 function duration_ms(text: string): number {
   const match = /^(\d+(?:\.\d+)?)([dhm])$/.exec(text);
   if (!match) throw new Error(`"${text}" is no duration: write 14d, 36h or 90m`);
-  return Number(match[1]) * { d: 86_400_000, h: 3_600_000, m: 60_000 }[match[2] as 'd' | 'h' | 'm'];
+  return Number(match[1]) * { d: day_ms, h: hour_ms, m: minute_ms }[match[2] as 'd' | 'h' | 'm'];
 }
 
 /** Tells whoever started the program: by the channel where there is one, else as a line. */

@@ -1,3 +1,5 @@
+import { runPhases_max } from '@brina/domain/appliance/phase-plan';
+import { phaseEvents, runEnds } from '@brina/domain/appliance/states';
 import { day_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
 
@@ -87,11 +89,11 @@ export const eventMessage = z.discriminatedUnion('type', [
     ...head,
     type: z.literal('cycle'),
     runId: z.string().check(z.minLength(1), z.maxLength(40)),
-    event: z.enum(['started', 'ended', 'stopped', 'interrupted']),
+    event: z.enum(['started', ...runEnds]),
     function: z.int(),
     /** Of a start: what it was asked to do, the command that asked, the phases. */
     command: z.optional(z.string().check(z.maxLength(40))),
-    plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(9))),
+    plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(runPhases_max))),
     load_kg: z.optional(z.number()),
     product: z.optional(z.string().check(z.maxLength(60))),
     lot: z.optional(z.string().check(z.maxLength(40))),
@@ -102,9 +104,9 @@ export const eventMessage = z.discriminatedUnion('type', [
     ...head,
     type: z.literal('phase'),
     runId: z.string().check(z.minLength(1), z.maxLength(40)),
-    index: z.int().check(z.gte(1), z.lte(9)),
+    index: z.int().check(z.gte(1), z.lte(runPhases_max)),
     phase: z.int(),
-    state: z.enum(['running', 'terminated', 'skipped']),
+    state: z.enum(phaseEvents),
   }),
   z.object({
     ...head,
@@ -133,6 +135,10 @@ export const eventMessage = z.discriminatedUnion('type', [
   z.object({ ...head, type: z.literal('local'), what: z.string().check(z.maxLength(80)) }),
 ]);
 export type EventMessage = z.output<typeof eventMessage>;
+
+/** A message without its head. */
+type WithoutHead<M> = M extends unknown ? Omit<M, keyof typeof head> : never;
+export type EventBody = WithoutHead<EventMessage>;
 
 /** `up/twin`: the unit's whole reported state, after each connect and on change of what is no metric. */
 export const twinMessage = z.object({

@@ -1,3 +1,4 @@
+import { runStates } from '@brina/domain/appliance/states';
 import * as z from 'zod/mini';
 
 /** Live updates as they travel (S7.31, S7.46). */
@@ -16,7 +17,7 @@ export const alarm = z.object({ name: z.string(), active: z.boolean(), since: z.
 export type Alarm = z.output<typeof alarm>;
 
 /** `status`: what the appliance is doing as a whole. */
-const statuses = ['off', 'standby', 'running', 'ended', 'stopped', 'interrupted', 'waiting', 'unknown'] as const;
+const statuses = ['off', 'standby', ...runStates, 'waiting', 'unknown'] as const;
 export const status = z.enum(statuses);
 export type Status = z.output<typeof status>;
 
@@ -26,7 +27,7 @@ export const cycle = z.object({
   /** HACCP batch that this run became; null for functions without a record. */
   batchId: z.nullable(z.string()),
   function: z.int(),
-  state: z.enum(['running', 'ended', 'stopped', 'interrupted']),
+  state: z.enum(runStates),
   /** Position in the plan, 1 = first; 0 before the first phase event. */
   phaseIndex: z.int(),
   phaseCount: z.int(),

@@ -1,5 +1,7 @@
 /** Numbers and defaults the specification fixes in its section 9 (S9.1), each defined here and nowhere else. */
 
+import { minute_ms } from './language/durations.ts';
+
 /** S3.1: the brand every sign-up carries. */
 export const signUpBrand = 'IRINOX';
 
@@ -41,7 +43,7 @@ export const redirectAfterLogin_ms = 500;
 export const messageLife_ms = 3_000;
 
 /** S9.7: a lazily loaded part of the app may take this long. */
-export const chunkLoadTimeout_ms = 120_000;
+export const chunkLoadTimeout_ms = 2 * minute_ms;
 
 /** S4.8: the personal token is renewed every 50 minutes. */
 export const tokenRefresh_ms = 3_000_000;

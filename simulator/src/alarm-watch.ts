@@ -6,6 +6,16 @@ import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms/alar
 import { corePointsOf, metricsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow } from '@brina/domain/appliance/families/family';
 import type { MetricName } from '@brina/domain/appliance/metrics';
+import {
+  airMoves_K,
+  askedFrom_min,
+  askedTo_min,
+  awayFor_ms,
+  awayFromAir_K,
+  differenceVaries_K,
+  staysWithin_K,
+} from '@brina/domain/haccp/needle-in-air';
+import { second_ms } from '@brina/domain/language/durations';
 import type { AlarmTimer, AlarmTimers } from './alarm-timers.ts';
 import { type ApplianceState, cycleCode, trailLength } from './appliance-state.ts';
 import { defrostEnd } from './defrost.ts';
@@ -50,13 +60,19 @@ const hottestCondenser = ({ readings }: AlarmView): number =>
 
 const range = (values: readonly number[]): number =>
   values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
-/** Movement of the air in the last five minutes. */
+/** Movement of the air along the trail. */
 const airMoved_K = ({ state }: AlarmView): number => range(state.trail.map((mark) => mark.air));
-/** The needle has followed the moving air for five minutes. */
+/**
+ * Every needle has followed the moving air (`needle-in-air.ts`). A unit judges a needle by its tip, and the other points by where they
+ * are now: it remembers no more.
+ */
 const followsAir = (v: AlarmView): boolean => {
   const { trail } = v.state;
-  const differences = trail.map((mark) => mark.air - mark.tip);
-  return trail.length === trailLength && airMoved_K(v) >= 3 && range(differences) < 1.5 && nearAir(v, 4);
+  const alongAir = [
+    trail.map(({ air, tip }) => air - tip),
+    trail.flatMap(({ air, second }) => (second === undefined ? [] : [air - second])),
+  ].every((differences) => range(differences) < differenceVaries_K);
+  return trail.length === trailLength && airMoved_K(v) >= airMoves_K && alongAir && nearAir(v, staysWithin_K);
 };
 const nearAir = (v: AlarmView, within_K: number): boolean =>
   v.readings.air[0] !== null && v.readings.core.every((point) => point === null || Math.abs(point - air(v)) < within_K);
@@ -117,9 +133,10 @@ const rules = {
   },
   coreProbeNotInsertedWarning: {
     raise_s: 30,
-    clear_s: 180,
-    raised: (v) => coreEnded(v) && cycle_min(v) >= 3 && cycle_min(v) <= 15 && followsAir(v) && !v.doorOpen,
-    cleared: (v) => !inCycle(v) || !nearAir(v, 5),
+    clear_s: awayFor_ms / second_ms,
+    raised: (v) =>
+      coreEnded(v) && cycle_min(v) >= askedFrom_min && cycle_min(v) <= askedTo_min && followsAir(v) && !v.doorOpen,
+    cleared: (v) => !inCycle(v) || !nearAir(v, awayFromAir_K),
   },
   evapProbe1Alarm: probe('coil', 'TEvap1', 60),
   evapProbe2Alarm: probe('coil2', 'TEvap2', 60),

@@ -1,6 +1,9 @@
 /** Everything an appliance knows of itself: plain data, so that it survives its process. Two times flow in it: `true_ms`, which stamps
  * the facts, and `time_s`, the seconds of the process, which run `pace` times faster. */
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { stateCodes } from '@brina/domain/appliance/states';
+import { followWindow_ms } from '@brina/domain/haccp/needle-in-air';
+import { second_ms } from '@brina/domain/language/durations';
 import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { AlarmTimers } from './alarm-timers.ts';
 import { type ChamberBuild, type ChamberState, newChamber } from './chamber.ts';
@@ -23,10 +26,11 @@ export type Run = {
 };
 
 /** Codes of `cycleState`. */
-export const cycleCode = { standby: 0, running: 1, ended: 2, stopped: 3, interrupted: 4, waiting: 5 } as const;
+export const cycleCode = stateCodes('cycleState');
 
-/** Marks of the trail: five minutes of half minutes. */
-export const trailLength = 10;
+/** Seconds between the marks of the trail, and how many it has: over so long a needle in air is looked for. */
+export const mark_s = 30;
+export const trailLength = followWindow_ms / second_ms / mark_s;
 
 /** Counters since new, or since local midnight. */
 export type Counters = {
@@ -79,8 +83,8 @@ export type ApplianceState = {
   run: Run | null;
   lastRunId: string | null;
   alarms: AlarmTimers;
-  /** Air and tip of the needle in the last five minutes, each half minute. */
-  trail: { readonly air: number; readonly tip: number }[];
+  /** Air and tips of the needles lately, a mark each half minute; `second` of a trolley unit, absent in marks that knew one needle. */
+  trail: { readonly air: number; readonly tip: number; readonly second?: number }[];
   /** What a frozen probe goes on showing. */
   frozen: Record<string, number>;
   counters: Counters;

@@ -6,6 +6,7 @@ import type { Standing } from '@brina/domain/commands/commands';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
 import { corePointsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow, type Package } from '@brina/domain/appliance/families/family';
+import { second_ms } from '@brina/domain/language/durations';
 import { activeAlarms } from './alarm-timers.ts';
 import { alarmViewOf } from './alarm-view.ts';
 import { type AlarmView, type AlarmWatch, createAlarmWatch } from './alarm-watch.ts';
@@ -161,7 +162,7 @@ export class Appliance {
   /** Lives on to this instant, in one step. */
   stepTo(true_ms: number): void {
     const s = this.state;
-    const dt_s = ((true_ms - s.true_ms) / 1000) * this.#pace;
+    const dt_s = ((true_ms - s.true_ms) / second_ms) * this.#pace;
     if (dt_s <= 0) return;
     const longest_s = this.#chambers.isMoving ? busyStep_s : idleStep_s;
     for (let left_s = dt_s; left_s > 1e-6; left_s -= longest_s) this.#chambers.pass(Math.min(left_s, longest_s));
@@ -197,7 +198,7 @@ export class Appliance {
   /** The plug was out until this instant: the food warmed up meanwhile, and a cycle goes on or is given up. */
   powerReturned(true_ms: number): void {
     const s = this.state;
-    const lost_s = ((true_ms - s.true_ms) / 1000) * this.#pace;
+    const lost_s = ((true_ms - s.true_ms) / second_ms) * this.#pace;
     const before = warmest(this.readings.core);
     this.#chambers.warmUp(lost_s);
     s.true_ms = true_ms;

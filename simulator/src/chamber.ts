@@ -4,6 +4,7 @@
  */
 import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import type { PhaseHumidity } from '@brina/domain/appliance/phase-plan';
+import { day_s } from '@brina/domain/language/durations';
 import type { Faults } from './faults.ts';
 import { type ProbeState, settledProbes, stepProbes } from './probes.ts';
 import {
@@ -233,7 +234,7 @@ export function settleChamber(
   chamber.load = load;
 }
 
-const outage_max_s = 2 * 86_400;
+const outage_max_s = 2 * day_s;
 const outageStep_s = 20;
 
 /** What a time without power does to a chamber: everything drifts to the kitchen's temperature. */

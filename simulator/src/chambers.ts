@@ -1,4 +1,5 @@
-import { trailLength } from './appliance-state.ts';
+import { byNeedle } from '@brina/domain/appliance/metrics';
+import { mark_s, trailLength } from './appliance-state.ts';
 import { rest_s, stepChamber, type Surroundings, warmUp } from './chamber.ts';
 import type { Controller, Machine } from './machine.ts';
 
@@ -84,8 +85,7 @@ export class Chambers {
     if (s.on) counters.working_s += dt_s;
     if (s.chambers[0]?.compressor.on) counters.compressor_s += dt_s;
     if (this.anyOpen) counters.dailyDoor_s += dt_s;
-    // Half-minute marks of the last five minutes.
-    if (Math.floor(s.time_s / 30) !== Math.floor((s.time_s - dt_s) / 30)) this.#leaveMark();
+    if (Math.floor(s.time_s / mark_s) !== Math.floor((s.time_s - dt_s) / mark_s)) this.#leaveMark();
   }
 
   /** The plug was out for so long: nothing was driven. */
@@ -118,6 +118,7 @@ export class Chambers {
     const { state } = this.#machine;
     const probes = state.chambers[0]?.probes;
     const air = probes?.air ?? 0;
-    state.trail = [...state.trail.slice(1 - trailLength), { air, tip: probes?.core[0] ?? air }];
+    const [tip = air, second] = byNeedle(probes?.core ?? []).map(([first]) => first);
+    state.trail = [...state.trail.slice(1 - trailLength), { air, tip, ...(second === undefined ? {} : { second }) }];
   }
 }

@@ -2,6 +2,8 @@
  * The run of a plan of phases: blast chillers, provers and the test of a pastry cabinet share it. It reports each turning point with
  * a full sample before it, for the record of a cycle is made from these.
  */
+import type { EventBody } from '@brina/contract/devices';
+import type { PhaseEvent, RunEnd } from '@brina/domain/appliance/states';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { type ApplianceState, cycleCode, type Run } from './appliance-state.ts';
 import type { Machine, Report } from './machine.ts';
@@ -18,7 +20,7 @@ export type RunStart = {
 };
 
 /** How a cycle came to its end. */
-type EndReason = 'target' | 'time' | 'clock' | 'person' | 'alarm' | 'power' | 'maximum';
+type EndReason = NonNullable<Extract<EventBody, { type: 'cycle' }>['reason']>;
 
 /** A stopped cycle is shown for so long. */
 const settle_s = 5;
@@ -29,7 +31,7 @@ export type RunHooks = {
   /** A phase has ended with this outcome; `skipped` by a person. */
   readonly onPhaseOver?: (phase: PhasePlan, outcome: Exclude<PhaseOutcome, null> | 'skipped') => void;
   /** The cycle is over; a holding may follow. */
-  readonly onEnd?: (event: 'ended' | 'stopped' | 'interrupted') => void;
+  readonly onEnd?: (event: RunEnd) => void;
   /** Minutes a phase that is still to come needs by the controller's own reckoning; a plan counts with a usual load. */
   readonly needs_min?: (phase: PhasePlan) => number;
 };
@@ -140,7 +142,7 @@ export class Runs {
     this.#tellPhase(run, 'running');
   }
 
-  #tellPhase(run: Run, state: 'running' | 'terminated' | 'skipped'): void {
+  #tellPhase(run: Run, state: PhaseEvent): void {
     const { runId, index, plan } = run;
     this.#report.event({ type: 'phase', runId, index: index + 1, phase: plan[index]?.phase ?? 0, state });
   }
@@ -165,7 +167,7 @@ export class Runs {
   }
 
   /** Ends what is running. The holding, if the plan has one and the cycle ended by itself, goes on under the same run. */
-  #endCycle(event: 'ended' | 'stopped' | 'interrupted', reason: EndReason, last: 'terminated' | 'skipped'): void {
+  #endCycle(event: RunEnd, reason: EndReason, last: 'terminated' | 'skipped'): void {
     const s = this.#s;
     const { run } = s;
     if (!run) return;

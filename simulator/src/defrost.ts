@@ -1,11 +1,13 @@
 /** Defrosting of a zone that holds its temperature: when it begins, what it drives, and how it ends. Times in seconds of the process. */
+import { stateCodes } from '@brina/domain/appliance/states';
+import { second_ms } from '@brina/domain/language/durations';
 import { random } from './random.ts';
 
-/** Codes of `defrostState`, as far as these appliances pass through them. */
-export const defrostCode = { none: 0, heating: 3, dripping: 4, fanDelay: 5 } as const;
+/** Codes of `defrostState`; these appliances neither ask for a defrost nor pump down before it. */
+export const defrostCode = stateCodes('defrostState');
 
 /** Codes of `lastDefrostEnd`. */
-export const defrostEnd = { none: 0, temperature: 1, timeOut: 2, person: 3, powerLoss: 4 } as const;
+export const defrostEnd = stateCodes('lastDefrostEnd');
 
 /** A zone's defrosting. */
 export type DefrostState = { code: number; since_s: number; lastEnd: number };
@@ -92,7 +94,7 @@ export function createDefrostClock(
   return (defrost, zone, local_ms, time_s) => {
     if (defrost.code !== defrostCode.none) return false;
     const turn = (at_s: number): number => Math.floor((at_s - stagger_s - zone * turn_s) / every_s);
-    const now_s = local_ms / 1000;
+    const now_s = local_ms / second_ms;
     // One is missed while nothing is cooled; soon after another none is needed.
     const since_s = time_s - defrost.since_s;
     return since_s > every_s / 3 && turn(now_s) !== turn(now_s - Math.min(since_s, round_s));

@@ -1,4 +1,5 @@
 /** What can be wrong with a simulated appliance, one row each, and what its parts suffer from it. */
+import { day_s } from '@brina/domain/language/durations';
 
 /** A fault with a size: its limits, and the value of a sound appliance. */
 type FaultRow = { readonly sound: number; readonly min: number; readonly max: number; readonly what: string };
@@ -35,7 +36,7 @@ export const faultRows = {
   probeDrift: { sound: 0, min: -10, max: 10, what: 'kelvin the cell probe shows too much' },
   noise: { sound: 0, min: 0, max: 10, what: 'kelvin by which the cell probe flickers' },
   hotKitchen: { sound: 0, min: -20, max: 20, what: 'kelvin added to the kitchen' },
-  drift: { sound: 0, min: -86_400, max: 86_400, what: 'seconds the clock gains in a day' },
+  drift: { sound: 0, min: -day_s, max: day_s, what: 'seconds the clock gains in a day' },
 } as const satisfies Readonly<Record<string, FaultRow>>;
 
 /** Name of a fault with a size. */
@@ -101,8 +102,6 @@ export function setFault(faults: Faults, name: FaultName, value: number, perDay 
   else faults.perDay[name] = perDay;
   return true;
 }
-
-const day_s = 86_400;
 
 /** Lets the slow faults grow by `dt_s` seconds of their days. */
 export function growFaults(faults: Faults, dt_s: number): void {

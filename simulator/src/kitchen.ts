@@ -1,6 +1,6 @@
 /** The kitchen an appliance stands in: its local time and its temperature. */
 
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, second_ms } from '@brina/domain/language/durations';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,7 +12,7 @@ export function zoneOffset_ms(at: number, timeZone: string): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / second_ms) * second_ms;
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -61,6 +61,6 @@ export const weekdayOf = (midnight: number, timeZone: string): number =>
 
 /** Temperature of a working kitchen: coolest before dawn, warmest in the late afternoon, °C. */
 export function ambientAt(at: number, offset_ms: number): number {
-  const hour = ((at + offset_ms) % day_ms) / 3_600_000;
+  const hour = ((at + offset_ms) % day_ms) / hour_ms;
   return 25 + 3.5 * Math.sin(((hour - 10.5) / 24) * 2 * Math.PI);
 }

@@ -1,5 +1,5 @@
 /** What every family's controller works on: the appliance's state, its build, its faults, its readings, and where it reports to. */
-import type { EventMessage } from '@brina/contract/devices';
+import type { EventBody } from '@brina/contract/devices';
 import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
 import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
@@ -10,10 +10,6 @@ import type { ApplianceState } from './appliance-state.ts';
 import type { ChamberBuild, Demand } from './chamber.ts';
 import type { BreakableProbe, Faults } from './faults.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
-
-/** An event without its head. */
-type WithoutHead<E> = E extends unknown ? Omit<E, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'> : never;
-export type EventBody = WithoutHead<EventMessage>;
 
 /** Where an appliance reports to, at the moment something happens. */
 export type Report = {

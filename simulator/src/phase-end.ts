@@ -1,10 +1,11 @@
 /** When a phase is over. Temperatures °C, times in seconds of the process. */
+import { byNeedle } from '@brina/domain/appliance/metrics';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 
 /** What the controller sees of a phase that runs. */
 export type PhaseView = {
   readonly air: number;
-  /** Plausible readings of the needle, tip first; null for a broken point. */
+  /** Plausible readings of the needles, tips first; null for a broken point. */
   readonly points: readonly (number | null)[];
   readonly coil: number | null;
   /** Since the phase began. */
@@ -29,9 +30,9 @@ export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
       if (!hasPoint(view)) return fallbackOver(phase, view);
       return coreReached(phase, view) && (view.held_s ?? 0) >= (end.hold_min ?? 0) * 60 ? 'target' : null;
     case 'surface': {
-      const outermost = view.points.findLast((point) => point !== null);
-      if (outermost === undefined || outermost === null) return fallbackOver(phase, view);
-      return (cools(phase, end.target, view) ? outermost <= end.target : outermost >= end.target) ? 'target' : null;
+      if (!hasPoint(view)) return fallbackOver(phase, view);
+      const outermost = byNeedle(view.points).flatMap((needle) => needle.findLast((point) => point !== null) ?? []);
+      return allReached(phase, end.target, outermost, view) ? 'target' : null;
     }
     case 'auto':
     case 'stop':
@@ -44,9 +45,12 @@ export function coreReached(phase: PhasePlan, view: PhaseView): boolean {
   if (phase.end.by !== 'core') return false;
   const points = view.points.filter((point) => point !== null);
   if (points.length === 0) return false;
-  const { target } = phase.end;
-  return cools(phase, target, view) ? Math.max(...points) <= target : Math.min(...points) >= target;
+  return allReached(phase, phase.end.target, points, view);
 }
+
+/** Whether all of these points are at the target or beyond it, the way the phase goes. */
+const allReached = (phase: PhasePlan, target: number, points: readonly number[], view: PhaseView): boolean =>
+  cools(phase, target, view) ? Math.max(...points) <= target : Math.min(...points) >= target;
 
 const hasPoint = (view: PhaseView): boolean => view.points.some((point) => point !== null);
 

@@ -138,7 +138,7 @@ const getters = {
   cycleId: ({ state }) => state.zones[0]?.program ?? undefined,
   cycleFunction: ({ view }) => view.functionCode,
   cyclePhase: ({ view }) => view.phaseCode,
-  cyclePhaseIndex: ({ state }) => (state.run ? Math.min(state.run.index + 1, 8) : 0),
+  cyclePhaseIndex: ({ state }) => (state.run ? state.run.index + 1 : 0),
   cyclePhaseState: ({ state }) => (state.run ? 1 : 0),
   cycleElapsed: (appliance) => inCycle(appliance, (started_s, _, now_s) => now_s - started_s),
   cycleRemaining: (appliance) =>

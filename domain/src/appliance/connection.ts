@@ -1,7 +1,9 @@
 /** When a unit counts as online: heard from within three heartbeats. All times in milliseconds; no clock is read here. */
 
+import { minute_ms } from '../language/durations.ts';
+
 /** A unit is heard at least this often, unless it was told otherwise (twin value `heartbeat_s`; tests use 2 s). */
-export const defaultHeartbeat_ms = 60_000;
+export const defaultHeartbeat_ms = minute_ms;
 
 /** Heartbeats of silence after which a unit is offline. */
 const heartbeatsOfSilence = 3;

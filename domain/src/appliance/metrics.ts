@@ -3,6 +3,7 @@
  * row. The words of the names stand in `metrics.messages.ts`.
  */
 import type { FamilyCode } from './families/family-code.ts';
+import { runPhases_max } from './phase-plan.ts';
 
 /** Units of stored values, in UCUM. `K` is a temperature difference: × 1.8 in imperial, never + 32. */
 export type MetricUnit = 'Cel' | 'K' | '%' | 'bar' | 'h' | 's' | 'Wh' | 'W' | 'V' | 'dBm' | '1';
@@ -50,7 +51,7 @@ export type MetricRow = {
 const all = ['MF', 'EF', 'SF', 'CP', 'MYA', 'PL'] as const;
 const blastChillers = ['MF', 'EF', 'SF'] as const;
 const humid = ['MF', 'CP', 'MYA', 'PL'] as const;
-/** Families whose needle has four points; that of EF has one. */
+/** Families whose needles have several points; that of EF has one. */
 const needles = ['MF', 'SF'] as const;
 const twoDoors = ['SF', 'CP', 'MYA', 'PL'] as const;
 /** Families with models of two zones. On their other models, those with one zone, the names in `Zone2` are not fitted. */
@@ -257,7 +258,14 @@ export const metrics = {
   cycleId: { ...identity, plausible: [0, 2e9], families: cycling, sql: 'integer' },
   cycleFunction: { ...state, plausible: [0, 255], sample_s: null, families: cycling },
   cyclePhase: { ...state, plausible: [0, 40], families: all },
-  cyclePhaseIndex: { ...state, plausible: [0, 8], sample_s: null, families: cycling, chart: null, hour: null },
+  cyclePhaseIndex: {
+    ...state,
+    plausible: [0, runPhases_max],
+    sample_s: null,
+    families: cycling,
+    chart: null,
+    hour: null,
+  },
   cyclePhaseState: { ...state, plausible: [0, 3], sample_s: null, families: cycling, chart: null, hour: null },
   cycleElapsed: { ...seconds, plausible: [0, 4e5], families: cycling, chart: null },
   cycleRemaining: { ...seconds, plausible: [0, 4e5], families: cycling, chart: null },
@@ -389,6 +397,12 @@ export const pointNumber = (point: CorePoint): PointNumber => Number(point.slice
 
 /** Points of a needle that has several; one that has a single point has it at its tip. */
 export const pointsOfNeedle = 4;
+
+/** What is said of each point of a model, in the order of `corePoints`, by needle: of a trolley unit two lists, each tip first. */
+export const byNeedle = <T>(points: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(points.length / pointsOfNeedle) }, (_, needle) =>
+    points.slice(needle * pointsOfNeedle, (needle + 1) * pointsOfNeedle),
+  );
 
 /** Name of a metric that samples alone tell: those units send, and what is computed from them without anything else. */
 export type SampledMetricName = {

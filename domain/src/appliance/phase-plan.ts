@@ -4,7 +4,7 @@
 export type PhaseEnd =
   /** Warmest (cooling) or coldest (heating) plausible core point reaches the target, and stays there `hold_min`. */
   | { readonly by: 'core'; readonly target: number; readonly hold_min?: number }
-  /** Outermost point of the needle reaches the target. */
+  /** Outermost plausible point of every needle reaches the target; a needle without one says nothing. */
   | { readonly by: 'surface'; readonly target: number }
   | { readonly by: 'time'; readonly time_min: number }
   /** As long as needed for the plan to end at its `readyAt`. */
@@ -36,6 +36,12 @@ export type PhasePlan = {
   /** Minutes from the start of the cycle after which the phase is ended as interrupted. */
   readonly max_min?: number;
 };
+
+/** So many phases a start may ask for, the holding after the cycle among them. */
+export const askedPhases_max = 8;
+
+/** So many a unit runs at most, and tells of: where cold follows heat it puts one between, which cools the chamber down. */
+export const runPhases_max = askedPhases_max + 1;
 
 /** What the notation does not say of a phase; `time_min` is the longest an evaporator may take. */
 type PhaseTimes = Pick<PhasePlan, 'phase' | 'fallback_min' | 'late_min' | 'max_min'> & { readonly time_min?: number };

@@ -37,12 +37,34 @@ export const states = {
   sanigenLevel: { 0: 'notActive', 1: 'minimum', 2: 'low', 3: 'medium', 4: 'high', 5: 'veryHigh' },
 } as const;
 
+/** How a run of a cycle ends, and how it stands. */
+export const runEnds = ['ended', 'stopped', 'interrupted'] as const satisfies readonly StateOf<'cycleState'>[];
+export type RunEnd = (typeof runEnds)[number];
+export const runStates = ['running', ...runEnds] as const satisfies readonly StateOf<'cycleState'>[];
+
+/** What is told of a phase: that it began, that it came to its end, that a person ended it. */
+export const phaseEvents = [
+  'running',
+  'terminated',
+  'skipped',
+] as const satisfies readonly StateOf<'cyclePhaseState'>[];
+export type PhaseEvent = (typeof phaseEvents)[number];
+
 /** A metric whose codes are listed here. */
 export type StateMetric = keyof typeof states;
 
+type StateOf<M extends StateMetric> = (typeof states)[M][keyof (typeof states)[M]] & string;
+
+/** The codes of a metric by its states: `stateCodes('defrostState').heating`. */
+export const stateCodes = <M extends StateMetric>(metric: M): Readonly<Record<StateOf<M>, number>> =>
+  Object.fromEntries(Object.entries(states[metric]).map(([code, state]) => [state, Number(code)])) as Record<
+    StateOf<M>,
+    number
+  >;
+
 /** Key of a state's words: `door.closed`. */
 export type StateKey = {
-  [M in StateMetric]: `${M}.${(typeof states)[M][keyof (typeof states)[M]] & string}`;
+  [M in StateMetric]: `${M}.${StateOf<M>}`;
 }[StateMetric];
 
 const isStateMetric = (metric: string): metric is StateMetric => Object.hasOwn(states, metric);

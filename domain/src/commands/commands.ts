@@ -219,8 +219,8 @@ const broughtFaults = (row: ModeRow, args: Readonly<Record<string, unknown>>): r
     return setting ? numberFaults(path, args[path], setting) : [notCompatible(path)];
   });
 
-/** Above this air the unit asks somebody in front of it before it starts. */
-const hotFrom_C = 55;
+/** Above this air the unit asks somebody in front of it before it starts: it burns. */
+const askedAbove_C = 55;
 
 /**
  * Whether somebody has to confirm a command on the unit: before hot air, before stocked cabinets are switched off or warmed, before a
@@ -238,7 +238,7 @@ export function needsPanel(
     case 'startCycle': {
       const start = args as StartCycleArgs;
       const heats = planFor(family, start, model).some(({ air }) =>
-        (typeof air === 'object' && air !== null ? air : [air ?? 0]).some((one) => one > hotFrom_C),
+        (typeof air === 'object' && air !== null ? air : [air ?? 0]).some((one) => one > askedAbove_C),
       );
       return heats || (family.functions[start.function]?.panel ?? false);
     }

@@ -16,10 +16,8 @@ import {
   type Limits,
   type ModelRow,
 } from '../appliance/families/family.ts';
-import type { PhasePlan } from '../appliance/phase-plan.ts';
+import { askedPhases_max, type PhasePlan } from '../appliance/phase-plan.ts';
 
-/** So many phases a cycle has at most. */
-const phases_max = 8;
 /** No phase is longer than a week: the longest holding by time. */
 const time_min: Limits = { min: 0.5, max: 10_080 };
 const fan: Limits = { min: 20, max: 100 };
@@ -35,7 +33,7 @@ export function phaseFaults(
   value: unknown,
 ): readonly StartFault[] {
   if (!Array.isArray(value) || value.length === 0) return [badArgument('phases')];
-  if (value.length > phases_max) return [{ path: 'phases', code: 'out_of_range', min: 1, max: phases_max }];
+  if (value.length > askedPhases_max) return [{ path: 'phases', code: 'out_of_range', min: 1, max: askedPhases_max }];
   const faults = value.flatMap((phase, index) => oneFaults(model, family, row, phase, `phases.${index}.`));
   return faults.length > 0 ? faults : orderFaults(value as readonly PhasePlan[]);
 }

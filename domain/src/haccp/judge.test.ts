@@ -159,6 +159,20 @@ describe('judging a batch', () => {
     assert.equal(judge(coldFood).verdict, 'PASS');
   });
 
+  it('a second needle that hangs in air or is dead takes no proof from food that the first one proves', () => {
+    const air = (index: number): number => 25 - Math.min(35, index * 0.5);
+    const beside = (second: (index: number) => readonly (number | null)[]): Judgement =>
+      judge(curve().map((sample, index) => ({ ...sample, air: air(index), core: [...sample.core, ...second(index)] })));
+    const alone = beside(() => []);
+    assert.equal(alone.verdict, 'PASS');
+    const hanging = beside((index) => [air(index) + 0.6, air(index) + 0.3, air(index) + 0.3, air(index) + 0.2]);
+    assert.deepEqual([hanging.verdict, hanging.stages], [alone.verdict, alone.stages]);
+    assert.deepEqual(
+      beside(() => [null, null, null, null]),
+      alone,
+    );
+  });
+
   it('the sample after the end closes the last interval', () => {
     const samples = curve();
     const reached = samples.find(({ core }) => (core[0] as number) <= 3)?.at as number;

@@ -4,6 +4,7 @@
  * milliseconds.
  */
 import type { RecordKind } from '../appliance/families/family.ts';
+import { airMoves_K, differenceVaries_K, followCoverage_ms, followWindow_ms, staysWithin_K } from './needle-in-air.ts';
 import type { Rule, RuleStage } from './rules.ts';
 import { minute_ms } from '../language/durations.ts';
 
@@ -256,16 +257,10 @@ function isBounded(gap: BatchGap, curve: readonly CurvePoint[]): boolean {
   return before !== undefined && after !== undefined && after.core <= before.core + probeNoise_K;
 }
 
-/** Window and thresholds of the plausibility check. */
-const followWindow_ms = 5 * minute_ms;
-const followCoverage_ms = 4 * minute_ms;
-const airMoves_K = 3;
-const coreStaysWithin_K = 4;
-const differenceVaries_K = 1.5;
-
 /**
- * Whether the needle lay in air: over five minutes the air moved by 3 K or more, and every point stayed near it and moved with it. No
- * food can do that: so near to the air's temperature its core moves by less than 1 K in five minutes.
+ * Whether the needles lay in air (`needle-in-air.ts`) at any time of the batch. It takes the proof away, so it is sure: the points of all
+ * needles keep one distance from the air together. The alarm asks somebody to look while there is time, and doubts sooner: whatever
+ * this says of a window, `followsAir` in `domain/src/alarms/engine/trackers/needle.ts` says too.
  */
 function coreFollowsAir(samples: readonly BatchSample[]): boolean {
   const usable = samples.flatMap(({ at, core, air }) => {
@@ -285,7 +280,7 @@ function coreFollowsAir(samples: readonly BatchSample[]): boolean {
       }
       air.min = Math.min(air.min, sample.air);
       air.max = Math.max(air.max, sample.air);
-      const near = apart.min >= -coreStaysWithin_K && apart.max <= coreStaysWithin_K;
+      const near = apart.min >= -staysWithin_K && apart.max <= staysWithin_K;
       if (!near || apart.max - apart.min >= differenceVaries_K) return false;
       if (span_ms >= followCoverage_ms && air.max - air.min >= airMoves_K) return true;
     }

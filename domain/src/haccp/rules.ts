@@ -9,7 +9,8 @@ import type { ruleMessages } from './rules.messages.ts';
 type TextKey = keyof (typeof ruleMessages)['texts'];
 
 /** Binding law, official guideline, or what the industry does. */
-export type RuleForce = 'law' | 'guideline' | 'industry';
+export const ruleForces = ['law', 'guideline', 'industry'] as const;
+export type RuleForce = (typeof ruleForces)[number];
 
 /** One stretch of the cooling curve and the time it may take. */
 export type RuleStage = {

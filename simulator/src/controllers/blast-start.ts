@@ -1,9 +1,11 @@
 /** How a blast chiller starts: what stands in the way, the plan it makes of a person's arguments, and how early it has to heat. */
 import { cycleCan, cycleStateOf } from '@brina/domain/cycles/cycle';
 import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
+import { runPhases_max } from '@brina/domain/appliance/phase-plan';
 import { instantOf } from '@brina/domain/language/local-minute';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { scheduleStart } from '@brina/domain/cycles/schedule';
+import { second_ms } from '@brina/domain/language/durations';
 import type { Runs } from '../cycle-run.ts';
 import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
 
@@ -11,8 +13,6 @@ import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts
 export const purgesAbove = 45;
 const purge_min = 10;
 const purgeAir = 40;
-/** So many phases the start of a cycle may tell of. */
-const phases_max = 9;
 /** Phases of this air are cold. */
 const coldAir = 20;
 /** Heat that food above freezing takes. */
@@ -82,7 +82,7 @@ export class BlastStart {
       plan: this.#planOf(start),
       ...(readyAt === undefined
         ? {}
-        : { ready_s: state.time_s + (instantOf(readyAt, timeZone) - state.true_ms) / 1000 }),
+        : { ready_s: state.time_s + (instantOf(readyAt, timeZone) - state.true_ms) / second_ms }),
       facts: {
         ...(command === undefined ? {} : { command }),
         ...(load_kg === undefined ? {} : { load_kg }),
@@ -99,7 +99,7 @@ export class BlastStart {
 
   /** The coldest thing that may follow hot air is air of 45 °C. */
   #withCoolDown(plan: readonly PhasePlan[]): readonly PhasePlan[] {
-    if (this.#coolDown === 0 || plan.length >= phases_max) return plan;
+    if (this.#coolDown === 0 || plan.length >= runPhases_max) return plan;
     const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
     if (index < 1) return plan;
     const purge: PhasePlan = {

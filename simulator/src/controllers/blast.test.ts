@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventMessage } from '@brina/contract/devices';
+import { askedPhases_max, runPhases_max } from '@brina/domain/appliance/phase-plan';
+import { classifyValue } from '@brina/domain/appliance/value-class';
 import type { Appliance } from '../appliance.ts';
 import { setFault, troubleProbe } from '../faults.ts';
+import { type Board, readerOf } from '../readings.ts';
 import { type Trial, type TrialOptions, trialOf, trialStart, within } from '../testing/trial.ts';
 
 /** An MF with full trays of 35 mm at 70 °C. */
 const given = (options: TrialOptions = {}): Trial => trialOf({ kg: 45, ...options });
+
+/** Of every event on the wire. */
+const head = { log: '0123456789abcdef', seq: 1, boot: 1, at: 1, sent: 1, up: 1 };
 
 /** Why a start would be refused now. */
 const mayStart = (appliance: Appliance, args: Record<string, unknown>): string | null => {
@@ -269,6 +276,26 @@ describe('other families', () => {
   });
 });
 
+describe('the most phases', () => {
+  it('S2.38 of eight a person wrote nine run, with what cools the hot chamber down, and each is told by its number', () => {
+    const end = { by: 'time', time_min: 1 };
+    const hot = { phase: 14, air: 70, fan: 60, rh: null, end };
+    const cold = { phase: 2, air: -10, fan: 90, rh: null, end };
+    const hold = { phase: 7, air: 3, fan: 40, rh: null, end: { by: 'stop' }, hold: true };
+    const phases = [hot, ...Array.from({ length: askedPhases_max - 2 }, () => cold), hold];
+    const trial = given();
+    assert.equal(trial.start({ function: 3, phases }), null);
+    const started = eventMessage.parse({ ...head, ...trial.events.find(({ type }) => type === 'cycle') });
+    assert.equal(started.type === 'cycle' && started.plan?.length, runPhases_max);
+    trial.passUntil(cycleOver(trial));
+    assert.equal(trial.phases().at(-1), `${runPhases_max}/7 running`);
+    for (const event of trial.events) eventMessage.parse({ ...head, ...event });
+    const index = readerOf('cyclePhaseIndex')(trial.appliance, {} as Board);
+    assert.equal(index, runPhases_max);
+    assert.equal(classifyValue('cyclePhaseIndex', index, 'MF'), 'plausible');
+  });
+});
+
 describe('two trolleys', () => {
   const warmestOf = (trial: Trial): [first: number, second: number] => {
     const points = trial.appliance.readings.core.map((point) => point ?? Number.NaN);
@@ -299,6 +326,18 @@ describe('two trolleys', () => {
     const needed_min = ordinary_min + trial.passUntil(cycleOver(trial));
     assert.ok(needed_min > 1.4 * ordinary_min, `${needed_min} against ${ordinary_min} min`);
     assert.ok(Math.max(...warmestOf(trial)) <= 3);
+  });
+
+  it('S3.13 what ends by the surface waits for the trolley whose surface lags, be it the first', () => {
+    const trial = given({ model: 'SF Roll 200 RWL', kg: 0 });
+    trial.appliance.hands.load({ mass_kg: 200, depth_mm: 50, second: { depth_mm: 15, sheltered: 0 } }, 20);
+    assert.equal(trial.start({ function: 11, by: 'surface', surface: -6 }), null);
+    const outermost = (): (number | null | undefined)[] => [3, 7].map((point) => trial.appliance.readings.core[point]);
+    trial.passUntil(() => Number(outermost()[1]) <= -6);
+    assert.equal(trial.appliance.state.cycleState, 1, `${outermost().join(' and ')} °C`);
+    trial.passUntil(cycleOver(trial));
+    assert.deepEqual(trial.cycleEvents(), ['started', 'ended target']);
+    assert.ok(outermost().every((surface) => Number(surface) <= -6));
   });
 
   it('S3.13 warms up with the power out as the first does, and goes on from a state that knew one trolley', () => {

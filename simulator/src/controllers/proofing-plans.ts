@@ -1,7 +1,7 @@
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import type { Runs } from '../cycle-run.ts';
 import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
 import { modes, type ProverZone } from './prover-zone.ts';
@@ -61,7 +61,7 @@ export class ProofingPlans {
     const schedule = planProofing(model, args, { now_ms: state.true_ms, timeZone });
     if ('faults' in schedule) return schedule.faults[0]?.code ?? 'bad_argument';
     const plan = schedule.phases.map(({ phase, air, rh, fan, from, to }): PhasePlan => {
-      const time_min = (to - from) / 60_000;
+      const time_min = (to - from) / minute_ms;
       const rests = phase === this.#sleeping;
       return {
         phase,
@@ -74,7 +74,7 @@ export class ProofingPlans {
     });
     return () => {
       Object.assign(this.#zone.settings, { mode: modes.programmed, before: null });
-      const ready_s = state.time_s + (schedule.readyAt - state.true_ms) / 1000;
+      const ready_s = state.time_s + (schedule.readyAt - state.true_ms) / second_ms;
       const facts = command === undefined ? {} : { command };
       this.#runs.start({ function: modes.programmed, plan, ready_s, facts });
     };

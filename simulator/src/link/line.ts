@@ -1,4 +1,5 @@
 import { topicUp } from '@brina/contract/devices';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -28,7 +29,7 @@ export type LineEvents = {
   down(): void;
 };
 
-const pause_ms = [1000, 60_000] as const;
+const pause_ms = [second_ms, minute_ms] as const;
 const keepalive_s = 30;
 const farewell_ms = 1000;
 /** DISCONNECT of MQTT 3.1.1. */

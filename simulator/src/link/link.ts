@@ -14,6 +14,7 @@ import {
   topicDown,
   topicUp,
 } from '@brina/contract/devices';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { OutboxEntry } from '../outbox/entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { Line, type LineOptions } from './line.ts';
@@ -33,8 +34,8 @@ export type LinkOptions = LineOptions & {
   readonly onAcknowledged?: () => void;
 };
 
-const timeSync_ms = 3_600_000;
-const timeSyncUnset_ms = 60_000;
+const timeSync_ms = hour_ms;
+const timeSyncUnset_ms = minute_ms;
 
 /** The link of one unit; it connects when it is opened. */
 export class Link {

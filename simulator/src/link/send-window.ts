@@ -1,17 +1,18 @@
 import { limits } from '@brina/contract/devices';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { OutboxEntry } from '../outbox/entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
 /** A message is live while its last fact is younger than this … */
 const live_ms = 30_000;
 /** … and its first no older than this: what a slow edge let pile up is live, what a cut did is backlog. */
-const liveSpan_ms = 120_000;
+const liveSpan_ms = 2 * minute_ms;
 /** Of the window this much is kept free for live messages while a backlog drains. */
 const liveReserve = 4;
 /** A backlog drains at this many messages a second, unless it is a history that nobody else waits behind. */
 export const backlogRate_per_s = 10;
 /** What the bus took may wait this long for its acknowledgement before it is sent again. */
-const resendAfter_ms = 60_000;
+const resendAfter_ms = minute_ms;
 
 /** A message on its way. */
 export type Flight = { readonly sentAt_ms: number; taken: boolean };

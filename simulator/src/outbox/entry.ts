@@ -1,5 +1,6 @@
 /** A message that waits in the outbox: its facts, its samples, and how it goes on the wire. */
 import { type JournalledTopic, limits } from '@brina/contract/devices';
+import { day_ms } from '@brina/domain/language/durations';
 
 /** When a fact happened. */
 export type Stamp = {
@@ -39,7 +40,7 @@ export type OutboxEntry = {
 
 /** Samples of one message; the head takes some hundred bytes of the limit. */
 const sampleBytes_max = limits.message_bytes - 2048;
-const offset_max_ms = 86_400_000;
+const offset_max_ms = day_ms;
 /** What a sample takes besides its values. */
 const sampleHead_bytes = 12;
 

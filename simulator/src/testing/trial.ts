@@ -1,12 +1,12 @@
 /** An appliance on a bench: its events and the samples it asked for, and time that passes as a test wants. */
 import assert from 'node:assert/strict';
+import type { EventBody } from '@brina/contract/devices';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
 import { Appliance } from '../appliance.ts';
 import type { ApplianceState, Zone } from '../appliance-state.ts';
 import type { ChamberState } from '../chamber.ts';
 import { type Faults, noFaults } from '../faults.ts';
-import type { EventBody } from '../machine.ts';
 
 export type Trial = {
   readonly appliance: Appliance;

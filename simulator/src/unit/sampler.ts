@@ -1,6 +1,7 @@
 /** Which metrics of a unit are due when, by their catalogue rows: sampled at their own rate, and at once when they change. */
 import { cadence } from '@brina/domain/appliance/cadence';
 import { type MetricRow, metrics } from '@brina/domain/appliance/metrics';
+import { second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import type { SampleValues } from '../outbox/entry.ts';
 import { type Board, type MeasuredMetric, measuredBy, type Reader, readerOf, type Value } from '../readings.ts';
@@ -60,7 +61,7 @@ export function createSampler(appliance: Appliance, pace: number): Sampler {
         const period_s = due.row.sample_s?.[running ? 0 : 1] ?? null;
         if (period_s === null && due.sent !== undefined && !(everything && due.row.onChange)) continue;
         // Half an interval of tolerance: samples do not fall on the exact second.
-        const period_ms = Math.max(((period_s ?? 0) * 1000) / pace, interval_min_ms) - interval_ms(running) / 2;
+        const period_ms = Math.max(((period_s ?? 0) * second_ms) / pace, interval_min_ms) - interval_ms(running) / 2;
         if (!everything && due.name !== 'TCell' && true_ms - due.sentAt_ms < period_ms) continue;
         const value = due.read(appliance, board);
         if (isNews(due, value)) take(values, due, value, true_ms);

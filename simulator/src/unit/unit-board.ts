@@ -1,3 +1,4 @@
+import { second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
@@ -23,7 +24,7 @@ export const boardOf = (
   },
   get bufferAge_s() {
     const { oldestTrue_ms } = outbox.fill;
-    return oldestTrue_ms === null ? 0 : Math.max(0, (state.true_ms - oldestTrue_ms) / 1000);
+    return oldestTrue_ms === null ? 0 : Math.max(0, (state.true_ms - oldestTrue_ms) / second_ms);
   },
   get lostSamples() {
     return outbox.lostSamples;

@@ -1,5 +1,5 @@
 /** A unit's clock: it is wrong by what it was set wrong and by what it drifted since. Instants are epoch milliseconds. */
-const day_s = 86_400;
+import { day_s } from '@brina/domain/language/durations';
 
 /** Plain data, which survives the process. */
 export type UnitClock = { isSet: boolean; offset_ms: number; setAt_ms: number };

@@ -1,6 +1,7 @@
 import { cadence } from '@brina/domain/appliance/cadence';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { Package } from '@brina/domain/appliance/families/family';
+import { second_ms } from '@brina/domain/language/durations';
 import { alarmsOf, type Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import type { SampleValues, Stamp } from '../outbox/entry.ts';
@@ -85,7 +86,7 @@ export class UnitJournal {
       package: this.#options.unitPackage,
       firmware: s.firmware,
       timeZone: s.timeZone,
-      heartbeat_s: s.heartbeat_ms / 1000,
+      heartbeat_s: s.heartbeat_ms / second_ms,
       alarms: alarmsOf(this.#appliance),
       desiredVersion: s.desiredVersion,
     };

@@ -1,4 +1,5 @@
 import type { CommandMessage, DesiredMessage } from '@brina/contract/devices';
+import { second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import type { Clock } from '../clock.ts';
 import { isZone } from '../kitchen.ts';
@@ -51,7 +52,7 @@ export class UnitOrders implements Commanded {
     if (ver <= state.desiredVersion) return;
     state.desiredVersion = ver;
     const { heartbeat_s, runLiveUntil, timeZone } = desired;
-    if (typeof heartbeat_s === 'number' && heartbeat_s > 0) state.heartbeat_ms = heartbeat_s * 1000;
+    if (typeof heartbeat_s === 'number' && heartbeat_s > 0) state.heartbeat_ms = heartbeat_s * second_ms;
     if (typeof runLiveUntil === 'number') state.runLiveUntil_ms = runLiveUntil;
     if (typeof timeZone === 'string') this.#moveTo(timeZone);
     if (state.live) {

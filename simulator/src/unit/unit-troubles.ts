@@ -1,3 +1,4 @@
+import { second_ms } from '@brina/domain/language/durations';
 import { type BreakableProbe, type FaultName, type ProbeTrouble, setFault, troubleProbe } from '../faults.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { setTo } from './unit-clock.ts';
@@ -26,7 +27,7 @@ export class Troubles {
     const now = this.#unit.now();
     outbox.seal();
     if (offset_s === 'unset') state.clock.isSet = false;
-    else state.clock = setTo(now + offset_s * 1000, now);
+    else state.clock = setTo(now + offset_s * second_ms, now);
     this.#unit.save();
   }
 

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Appliance } from '../appliance.ts';
 import type { ApplianceState } from '../appliance-state.ts';
 import type { Clock } from '../clock.ts';
@@ -46,7 +47,7 @@ export type UnitOptions = {
 };
 
 /** A shorter time without the process is no power cut to speak of. */
-const blackout_ms = 180_000;
+const blackout_ms = 3 * minute_ms;
 /** State is written down after every event, and this often besides. */
 const saveEvery_ms = 30_000;
 
@@ -136,7 +137,7 @@ export class Unit {
 
   /** Seconds its clock is ahead of the true one; null while it is not set. */
   get clockError_s(): number | null {
-    return this.#s.clock.isSet ? (this.#journal.clockAt(this.true_ms) - this.true_ms) / 1000 : null;
+    return this.#s.clock.isSet ? (this.#journal.clockAt(this.true_ms) - this.true_ms) / second_ms : null;
   }
 
   /** Whether it lives in the present. */
@@ -311,7 +312,7 @@ export class Unit {
     const { appliance } = this;
     const now = this.true_ms;
     const due_ms = this.#journal.sampleDue_ms > now ? this.#journal.sampleDue_ms : until_ms;
-    appliance.stepTo(Math.min(until_ms, due_ms, now + (appliance.step_s * 1000) / this.#pace));
+    appliance.stepTo(Math.min(until_ms, due_ms, now + (appliance.step_s * second_ms) / this.#pace));
     this.#journal.changes();
     if (this.true_ms >= this.#journal.sampleDue_ms) this.#journal.sample(false);
   }

@@ -9,6 +9,7 @@ import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { ModeKey } from '@brina/domain/appliance/modes';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
+import { stateCodes } from '@brina/domain/appliance/states';
 import type { Tone } from '../ui/tones.ts';
 
 /** Tones of functions whatever their set-point; the others go by it. */
@@ -52,7 +53,7 @@ const frozenBelow_C = -5;
 /** From this on dough proves. */
 const provesFrom_C = 18;
 /** An air set-point from this on keeps food hot. */
-const hotFrom_C = 45;
+const keepsHotFrom_C = 45;
 
 /** A chamber with an air of its own; only some models have the second. */
 export type ZoneNumber = 1 | 2;
@@ -114,8 +115,9 @@ export function isWorking(appliance: Appliance, zone: ZoneNumber = 1): boolean {
   return mode !== null && mode.row.key !== 'standby' && isSwitchedOn(appliance);
 }
 
+const { heating, dripping } = stateCodes('defrostState');
 /** Steps of a defrost in which ice melts and water runs off. */
-const melting: readonly (number | null)[] = [3, 4];
+const melting: readonly (number | null)[] = [heating, dripping];
 
 /** Whether the evaporator of a zone is being freed of ice. */
 export const isDefrosting = (appliance: Appliance, zone: ZoneNumber = 1): boolean =>
@@ -158,7 +160,7 @@ export function thermalToneOf(appliance: Appliance, zone: ZoneNumber = 1): Tone 
   const set = setOf(appliance, zone);
   if (set === null) return 'idle';
   if (set < frozenBelow_C) return 'freeze';
-  if (set >= hotFrom_C) return 'hot';
+  if (set >= keepsHotFrom_C) return 'hot';
   return mode && set >= provesFrom_C ? 'proof' : 'cold';
 }
 

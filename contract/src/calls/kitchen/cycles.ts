@@ -1,3 +1,4 @@
+import { runStates } from '@brina/domain/appliance/states';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
@@ -10,7 +11,7 @@ export const cycleRun = z.object({
   function: z.int(),
   startedAt: z.int(),
   endedAt: z.nullable(z.int()),
-  state: z.enum(['running', 'ended', 'stopped', 'interrupted']),
+  state: z.enum(runStates),
   /** Why it ended: target, time, clock, person, alarm, power, maximum. */
   reason: z.nullable(z.string()),
   product: z.nullable(z.string()),

@@ -1,18 +1,17 @@
+import { alarmSeers, alarmStates } from '@brina/domain/alarms/engine/interval';
+import { severities } from '@brina/domain/alarms/rows/alarm-row';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
-/** How an alarm's interval stands: seen but not yet sure, on, over, or found to have been a mistake (docs/ALARMS.md). */
-const alarmStates = ['suspected', 'active', 'cleared', 'retracted'] as const;
-
 /** An alarm as an interval: when its condition began, when it was raised, when it ended. */
 export const alarmInterval = z.object({
   id: z.string(),
   serialNumber: z.string(),
   name: z.string(),
-  severity: z.enum(['C', 'A', 'W', 'N']),
+  severity: z.enum(severities),
   state: z.enum(alarmStates),
   /** The whole kitchen is concerned, not this appliance alone. */
   ofKitchen: z.boolean(),
@@ -22,7 +21,7 @@ export const alarmInterval = z.object({
   raisedAt: z.nullable(z.int()),
   clearedAt: z.nullable(z.int()),
   /** Who saw it. */
-  by: z.array(z.enum(['unit', 'server'])),
+  by: z.array(z.enum(alarmSeers)),
   /** Name of the alarm that explains this one; its notifications are folded into that one. */
   foldedInto: z.nullable(z.string()),
   /** How often it rose while it chattered; 0 when it did not. */

@@ -1,4 +1,5 @@
 import { gapReasons, verdicts } from '@brina/domain/haccp/judge';
+import { ruleForces } from '@brina/domain/haccp/rules';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
@@ -43,7 +44,7 @@ export const batchRecord = z.object({
   firmware: z.string(),
   load_kg: z.nullable(z.number()),
   endReason: z.nullable(z.string()),
-  rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(['law', 'guideline', 'industry']) })),
+  rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(ruleForces) })),
   /** Version of the judge that applied the rule. */
   judge: z.int(),
   stages: z.array(stage),

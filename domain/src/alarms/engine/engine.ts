@@ -30,6 +30,7 @@ import {
   type Work,
 } from './watch.ts';
 import { grantDoorMinute, inhibited, nextWindowEdge } from './windows.ts';
+import { second_ms, minute_ms } from '../../language/durations.ts';
 
 /** What an input brought: the state after it, and every interval that opened, closed or says something else than before. */
 export type Advanced = { readonly state: EngineState; readonly changed: readonly Interval[] };
@@ -200,7 +201,7 @@ function dueAt(state: EngineState, watch: Watch, judged: Judged | undefined, fro
   if (watch.server)
     return Math.min(
       quietEnd(watch),
-      watch.clear === true ? from + judged.rule.clearAfter_s * 1000 - watch.cleared_ms : Number.POSITIVE_INFINITY,
+      watch.clear === true ? from + judged.rule.clearAfter_s * second_ms - watch.cleared_ms : Number.POSITIVE_INFINITY,
     );
   const waits = watch.when !== null && watch.when !== false && !paused(state, judged);
   return Math.min(quietEnd(watch), waits ? from + watch.due_ms - watch.held_ms : Number.POSITIVE_INFINITY);
@@ -219,7 +220,7 @@ function settle(work: Work, context: UnitContext, key: string, watch: Watch, jud
   const { state } = work;
   if (judged) {
     const { rule } = judged;
-    if (watch.server && watch.clear === true && watch.cleared_ms >= rule.clearAfter_s * 1000) {
+    if (watch.server && watch.clear === true && watch.cleared_ms >= rule.clearAfter_s * second_ms) {
       const clearedAt = watch.clearSince ?? state.at_ms;
       Object.assign(watch, { server: false, clear: null, clearSince: null, cleared_ms: 0, when: null });
       if (!watch.unit) fall(work, key, watch, clearedAt);
@@ -282,7 +283,7 @@ function ask(state: EngineState, watch: Watch, judged: Judged, unit: UnitView, w
     if (watch.held_ms === 0 || !paused(state, judged)) Object.assign(watch, { since: null, held_ms: 0 });
   } else if (when !== null) {
     watch.since ??= typeof when === 'number' ? when : state.at_ms;
-    watch.due_ms = typeof rule.after_s === 'number' ? rule.after_s * 1000 : rule.after_s(unit) * 1000;
+    watch.due_ms = typeof rule.after_s === 'number' ? rule.after_s * second_ms : rule.after_s(unit) * second_ms;
   }
 }
 
@@ -292,7 +293,7 @@ function measure(watch: Watch, beyond: readonly [K: number, value: number] | nul
   const [K, value] = beyond ?? [0, 0];
   if (watch.beyond) {
     const held_ms = Math.min(at - watch.beyond.at, believed_ms);
-    watch.beyond.degree_min += (Math.max(0, watch.beyond.K) * held_ms) / 60_000;
+    watch.beyond.degree_min += (Math.max(0, watch.beyond.K) * held_ms) / minute_ms;
     watch.beyond.at = at;
     watch.beyond.K = K;
     if (K > watch.beyond.worst_K) Object.assign(watch.beyond, { worst_K: K, extreme: value });
@@ -360,7 +361,7 @@ function report({ state, changed }: Work): void {
         clearedAt: to,
         state: 'cleared',
         by: ['server'],
-        evidence: { minutes: Math.round((to - from) / 60_000) },
+        evidence: { minutes: Math.round((to - from) / minute_ms) },
         foldedInto: null,
         chattering: 0,
       });

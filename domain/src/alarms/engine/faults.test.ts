@@ -1,3 +1,4 @@
+import { day_min } from '../../language/durations.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Input } from './input.ts';
@@ -329,7 +330,6 @@ describe('alarms of a batch and of upkeep', () => {
 
   it('S3.12 upkeep falls due, and is over when it was done', () => {
     const unit = contextOf('MF Next L 45');
-    const day_min = 1440;
     const due = [...idle(start, start + 61 * day), at(61 * day_min, { kind: 'maintenance', what: 'cleaning' })];
     assert.deepEqual(
       namesOf(run(unit, due, undefined, start).intervals).filter((name) => name === 'condenserCleaningWarning').length,

@@ -3,6 +3,7 @@ import type { ModelRow } from '../../appliance/families/family.ts';
 import type { Rule } from '../../haccp/rules.ts';
 import type { MetricName } from '../../appliance/metrics.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
+import type { PhaseEvent, RunEnd } from '../../appliance/states.ts';
 
 /** Values of one sample: an absent key is no news; null is a probe known to be broken, or nothing in force. */
 export type SampleValues = Readonly<Partial<Record<MetricName, number | null>>>;
@@ -35,7 +36,7 @@ export type Input = { readonly at_ms: number } & (
   | {
       readonly kind: 'cycle';
       readonly runId: string;
-      readonly event: 'started' | 'ended' | 'stopped' | 'interrupted';
+      readonly event: 'started' | RunEnd;
       readonly function: number;
       /** Of a start: recipe, phases, load. */
       readonly cycleId?: number;
@@ -49,7 +50,7 @@ export type Input = { readonly at_ms: number } & (
       readonly runId: string;
       readonly index: number;
       readonly phase: number;
-      readonly state: 'running' | 'terminated' | 'skipped';
+      readonly state: PhaseEvent;
     }
   | { readonly kind: 'maintenance'; readonly what: Maintenance }
   | { readonly kind: 'firmware'; readonly event: 'started' | 'succeeded' | 'failed' | 'rolledBack' | 'cancelled' }

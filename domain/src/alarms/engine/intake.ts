@@ -1,6 +1,7 @@
 /** Takes a fact into the state of a unit: values, doors, defrosts, modes, cycles. What follows from it is the rules' business. */
 import { families } from '../../appliance/families/families.ts';
 import { inZone, isMetric } from '../../appliance/metrics.ts';
+import { stateCodes } from '../../appliance/states.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import { classifyValue } from '../../appliance/value-class.ts';
 import type { Input, UnitContext } from './input.ts';
@@ -9,7 +10,7 @@ import { defrostModes } from './stage.ts';
 import type { CycleState, EngineState, ZoneState } from './state.ts';
 import { UnitView } from './unit-view.ts';
 import { grantDoorMinute, notePull, startPull } from './windows.ts';
-import { hour_ms } from '../../language/durations.ts';
+import { minute_ms, hour_ms } from '../../language/durations.ts';
 
 const visit_ms = 8 * hour_ms;
 /** A shorter time without power gives no grace: the food is still inside. */
@@ -17,7 +18,7 @@ const longWithoutPower_ms = 4 * hour_ms;
 /** A set-point moved by this much has to be reached anew. */
 const setMoved_K = 2;
 /** A cycle seen in a sample and the event of its start are the same within this. */
-const sameStart_ms = 120_000;
+const sameStart_ms = 2 * minute_ms;
 
 /** A zone of which nothing is known yet. */
 export const newZone = (): ZoneState => ({
@@ -134,14 +135,17 @@ function pull(state: EngineState, zone: ZoneState, context: UnitContext): void {
   startPull(zone, state.at_ms, heats ? 'hot' : set < frozenBelow ? 'frozen' : 'chilled');
 }
 
+/** A defrost goes up through its codes: from the first on the unit defrosts, from the second on the air is warmed. */
+const { pumpDown, heating } = stateCodes('defrostState');
+
 function takeDefrost(zone: ZoneState, code: number | null, at: number): void {
   if (code === null) return;
   const under = zone.defrost !== null && zone.defrost.endedAt === null;
-  if (code >= 2 && !under) zone.defrost = { since: at, endedAt: null };
-  if (code < 2 && under && zone.defrost) {
+  if (code >= pumpDown && !under) zone.defrost = { since: at, endedAt: null };
+  if (code < pumpDown && under && zone.defrost) {
     zone.defrost.endedAt = at;
     productDefrost(zone.product, zone.defrost.since, at);
-  } else if (code >= 3 && zone.defrost) productDefrost(zone.product, zone.defrost.since, null);
+  } else if (code >= heating && zone.defrost) productDefrost(zone.product, zone.defrost.since, null);
 }
 
 /** Doors of the zones by the code of all: with one zone any door is its own. */

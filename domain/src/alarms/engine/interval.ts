@@ -8,6 +8,14 @@ import { canonical } from '../../canonical.ts';
  */
 export type Excursion = { readonly since: number; readonly extreme: number; readonly degree_min: number };
 
+/** How an interval stands: seen but not yet sure, on, over, or found to have been a mistake (docs/ALARMS.md). */
+export const alarmStates = ['suspected', 'active', 'cleared', 'retracted'] as const;
+export type AlarmState = (typeof alarmStates)[number];
+
+/** Who can see an alarm. */
+export const alarmSeers = ['unit', 'server'] as const;
+export type AlarmSeer = (typeof alarmSeers)[number];
+
 /** One interval of an alarm, as it stands. Who, when and why, for lists, notifications and records. */
 export type Interval = {
   readonly name: string;
@@ -19,9 +27,9 @@ export type Interval = {
   readonly raisedAt: number | null;
   /** The moment at which the condition to clear began. */
   readonly clearedAt: number | null;
-  readonly state: 'suspected' | 'active' | 'cleared' | 'retracted';
+  readonly state: AlarmState;
   /** Who saw it, the first one first. */
-  readonly by: readonly ('unit' | 'server')[];
+  readonly by: readonly AlarmSeer[];
   /** The values that raised it, by metric or term. */
   readonly evidence: Readonly<Record<string, number | string>>;
   /** The alarm that explains this one, or `serviceVisit`: it is listed and not notified. Null: it is notified. */

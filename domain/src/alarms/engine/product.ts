@@ -8,9 +8,10 @@ import { minute_ms } from '../../language/durations.ts';
 const food_ms = 25 * minute_ms;
 const misled_ms = 120 * minute_ms;
 /** An opening up to here is forgiven, and so long after it closes. */
-const shortOpening_ms = 180_000;
-const afterOpening_ms = 120_000;
-const afterDefrost_ms = 15 * minute_ms;
+const shortOpening_ms = 3 * minute_ms;
+const afterOpening_ms = 2 * minute_ms;
+/** So long after a defrost the probe still misleads. */
+const misledAfterDefrost_ms = 15 * minute_ms;
 const perDefrost_ms = 60 * minute_ms;
 /** Samples this far apart are steps; beyond, the air between them is a straight line. */
 const step_ms = 3 * minute_ms;
@@ -53,7 +54,7 @@ export function productDoor(
 /** A defrost that began at `since` is under way, or ended at `endedAt`. */
 export function productDefrost(product: ProductState, since: number, endedAt: number | null): void {
   const forgiven = since + perDefrost_ms;
-  product.defrostUntil = endedAt === null ? forgiven : Math.min(forgiven, endedAt + afterDefrost_ms);
+  product.defrostUntil = endedAt === null ? forgiven : Math.min(forgiven, endedAt + misledAfterDefrost_ms);
 }
 
 /**

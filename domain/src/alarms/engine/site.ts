@@ -40,7 +40,7 @@ export type SiteFacts = {
 /** An interval of a laboratory, or of one of its units. */
 export type SiteInterval = Interval & { readonly unit: string | null };
 
-const together_ms = 120_000;
+const together_ms = 2 * minute_ms;
 const share = 0.6;
 const silent_ms = silence_ms();
 /** Lost is who was not heard for three heartbeats; after as long again it is raised. */
@@ -222,7 +222,7 @@ function offlineInterval(outage: Outage, event: Event | null, until: number): Si
 }
 
 const fleetShare = 0.3;
-const fleetTogether_ms = 60_000;
+const fleetTogether_ms = minute_ms;
 
 /**
  * Our own incidents by the units' losses: more than 30 % of all units of all companies dropped within a minute.

@@ -1,5 +1,7 @@
 /** State of the alarm engine between two inputs: plain JSON of a few kilobytes, stored as a checkpoint as it is. */
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
+import type { RunEnd } from '../../appliance/states.ts';
+import type { AlarmSeer } from './interval.ts';
 import type { Memory } from './memory.ts';
 
 /** A run of a cycle, the last one or the one going on. */
@@ -15,7 +17,7 @@ export type CycleState = {
   phaseIndex: number;
   phaseStartedAt: number;
   endedAt: number | null;
-  end: 'ended' | 'stopped' | 'interrupted' | null;
+  end: RunEnd | null;
 };
 
 /** The filtered air of a zone, which stands for its food. */
@@ -50,7 +52,7 @@ export type ZoneState = {
 export type OpenInterval = {
   startedAt: number;
   raisedAt: number;
-  by: ('unit' | 'server')[];
+  by: AlarmSeer[];
   evidence: Record<string, number | string>;
   foldedInto: string | null;
   chattering: number;

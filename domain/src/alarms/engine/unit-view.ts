@@ -10,15 +10,16 @@ import type { Memory } from './memory.ts';
 import { type Stage, stageOf } from './stage.ts';
 import type { CycleState, EngineState, ZoneState } from './state.ts';
 import { inhibited } from './windows.ts';
+import { second_ms, minute_ms } from '../../language/durations.ts';
 
 /** A value is believed for so long after its sample: three heartbeats of silence, or three of its own intervals. */
-export const believed_ms = 180_000;
+export const believed_ms = 3 * minute_ms;
 
 const believedFor_ms: ReadonlyMap<string, number> = new Map(
   Object.entries(metrics).map(([name, row]) => {
     // What is sent when it changes holds until then, as long as the unit is heard at all.
     const sent_s = row.kind === 'gauge' && row.sample_s ? (row.sample_s[1] ?? row.sample_s[0]) : null;
-    return [name, sent_s === null ? Number.POSITIVE_INFINITY : Math.max(believed_ms, 3000 * sent_s)];
+    return [name, sent_s === null ? Number.POSITIVE_INFINITY : Math.max(believed_ms, 3 * second_ms * sent_s)];
   }),
 );
 
@@ -44,7 +45,7 @@ export class UnitView {
   readonly limit: HoldLimit | null;
   readonly here: ZoneState;
   readonly state: EngineState;
-  private points: readonly number[] | null = null;
+  #points: readonly number[] | null = null;
 
   constructor(state: EngineState, context: UnitContext, zone: 1 | 2) {
     this.at = state.at_ms;
@@ -86,7 +87,7 @@ export class UnitView {
   /** A metric's value; null when it is broken, was never sent or is no longer believed. */
   value(name: MetricName): number | null {
     const value = this.state.values[name];
-    return value === undefined || value === null || !this.believes(name) ? null : value;
+    return value === undefined || value === null || !this.#believes(name) ? null : value;
   }
 
   /** The value of a metric that the zones have each. */
@@ -105,7 +106,7 @@ export class UnitView {
   /** Whether a probe is known to be broken; null: nothing recent is known of it. */
   broken(name: MetricName): boolean | null {
     const value = this.state.values[name];
-    return value === undefined || !this.believes(name) ? null : value === null;
+    return value === undefined || !this.#believes(name) ? null : value === null;
   }
 
   /** Whether an inhibition is in force now. */
@@ -130,10 +131,10 @@ export class UnitView {
 
   /** Every valid point of the needles. */
   get core(): readonly number[] {
-    this.points ??= corePointsOf(this.context.model)
+    this.#points ??= corePointsOf(this.context.model)
       .map((name) => this.value(name))
       .filter((value) => value !== null);
-    return this.points;
+    return this.#points;
   }
 
   /** Warmest valid point of the needles: the one that a record judges too. */
@@ -153,10 +154,10 @@ export class UnitView {
 
   /** Minutes since the cycle began; null outside of one. */
   get cycle_min(): number | null {
-    return this.inCycle && this.cycle ? (this.at - this.cycle.startedAt) / 60_000 : null;
+    return this.inCycle && this.cycle ? (this.at - this.cycle.startedAt) / minute_ms : null;
   }
 
-  private believes(name: string): boolean {
+  #believes(name: string): boolean {
     const age_ms = this.at - (this.state.seen[name] ?? 0);
     return age_ms <= believed_ms || age_ms <= (believedFor_ms.get(name) ?? believed_ms);
   }

@@ -1,7 +1,7 @@
 /** Bookkeeping of one alarm: who holds it, its open interval, how often it rose. */
 import { alarms, isAlarm } from '../alarms.ts';
 import { causeOf, quietInVisit, serviceVisit } from './folding.ts';
-import type { Interval } from './interval.ts';
+import type { AlarmSeer, Interval } from './interval.ts';
 import type { EngineState, OpenInterval, Watch } from './state.ts';
 import { hour_ms, minute_ms } from '../../language/durations.ts';
 
@@ -78,7 +78,7 @@ export function rise(
   key: string,
   watch: Watch,
   facts: {
-    readonly by: 'unit' | 'server';
+    readonly by: AlarmSeer;
     readonly startedAt: number;
     readonly at: number;
     readonly evidence: Readonly<Record<string, number | string>>;

@@ -3,9 +3,11 @@ import type { Inhibition } from '../rows/alarm-row.ts';
 import type { EngineState, ZoneState } from './state.ts';
 import { minute_ms } from '../../language/durations.ts';
 
-const afterDefrost_ms = 30 * minute_ms;
+/** So long after a defrost the rules stay quiet: the air is back sooner (`product.ts`), the food behind it is not. */
+const quietAfterDefrost_ms = 30 * minute_ms;
 const defrostMax_ms = 75 * minute_ms;
-const afterDoor_ms = 10 * minute_ms;
+/** For so long after a door closed the air of the chamber moves as it may. */
+export const afterDoor_ms = 10 * minute_ms;
 /** The door may quiet the rules in so many minutes of any 60. */
 const doorMinutesMax = 20;
 const doorMinutesOf = 60;
@@ -15,7 +17,7 @@ const defrostEnd = ({ defrost }: ZoneState): number =>
     ? 0
     : Math.min(
         defrost.since + defrostMax_ms,
-        defrost.endedAt === null ? Number.MAX_SAFE_INTEGER : defrost.endedAt + afterDefrost_ms,
+        defrost.endedAt === null ? Number.MAX_SAFE_INTEGER : defrost.endedAt + quietAfterDefrost_ms,
       );
 
 /** Whether the door asks for quiet: open, or closed shortly before, and not open for so long that its own alarm rose. */

@@ -1,12 +1,14 @@
 /** Shape of an alarm, and the sets of families the rows name. The rows stand beside it, one file a group; `alarms.ts` joins them. */
 import type { alarmMessages } from '../alarms.messages.ts';
+import type { AlarmSeer } from '../engine/interval.ts';
 import { type FamilyCode, familyCodes } from '../../appliance/families/family-code.ts';
 
 /**
  * C critical, food or people at risk now · A a function is lost · W act today · N notice. C and A stand in the live section `alarms`,
  * W and N in `warnings`.
  */
-export type Severity = 'C' | 'A' | 'W' | 'N';
+export const severities = ['C', 'A', 'W', 'N'] as const;
+export type Severity = (typeof severities)[number];
 
 type TextKey = keyof (typeof alarmMessages)['texts'];
 
@@ -29,7 +31,7 @@ export type AlarmChannel = 'push' | 'mail' | 'both';
 export type AlarmRow = {
   readonly severity: Severity;
   /** Who raises it: the unit, the server, or whichever sees it first. */
-  readonly by: 'unit' | 'server' | 'both';
+  readonly by: AlarmSeer | 'both';
   /** Whether it speaks of a unit, of a whole laboratory, or of whichever the evidence points to. */
   readonly scope: 'unit' | 'laboratory' | 'either';
   /** Families that can raise it; a unit without the part concerned never does. */

@@ -1,4 +1,4 @@
-import type { EventMessage, ResultMessage } from '@brina/contract/devices';
+import type { EventBody, ResultMessage } from '@brina/contract/devices';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
 
@@ -19,8 +19,6 @@ export type Sample = Origin & {
 
 /** One event; `body` is the message without its head. */
 export type EventFact = Origin & { at_ms: number; body: EventBody };
-type WithoutHead<M> = M extends unknown ? Omit<M, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'> : never;
-export type EventBody = WithoutHead<EventMessage>;
 
 /** The answer to a command. */
 export type ResultFact = Origin & {

@@ -5,6 +5,7 @@ import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
 import { batchKind, heldTarget } from '../trackers/process.ts';
 import { usualLength_min } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
+import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
 import { minute_ms } from '../../../language/durations.ts';
 
 /** The first stage of the rule that is overdue: since when, and its end. */
@@ -79,9 +80,6 @@ function targetMissed(unit: UnitView): boolean {
 
 const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 
-const needleFrom_min = 3;
-const needleTo_min = 15;
-
 /** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
 const wantsNeedle = (unit: UnitView): boolean =>
   unit.function?.record !== undefined ||
@@ -125,7 +123,7 @@ export const batchRules: readonly AlarmRule[] = [
     reads: ['TCoreMax', 'TCell'],
     when: (unit) => {
       const minutes = unit.cycle_min;
-      if (minutes === null || minutes < needleFrom_min || minutes > needleTo_min || !wantsNeedle(unit)) return false;
+      if (minutes === null || minutes < askedFrom_min || minutes > askedTo_min || !wantsNeedle(unit)) return false;
       return unit.memory.needle.inAir;
     },
     after_s: 0,

@@ -1,7 +1,7 @@
 /** What the compressor does: runs, starts and duty by the hour, and whether running cools. */
 import type { CompressorMemory, Duty } from '../memory.ts';
 import { believed_ms, type UnitView } from '../unit-view.ts';
-import { minute_ms } from '../../../language/durations.ts';
+import { minute_ms, hour_ms } from '../../../language/durations.ts';
 
 const slot_ms = 20 * minute_ms;
 const slotsKept = 18;
@@ -75,7 +75,7 @@ function noteStarts(memory: CompressorMemory, unit: UnitView, code: number, know
   const counted = counter === null || memory.starts === null ? 0 : Math.max(0, Math.min(counter - memory.starts, 60));
   const seen = counter === null && code === 1 && !memory.running ? 1 : 0;
   memory.starts = counter ?? memory.starts;
-  const number = Math.floor(unit.at / 3_600_000);
+  const number = Math.floor(unit.at / hour_ms);
   const { hour } = memory;
   if (hour.hour !== number) {
     const follows = hour.hour === number - 1 && hour.heard >= mostOfHour_ms;

@@ -7,6 +7,7 @@ import type { Input } from '../input.ts';
 import { believed_ms, condenserMetrics, type UnitView } from '../unit-view.ts';
 import { median } from './median.ts';
 import { cleaned } from './upkeep.ts';
+import { stateCodes } from '../../../appliance/states.ts';
 import { day_ms, minute_ms } from '../../../language/durations.ts';
 
 const today = (): Pick<DayMemory, 'heard_ms' | 'on_ms' | 'defrost_ms' | 'openings' | 'gaps' | 'gapSum' | 'peaks'> => ({
@@ -68,9 +69,11 @@ export function noteDay(memory: DayMemory, unit: UnitView, input: Input, silent_
   noteWork(memory, unit, silent_ms > believed_ms ? 0 : silent_ms);
 }
 
+const { heating } = stateCodes('defrostState');
+
 function noteWork(memory: DayMemory, unit: UnitView, known_ms: number): void {
   const code = unit.value('compressorState');
-  if (unit.zoned('defrostState') === 3) memory.defrost_ms += known_ms;
+  if (unit.zoned('defrostState') === heating) memory.defrost_ms += known_ms;
   if (code === null) return;
   const { at } = unit;
   const running = code === 1;

@@ -2,6 +2,15 @@
 import type { NeedleMemory, Point } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
 import { batchKind } from './process.ts';
+import {
+  airMoves_K,
+  awayFor_ms,
+  awayFromAir_K,
+  differenceVaries_K,
+  followCoverage_ms,
+  followWindow_ms,
+  staysWithin_K,
+} from '../../../haccp/needle-in-air.ts';
 import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
@@ -20,13 +29,7 @@ export const freshNeedle = (): NeedleMemory => ({
 /** Points are kept this far apart, for this long. */
 const apart_ms = 20_000;
 const kept_ms = 11 * minute_ms;
-const follow_ms = 5 * minute_ms;
-const airMoves_K = 3;
-const staysWithin_K = 4;
-const differenceVaries_K = 1.5;
 const correlated = 0.98;
-const awayFromAir_K = 5;
-const awayFor_ms = 3 * minute_ms;
 
 /** Takes a sample in. */
 export function noteNeedle(memory: NeedleMemory, unit: UnitView): void {
@@ -44,7 +47,7 @@ export function noteNeedle(memory: NeedleMemory, unit: UnitView): void {
   if (last !== undefined && at - last[0] < apart_ms) return;
   memory.points.push([at, cell, coreMin, coreMax]);
   while ((memory.points[0] as Point)[0] < at - kept_ms) memory.points.shift();
-  const recent = memory.points.filter((point) => point[0] >= at - follow_ms);
+  const recent = memory.points.filter((point) => point[0] >= at - followWindow_ms);
   memory.inAir = followsAir(recent);
   memory.apart = movesApart(recent);
   forecast(memory, unit);
@@ -54,11 +57,15 @@ export function noteNeedle(memory: NeedleMemory, unit: UnitView): void {
 export const inFood = (memory: NeedleMemory, at: number): boolean =>
   memory.apart || (memory.awaySince !== null && at - memory.awaySince >= awayFor_ms);
 
-/** Whether every point went with the air: no food so near to the air's temperature could. Null: too few points. */
+/**
+ * Whether every point of every needle went with the air (`needle-in-air.ts`). Null: too few points. It doubts sooner than the record
+ * (`coreFollowsAir` of the judge), for a look costs less than a batch: the points may differ among themselves, as they do beside a fan or
+ * the handle, and a point that answers the air as its echo is in air although its distance varies.
+ */
 function followsAir(points: readonly Point[]): boolean | null {
   const [first] = points;
   const last = points.at(-1);
-  if (first === undefined || last === undefined || last[0] - first[0] < follow_ms - minute_ms) return null;
+  if (first === undefined || last === undefined || last[0] - first[0] < followCoverage_ms) return null;
   const air = points.map((point) => point[1]);
   if (Math.max(...air) - Math.min(...air) < airMoves_K) return false;
   const near = points.every(([, cell, low, high]) => low >= cell - staysWithin_K && high <= cell + staysWithin_K);

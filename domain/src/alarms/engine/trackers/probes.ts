@@ -2,6 +2,7 @@
 import type { Probe, ProbeMemory } from '../memory.ts';
 import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
 import { condenserMetrics, type UnitView } from '../unit-view.ts';
+import { afterDoor_ms } from '../windows.ts';
 import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
@@ -26,8 +27,6 @@ const jumpFrom_K = 0.5;
 const jumpShare = 0.3;
 /** Mean square of the smaller of two jumps there and back in noise of 1 K: a step alone counts nothing. */
 const jumpsOfNoise = 0.78;
-/** For so long after the door closed the air jumps as it may. */
-const afterDoor_ms = 10 * minute_ms;
 
 /** Takes a sample in. */
 export function noteProbes(memory: ProbeMemory, unit: UnitView): void {

@@ -1,6 +1,7 @@
 /** Upkeep and link: defrosts by how they ended, boots, signal, clock, software, cleanings and checks. */
 import type { UpkeepMemory } from '../memory.ts';
 import { inZone } from '../../../appliance/metrics.ts';
+import { stateCodes } from '../../../appliance/states.ts';
 import type { Input } from '../input.ts';
 import type { UnitView } from '../unit-view.ts';
 import { day_ms, hour_ms, minute_ms } from '../../../language/durations.ts';
@@ -62,17 +63,20 @@ export function cleaned(memory: UpkeepMemory, unit: UnitView): void {
   Object.assign(memory, { cleanedAt: unit.at, compressorHours: unit.value('compressorHours') });
 }
 
+const { pumpDown } = stateCodes('defrostState');
+const ends = stateCodes('lastDefrostEnd');
+
 /** With the coil's probe broken every defrost ends by the clock, and says nothing. */
 function noteDefrost(memory: UpkeepMemory, unit: UnitView): void {
   const code = unit.zoned('defrostState');
   const index = unit.zone - 1;
   if (code === null) return;
-  const ended = memory.defrosting[index] === true && code < 2;
-  memory.defrosting[index] = code >= 2;
+  const ended = memory.defrosting[index] === true && code < pumpDown;
+  memory.defrosting[index] = code >= pumpDown;
   if (!ended || unit.broken(unit.zone === 2 ? 'TEvap2' : 'TEvap1') === true) return;
   const end = unit.state.values[inZone('lastDefrostEnd', unit.zone)];
-  if (end === 1) memory.timeOuts[index] = 0;
-  if (end === 2) memory.timeOuts[index] = (memory.timeOuts[index] ?? 0) + 1;
+  if (end === ends.temperature) memory.timeOuts[index] = 0;
+  if (end === ends.timeOut) memory.timeOuts[index] = (memory.timeOuts[index] ?? 0) + 1;
 }
 
 const weakBelow_dBm = -80;

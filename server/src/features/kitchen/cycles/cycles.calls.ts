@@ -1,4 +1,5 @@
 import { type ApplianceEvent, type CycleRun, listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import type { RunEnd } from '@brina/domain/appliance/states';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -13,7 +14,7 @@ type RunRow = {
   function: number | null;
   started_at: number;
   ended_at: number | null;
-  end_event: 'ended' | 'stopped' | 'interrupted' | null;
+  end_event: RunEnd | null;
   end_reason: string | null;
   request: { product?: string; lot?: string; load_kg?: number; plan?: Record<string, unknown>[] } | null;
   batch_id: string | null;

@@ -1,5 +1,6 @@
 import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { alarms, isAlarm, liveSectionOf } from '@brina/domain/alarms/alarms';
+import type { AlarmSeer } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -30,7 +31,7 @@ type Row = {
   started_at: number;
   raised_at: number | null;
   cleared_at: number | null;
-  raised_by: ('unit' | 'server')[];
+  raised_by: AlarmSeer[];
   evidence: AlarmInterval['evidence'];
   folded_into: string | null;
   chattering: number;

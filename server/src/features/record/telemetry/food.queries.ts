@@ -4,6 +4,7 @@ import type { SampleValues, UnitContext } from '@brina/domain/alarms/engine/inpu
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { storageLimits } from '@brina/domain/haccp/rules';
 import type { ProductMetricName } from '@brina/domain/appliance/metrics';
+import { stateCodes } from '@brina/domain/appliance/states';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -17,7 +18,7 @@ type Sample = { at_ms: number; values: SampleValues };
 /** A shorter opening is forgiven: in a bucket of ten minutes it is not told apart from the air. */
 const longOpening_s = 180;
 /** Steps of a defrost from here on warm the air. */
-const warms = 3;
+const warms = stateCodes('defrostState').heating;
 
 /** Reads so much earlier than is shown, as far as it was the reader's then too. */
 export const withLead = ({ from, to }: Stretch): Stretch => ({ from: from - courseLead_ms, to });

@@ -1,4 +1,4 @@
-import type { EventMessage } from '@brina/contract/devices';
+import type { EventBody } from '@brina/contract/devices';
 import type { Input, Maintenance, SampleValues } from '@brina/domain/alarms/engine/input';
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
@@ -24,11 +24,6 @@ type SampleRow = { appliance: number; at: number; received_at: number; other: Re
 >;
 type EventRow = { appliance: number; at: number; body: EventBody };
 type WorkRow = { appliance: number; at: number; kind: Maintenance };
-type EventBody = EventMessage extends infer M
-  ? M extends unknown
-    ? Omit<M, 'log' | 'seq' | 'boot' | 'at' | 'sent' | 'up'>
-    : never
-  : never;
 
 /**
  * The next facts of units, in the order of their moments: samples, events, and what people did. Of a unit with many, a

@@ -1,5 +1,5 @@
 import { causeOf } from '@brina/domain/alarms/engine/folding';
-import type { Interval } from '@brina/domain/alarms/engine/interval';
+import type { AlarmSeer, Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -20,7 +20,7 @@ type Row = {
   started_at: number;
   raised_at: number | null;
   cleared_at: number | null;
-  raised_by: ('unit' | 'server')[];
+  raised_by: AlarmSeer[];
   evidence: Interval['evidence'];
   folded_into: string | null;
   chattering: number;

@@ -1,0 +1,23 @@
+/**
+ * What tells a needle that hangs in air from one in food: over a window the air moved by so much, and every point of every needle stayed
+ * near it and moved with it. No food can do that: so near to the air's temperature its core moves by less than 1 K in five minutes. The
+ * sizes are ours; judge, server and unit measure by the same.
+ */
+import { minute_ms } from '../language/durations.ts';
+
+/** The air is looked at over so long, of which at least so much has to be covered by samples. */
+export const followWindow_ms = 5 * minute_ms;
+export const followCoverage_ms = 4 * minute_ms;
+
+/** In it the air moves by this or more, every point stays within this of it, and what lies between them varies by less than this. */
+export const airMoves_K = 3;
+export const staysWithin_K = 4;
+export const differenceVaries_K = 1.5;
+
+/** A needle this far from the air for so long is in something else. */
+export const awayFromAir_K = 5;
+export const awayFor_ms = 3 * minute_ms;
+
+/** Minutes of a cycle between which somebody is asked to look: before, nothing has moved; after, the food is cold or it is too late. */
+export const askedFrom_min = 3;
+export const askedTo_min = 15;
