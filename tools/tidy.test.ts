@@ -417,6 +417,16 @@ describe('tidy', () => {
     assert.deepEqual(await said({ [path]: `export const x = [${sound.join(',\n')}];`, ...test }), []);
   });
 
+  it('S6.9 wants whom a kitchen names from the one condition that says it', async () => {
+    const named = (path: string) => ({ [path]: 'export const x = sql`lower(u.email) = lower(l.assistance_center)`;' });
+    assert.match(
+      String(await said(named('server/src/core/a.ts'))),
+      /a\.ts:1 .+: namesPartner says whom a kitchen names$/,
+    );
+    assert.deepEqual(await said({ ...named('server/src/core/a.test.ts') }), []);
+    assert.deepEqual(await said({ 'server/src/core/access/views.ts': named('a')['a'] ?? '' }), []);
+  });
+
   it('leaves the examples of calls to tests', async () => {
     const use = 'export const x = getAppliance.example.reply;';
     await forbids('web/src/lib/a.ts', use, /a\.ts:1 uses the example of a call/);
