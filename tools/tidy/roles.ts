@@ -1,9 +1,10 @@
 import { type Finding, findMatches, isCode, isTest, lineOfNode, nodesOf, type SourceFile } from './source-tree.ts';
 
-/** `u.role like '%SERVICE%'`, `role in ('USER', …`. */
-const comparedInSql = /\brole\s*(?:=|<>|!=|~|(?:not\s+)?(?:i?like|in)\b)\s*(?:any\s*)?\(?\s*'/i;
-/** `.where('u.role', '=', 'USER')`. */
-const comparedByKysely = /\bwhere\(\s*'(?:\w+\.)?role',\s*'[^']+',\s*\[?\s*'/g;
+/** `u.role like '%SERVICE%'`, `role::text in ('USER', …`, `position('SERVICE' in role)`, `strpos(u.role, '…`. */
+const comparedInSql =
+  /\brole\s*(?:::\s*\w+\s*)?(?:=|<>|!=|~|(?:not\s+)?(?:i?like|in)\b)\s*(?:any\s*)?\(?\s*'|'\s+in\s+(?:\w+\.)?role\b|\bstrpos\(\s*(?:\w+\.)?role\b/i;
+/** `.where('u.role', '=', 'USER')`, `eb('role', 'in', ['USER'])`. */
+const comparedByKysely = /\(\s*'(?:\w+\.)?role',\s*'(?:[=<>!~]+|(?:not )?(?:i?like|in))',\s*\[?\s*'/g;
 
 const inSql = "compares a role with a word: hasRole('u', 'SERVICE') knows the roles of an area";
 
@@ -18,9 +19,19 @@ export const rolesInSql = (files: SourceFile[]): Finding[] =>
       ...findMatches(file, comparedByKysely, () => inSql),
     ]);
 
-/** `user.role === 'USER'`, `'USER' !== role`, `includes(user.role)`, `roleContains(…)`. */
-const comparedInWeb =
-  /\.role\s*[!=]==|\brole\s*[!=]==\s*'[A-Z]|'[A-Z]\w+'\s*[!=]==\s*(?:\w+\??\.)*role\b|\bincludes\(\s*(?:\w+[?!]?\.)*role\s*\)|\broleContains\(/g;
+/** `user.role === 'USER'`, `u['role'] !==`, `'USER' !== role`, `includes(user.role as string)`, `switch (role)`, `roleContains(…)`. */
+const comparedInWeb = new RegExp(
+  [
+    /(?:\.role|\['role'\])\s*[!=]==/,
+    /\brole\s*[!=]==\s*'[A-Z]/,
+    /'[A-Z]\w+'\s*[!=]==\s*(?:\w+\??\.)*role\b/,
+    /\b(?:includes|switch )\(\s*(?:(?:\w+[?!]?\.)*role|\w+\['role'\])(?:\s+as\s+\w+)?\s*\)/,
+    /\broleContains\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /**
  * What a user may do arrives with the data as `may`, decided by the rule that refuses the call: no screen concludes it from a role.
