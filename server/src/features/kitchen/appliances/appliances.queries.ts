@@ -18,6 +18,7 @@ import { familyOf } from '@brina/domain/appliance/families/families';
 import { comparePlaced } from '@brina/domain/language/name-order';
 import { roleContains } from '@brina/domain/people/roles';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { diagnoses, recordableBy, rightsOf } from '#core/access/rights.ts';
@@ -164,7 +165,7 @@ async function trendsOf(db: Db, caller: Caller, now_ms: number, serial?: string)
       select floor(extract(epoch from y.at - ${timestamp(from_ms)}) * 1000 / ${trendStep_ms})::int as step,
         avg(y."TCell")::real as air, max(y."cellSetTemp") as set
       from telemetry y
-      where y.appliance = a.id and y.at >= greatest(v.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
+      where y.appliance = a.id and y.at >= greatest(v.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + minute_ms)}
       group by 1
     ) x
     where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);
