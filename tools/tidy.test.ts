@@ -74,6 +74,7 @@ describe('tidy', () => {
       ['domain/src/a.ts', '@brina/contract/calls/people/account'],
       ['contract/src/a.ts', 'ws'],
       ['contract/src/a.ts', '../../server/src/core/clock.ts'],
+      ['server/src/core/a.ts', '@brina/contract/calls/people/account'],
       ['server/src/core/a.ts', '../features/record/haccp/haccp.calls.ts'],
       ['server/src/identity/a.ts', '../features/record/haccp/haccp.calls.ts'],
       ['server/src/features/kitchen/labs/a.ts', '../../record/haccp/haccp.calls.ts'],
