@@ -384,6 +384,14 @@ describe('tidy', () => {
         `export const x = ${right};`,
         /a\.ts:1 concludes a right from a role/,
       );
+    for (const name of ['hasLiveUpdates', 'isStaffRole', 'homeOf', 'homeOf as home', 'roleContains'])
+      await forbids(
+        'web/src/features/record/haccp/a.ts',
+        `import { ${name} } from '@brina/domain/people/roles'; export const x = ${name.replace(/.* /, '')};`,
+        /a\.ts:1 concludes a right from a role/,
+      );
+    const framed = "import { homeOf } from '@brina/domain/people/roles'; export const y = homeOf;";
+    assert.deepEqual(await said({ 'web/src/app/b.ts': framed }), []);
     const sound = "export const x = [user.may.claim, role === '', one !== member.role, t(`may.${role}`)];";
     const others = { 'web/src/app/a.ts': "export const x = role === 'USER';" };
     assert.deepEqual(await said({ 'web/src/features/record/haccp/a.ts': sound, ...others }), []);

@@ -1,4 +1,13 @@
-import { type Finding, findMatches, isCode, isTest, lineOfNode, nodesOf, type SourceFile } from './source-tree.ts';
+import {
+  type Finding,
+  findMatches,
+  isCode,
+  isTest,
+  lineOfNode,
+  nodesOf,
+  type SourceFile,
+  type SyntaxNode,
+} from './source-tree.ts';
 
 /** `u.role like '%SERVICE%'`, `role::text in ('USER', …`, `position('SERVICE' in role)`, `strpos(u.role, '…`. */
 const comparedInSql =
@@ -33,6 +42,16 @@ const comparedInWeb = new RegExp(
   'g',
 );
 
+/** Functions of a role that the frame goes by. */
+const ofRoles = new Set(['roleContains', 'isStaffRole', 'hasLiveUpdates', 'homeOf']);
+
+/** `import { homeOf } from …`, under whatever name. */
+const importsOfRoles = (file: SourceFile): SyntaxNode[] =>
+  nodesOf(file).filter(
+    ({ type, local, imported }) =>
+      type === 'ImportSpecifier' && ofRoles.has(String(((imported ?? local) as SyntaxNode).value)),
+  );
+
 /**
  * What a user may do arrives with the data as `may`, decided by the rule that refuses the call: no screen concludes it from a role.
  * The frame around the screens (`app/`) opens and lists them by the rows of `screens.ts`.
@@ -40,6 +59,10 @@ const comparedInWeb = new RegExp(
 export const rolesInScreens = (files: SourceFile[]): Finding[] =>
   files
     .filter(({ path }) => /^web\/src\/(?!app\/)/.test(path) && !isTest(path))
-    .flatMap((file) =>
-      isCode(file) ? findMatches(file, comparedInWeb, () => 'concludes a right from a role: it comes as `may`') : [],
-    );
+    .filter(isCode)
+    .flatMap((file) => [
+      ...findMatches(file, comparedInWeb, () => inWeb),
+      ...importsOfRoles(file).map((node) => ({ path: file.path, line: lineOfNode(file, node), message: inWeb })),
+    ]);
+
+const inWeb = 'concludes a right from a role: it comes as `may`';
