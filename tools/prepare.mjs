@@ -18,7 +18,7 @@ const tether = new URL('tether.mjs', import.meta.url).href;
 const programs = {
   start: 'tools/launcher.ts',
   dev: 'tools/dev.ts',
-  test: 'tools/test.ts',
+  test: 'tools/suite/test.ts',
   check: 'tools/check.ts',
   soak: 'tools/soak.ts',
   schema: 'tools/schema.ts',

@@ -4,6 +4,7 @@ import { barrels } from './tidy/barrels.ts';
 import { clocks, machineTime } from './tidy/clocks.ts';
 import { closures } from './tidy/closures.ts';
 import { documentedPaths } from './tidy/documented-paths.ts';
+import { durations } from './tidy/durations.ts';
 import { fileNames } from './tidy/file-names.ts';
 import { importTable } from './tidy/import-table.ts';
 import { longFunctions } from './tidy/long-functions.ts';
@@ -33,6 +34,7 @@ const rules: Rule[] = [
   machineTime,
   polling,
   writtenOnce,
+  durations,
   rolesInSql,
   rolesInScreens,
   sqlByHand,

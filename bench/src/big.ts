@@ -1,3 +1,4 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { chartTimes } from './chart-times.ts';
 import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
@@ -25,7 +26,7 @@ export async function big(folders: AsyncDisposableStack): Promise<PartResult> {
     while ((await server.next()).type !== 'fleet');
   }
   const days = Math.max(30, Math.round(rows / appliances / 1440));
-  await postgres.execute(unitStatement(appliances, now_ms() - (days + 1) * 86_400_000));
+  await postgres.execute(unitStatement(appliances, now_ms() - (days + 1) * day_ms));
   const until_ms = now_ms();
   const fill = async (range: UnitRange): Promise<void> => {
     for (const statement of historyStatements(range, days, until_ms)) await postgres.execute(statement);

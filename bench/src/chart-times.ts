@@ -1,11 +1,12 @@
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { day_ms } from '@brina/domain/language/durations';
 import { now_ms } from './clock.ts';
 import { chartMetrics } from './history.ts';
 import type { Portal } from './portal.ts';
 
 /** A chart is as many buckets wide as a screen has room for. */
 const points = 1000;
-const span_ms = 30 * 86_400_000;
+const span_ms = 30 * day_ms;
 
 /** Milliseconds in which the 30-day chart of each unit arrives and is read, one after the other. */
 export async function chartTimes(

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { pathOf } from '@brina/contract/screens';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
 import { limitRow, type PartResult, repeatedly, type Row, toldRow } from './figures.ts';
 import { type Portal, startPortal, type Template, templateOf } from './portal.ts';
@@ -101,8 +102,8 @@ async function load(page: Page, session: CDPSession, url: string, text: string):
     if (response.request().resourceType() === 'script')
       scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
-  await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
-  await page.getByText(text).first().waitFor({ timeout: 60_000 });
+  await page.goto(url, { waitUntil: 'commit', timeout: minute_ms });
+  await page.getByText(text).first().waitFor({ timeout: minute_ms });
   const shown_ms = await page.evaluate<number>('performance.now()');
   await settled(page);
   const paints = await page.evaluate<Pick<Load, 'fcp_ms' | 'lcp_ms'>>(paintTimes);

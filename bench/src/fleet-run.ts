@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { minute_ms } from '@brina/domain/language/durations';
 import { PGlite } from '@electric-sql/pglite';
 import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
@@ -58,8 +59,8 @@ async function measure(
   await wait(warmUp_ms);
   const before = await usageOf(portal);
   const counted = client.next();
-  client.tell({ count_ms: minutes * 60_000 } satisfies FleetCountOrder);
-  await wait(minutes * 60_000);
+  client.tell({ count_ms: minutes * minute_ms } satisfies FleetCountOrder);
+  await wait(minutes * minute_ms);
   const after = await usageOf(portal);
   const count = await counted;
   if (count === 'connected') throw new Error('the fleet connected twice');

@@ -3,6 +3,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { day_ms } from '@brina/domain/language/durations';
 import { PGlite } from '@electric-sql/pglite';
 import { now_ms } from './clock.ts';
 
@@ -84,7 +85,7 @@ export const unitStatement = (count: number, created_ms: number): string => `
 async function insertUnits(dataDir: string, units: readonly BenchUnit[]): Promise<void> {
   const db = await PGlite.create(join(dataDir, 'database'));
   try {
-    const created_ms = now_ms() - 40 * 86_400_000;
+    const created_ms = now_ms() - 40 * day_ms;
     const certificates = units.map(({ certificate }) => new X509Certificate(certificate));
     await db.exec(unitStatement(units.length, created_ms));
     await db.query(
@@ -96,7 +97,7 @@ async function insertUnits(dataDir: string, units: readonly BenchUnit[]): Promis
         certificates.map((certificate) => certificate.serialNumber),
         certificates.map((certificate) => certificate.fingerprint256),
         new Date(created_ms).toISOString(),
-        new Date(now_ms() + 30 * 86_400_000).toISOString(),
+        new Date(now_ms() + 30 * day_ms).toISOString(),
       ],
     );
   } finally {

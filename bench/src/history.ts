@@ -1,7 +1,8 @@
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { serialOf } from './fleet.ts';
 
-const sample_ms = 60_000;
+const sample_ms = minute_ms;
+const bucket_ms = 10 * minute_ms;
 /** Metrics of a chart: what a temperature curve shows. */
 export const chartMetrics = ['TCell', 'TCore1', 'cellSetTemp'] as const;
 
@@ -13,7 +14,7 @@ export type UnitRange = { from: number; to: number };
  * portal would have made of them; one for each day, behind those that make the partitions.
  */
 export function historyStatements(range: UnitRange, days: number, until_ms: number): string[] {
-  const first_ms = Math.floor((until_ms - days * day_ms) / 600_000) * 600_000;
+  const first_ms = Math.floor((until_ms - days * day_ms) / bucket_ms) * bucket_ms;
   const months = new Set<string>();
   const statements: string[] = [];
   for (let from_ms = first_ms; from_ms < until_ms; from_ms += day_ms) {

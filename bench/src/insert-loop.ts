@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fdatasyncSync } from 'node:fs';
 import { join } from 'node:path';
+import { hour_ms } from '@brina/domain/language/durations';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { now_ms } from './clock.ts';
@@ -168,7 +169,7 @@ async function insertSamples(tx: Transaction, messages: readonly Message[], rece
 
 /** The month of the samples, and the one before, if a run begins right after midnight of the first. */
 async function makePartitions(db: PGlite): Promise<void> {
-  for (const at_ms of [now_ms(), now_ms() - 3_600_000]) {
+  for (const at_ms of [now_ms(), now_ms() - hour_ms]) {
     const at = new Date(at_ms);
     const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
     await db.exec(`create table if not exists telemetry_${year}_${String(month + 1).padStart(2, '0')} partition of telemetry

@@ -66,7 +66,7 @@ export class MqttUnit {
     const at = last - (samples - 1) * 10_000;
     const seq = this.#seq++;
     const s = Array.from({ length: samples }, (_, i) => [i * 10_000, sampleOf(seq * samples + i)]);
-    this.#messageId = (this.#messageId % 60_000) + 1;
+    this.#messageId = (this.#messageId % 65_535) + 1;
     this.#send({
       cmd: 'publish',
       topic: this.#topic,

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PublicConfig } from '@brina/contract/config';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type Child, startNode, until } from './children.ts';
 import { addFleet, type Fleet } from './fleet.ts';
 
@@ -11,7 +12,7 @@ export type Portal = Child & { url: string; mqttPort: number; config: PublicConf
 /** A data folder with a company, its user and a fleet, from which every portal of the bench starts as a copy. */
 export type Template = { dataDir: string; fleet: Fleet; user: { email: string; password: string } };
 
-const start_ms = 60_000;
+const start_ms = minute_ms;
 /** What every portal of the bench is told. */
 export const settings = { BRINA_HTTP_PORT: '0', BRINA_MQTT_PORT: '0', BRINA_ENV: 'dev', BRINA_LOG: 'error' };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minute_ms } from '@brina/domain/language/durations';
 import { freePort, startProgram, until } from './children.ts';
 import { listens } from './mosquitto.ts';
 import { temporaryFolder } from './portal.ts';
@@ -47,7 +48,7 @@ export async function startRabbitmq(folders: AsyncDisposableStack): Promise<Brok
       RABBITMQ_PID_FILE: join(folder, 'pid'),
     }),
   );
-  await until('RabbitMQ', 60_000, () => listens(port));
+  await until('RabbitMQ', minute_ms, () => listens(port));
   const owned = stack.move();
   return {
     port,

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minute_ms } from '@brina/domain/language/durations';
 import { root, until, withoutSettings } from './children.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult } from './figures.ts';
 import { temporaryFolder } from './portal.ts';
 
-const limit_ms = 300_000;
+const limit_ms = 5 * minute_ms;
 const ending_ms = 30_000;
 
 /** `npm start` in a copy of the repository without packages, build or data, until the portal says it is ready; then again. */

@@ -1,6 +1,6 @@
 import { runPhases_max } from '@brina/domain/appliance/phase-plan';
 import { phaseEvents, runEnds } from '@brina/domain/appliance/states';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
 
 /**
@@ -16,11 +16,11 @@ export const limits = {
   /** Unacknowledged messages per appliance; over it the edge stops reading. */
   window: 16,
   /** A sample may be this much ahead of its receipt … */
-  ahead_ms: 60_000,
+  ahead_ms: minute_ms,
   /** … and this old (26 months). */
   behind_ms: 26 * 30.4375 * day_ms,
   /** A clock this wrong flags the record. */
-  clockOffset_ms: 60_000,
+  clockOffset_ms: minute_ms,
 } as const;
 
 export const upTopics = ['tel', 'evt', 'twin', 'res', 'fw', 'time', 'lwt'] as const;

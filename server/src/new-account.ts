@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import type { CreateAccount } from '#features/maker/demo/demo.ts';
 import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 import { linksOf } from '#core/mail/links.ts';
@@ -59,6 +60,6 @@ export async function makeFirstAccount(
     say('There is no account yet: set BRINA_ADMIN_EMAIL to the address of the first administrator and start again.');
     return;
   }
-  say(`First account: ${made.email}. Set its password within ${codeLife_ms.reset / 60_000} minutes at`);
+  say(`First account: ${made.email}. Set its password within ${codeLife_ms.reset / minute_ms} minutes at`);
   say(linksOf(() => url).changePassword(made.email, made.token));
 }

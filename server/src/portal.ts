@@ -53,7 +53,7 @@ export async function startPortal({
   const parts = await partsOf(ground, http, edge, features);
   const { connections } = edge;
   await serve({ ground, http, admission, features, parts, connections, demoHistory, version });
-  const live = stack.use(openLive(ground, http, admission));
+  const live = stack.use(openLive(ground, http, admission, features));
   metrics.watch({ edge, liveConnections: live.connections });
   const worker = stack.use(turning(roundsOf(ground, features, parts), { ...ground, commits: db.commits }));
 

@@ -155,7 +155,7 @@ function watched(bus: Bus): { bus: Bus; connections: Connections } {
   };
 }
 
-/** Whether `tools/test-driver.ts` runs this file, and others after it, in this process. */
+/** Whether `tools/suite/test-driver.ts` runs this file, and others after it, in this process. */
 const isDriven = process.env['BRINA_TEST_DRIVER'] === '1';
 
 /** Portals by the settings they were started with; each lives until the driver has run its last file. */

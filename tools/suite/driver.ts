@@ -51,7 +51,7 @@ export class Driver {
       [
         `--test-reporter=${join(here, 'driver-reporter.ts')}`,
         '--test-reporter-destination=stdout',
-        join(here, '../test-driver.ts'),
+        join(here, 'test-driver.ts'),
       ],
       { cwd: options.root, env: environment(options), output: 'pipe' },
     );

@@ -6,14 +6,14 @@ const lines_max = 70;
 /** A function that is longer, with its lines. */
 export type LongRow = readonly [path: string, name: string, lines: number];
 
-/** Functions that were longer when this rule came; a row may only go, or get a smaller number. */
+/** Functions that were longer when this rule came; a row may only go, or get the smaller number that its function has. */
 const known: readonly LongRow[] = [
   ['server/src/core/bus/bus-contract.ts', 'busContract', 308],
   ['server/src/core/bus/bus-contract.ts', 'describe(…)', 216],
   ['web/src/features/maker/news/parts/NewsForm.tsx', 'NewsForm', 163],
   ['web/src/features/kitchen/proofing/parts/ProofingDialog.tsx', 'ProofingDialog', 141],
   ['web/src/features/maker/factory/parts/CreateApplianceDialog.tsx', 'CreateApplianceDialog', 141],
-  ['web/src/features/kitchen/cycles/CycleDefinitionScreen.tsx', 'Definition', 132],
+  ['web/src/features/kitchen/cycles/CycleDefinitionScreen.tsx', 'Definition', 129],
   ['web/src/features/maker/factory/parts/BatchRun.tsx', 'BatchRun', 129],
   ['web/src/features/people/account/UserInfoScreen.tsx', 'ProfileForm', 122],
   ['web/src/features/people/account/LaboratoryDialog.tsx', 'LaboratoryDialog', 116],
@@ -25,7 +25,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
   ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 105],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],
-  ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 102],
+  ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 97],
   ['server/src/core/live/live-node.ts', 'openLiveNode', 102],
   ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 97],
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 96],
@@ -35,7 +35,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
   ['web/src/ui/TimePlot.tsx', 'optionsOf', 90],
   ['server/src/features/kitchen/commands/commands.calls.ts', 'commandHandlers', 89],
-  ['web/src/features/people/sharing/MemberScreen.tsx', 'Member', 89],
+  ['web/src/features/people/sharing/MemberScreen.tsx', 'Member', 86],
   ['web/src/ui/TimeSeriesChart.tsx', 'TimeSeriesChart', 89],
   ['web/src/features/kitchen/cycles/CycleActions.tsx', 'CycleActions', 87],
   ['web/src/features/maker/factory/parts/ServicePartners.tsx', 'ServicePartners', 87],
@@ -53,7 +53,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/kitchen/maintenance/RecordDialog.tsx', 'RecordDialog', 78],
   ['web/src/features/kitchen/charts/ChartExplorer.tsx', 'ChartExplorer', 74],
   ['web/src/features/people/password/ChangePasswordScreen.tsx', 'NewPasswordForm', 74],
-  ['server/src/features/maker/factory/factory-users.calls.ts', 'factoryUserHandlers', 73],
+  ['server/src/features/maker/factory/factory-users.calls.ts', 'factoryUserHandlers', 72],
   ['web/src/features/kitchen/dashboard/parts/Filters.tsx', 'Filters', 73],
   ['web/src/features/kitchen/proofing/ProofingCard.tsx', 'KnownCard', 72],
   ['server/src/core/db/pglite.ts', 'run', 71],
@@ -76,12 +76,19 @@ export function longAgainst(rows: readonly LongRow[], files: SourceFile[]): Find
   return [...grown, ...rows.flatMap((row) => staleRow(row, own, long))];
 }
 
-/** A row whose function is short by now, or gone. One that became shorter may keep its number until somebody tidies up. */
-function staleRow([path, name]: LongRow, files: readonly SourceFile[], long: readonly FunctionSize[]): Finding[] {
-  const isThere = files.some((file) => file.path === path);
-  if (!isThere || long.some((one) => one.path === path && one.name === name)) return [];
-  const message = `${name} has at most ${lines_max} lines by now: remove its row in tools/tidy/long-functions.ts`;
-  return [{ path, line: 1, message }];
+/** A row that allows more than its function has, which could grow again unseen, or whose function is short by now, or gone. */
+function staleRow(
+  [path, name, allowed]: LongRow,
+  files: readonly SourceFile[],
+  long: readonly FunctionSize[],
+): Finding[] {
+  if (!files.some((file) => file.path === path)) return [];
+  const found = long.filter((one) => one.path === path && one.name === name);
+  const lines = Math.max(0, ...found.map((one) => one.lines));
+  if (lines >= allowed) return [];
+  const said =
+    found.length === 0 ? `at most ${lines_max} lines by now: remove its row` : `${lines} lines, fewer than its row`;
+  return [{ path, line: found[0]?.line ?? 1, message: `${name} has ${said} in tools/tidy/long-functions.ts` }];
 }
 
 const rowOf = (rows: readonly LongRow[], path: string, name: string): LongRow | undefined =>

@@ -1,9 +1,19 @@
-import { type Finding, findMatches, isCode, isTest, lineOfNode, nodesOf, type SourceFile } from './source-tree.ts';
+import {
+  type Finding,
+  findMatches,
+  isCode,
+  isTest,
+  lineOfNode,
+  nodesOf,
+  type SourceFile,
+  type SyntaxNode,
+} from './source-tree.ts';
 
-/** `u.role like '%SERVICE%'`, `role in ('USER', …`. */
-const comparedInSql = /\brole\s*(?:=|<>|!=|~|(?:not\s+)?(?:i?like|in)\b)\s*(?:any\s*)?\(?\s*'/i;
-/** `.where('u.role', '=', 'USER')`. */
-const comparedByKysely = /\bwhere\(\s*'(?:\w+\.)?role',\s*'[^']+',\s*\[?\s*'/g;
+/** `u.role like '%SERVICE%'`, `role::text in ('USER', …`, `position('SERVICE' in role)`, `strpos(u.role, '…`. */
+const comparedInSql =
+  /\brole\s*(?:::\s*\w+\s*)?(?:=|<>|!=|~|(?:not\s+)?(?:i?like|in)\b)\s*(?:any\s*)?\(?\s*'|'\s+in\s+(?:\w+\.)?role\b|\bstrpos\(\s*(?:\w+\.)?role\b/i;
+/** `.where('u.role', '=', 'USER')`, `eb('role', 'in', ['USER'])`. */
+const comparedByKysely = /\(\s*'(?:\w+\.)?role',\s*'(?:[=<>!~]+|(?:not )?(?:i?like|in))',\s*\[?\s*'/g;
 
 const inSql = "compares a role with a word: hasRole('u', 'SERVICE') knows the roles of an area";
 
@@ -18,9 +28,29 @@ export const rolesInSql = (files: SourceFile[]): Finding[] =>
       ...findMatches(file, comparedByKysely, () => inSql),
     ]);
 
-/** `user.role === 'USER'`, `'USER' !== role`, `includes(user.role)`, `roleContains(…)`. */
-const comparedInWeb =
-  /\.role\s*[!=]==|\brole\s*[!=]==\s*'[A-Z]|'[A-Z]\w+'\s*[!=]==\s*(?:\w+\??\.)*role\b|\bincludes\(\s*(?:\w+[?!]?\.)*role\s*\)|\broleContains\(/g;
+/** `user.role === 'USER'`, `u['role'] !==`, `'USER' !== role`, `includes(user.role as string)`, `switch (role)`, `roleContains(…)`. */
+const comparedInWeb = new RegExp(
+  [
+    /(?:\.role|\['role'\])\s*[!=]==/,
+    /\brole\s*[!=]==\s*'[A-Z]/,
+    /'[A-Z]\w+'\s*[!=]==\s*(?:\w+\??\.)*role\b/,
+    /\b(?:includes|switch )\(\s*(?:(?:\w+[?!]?\.)*role|\w+\['role'\])(?:\s+as\s+\w+)?\s*\)/,
+    /\broleContains\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** Functions of a role that the frame goes by. */
+const ofRoles = new Set(['roleContains', 'isStaffRole', 'hasLiveUpdates', 'homeOf']);
+
+/** `import { homeOf } from …`, under whatever name. */
+const importsOfRoles = (file: SourceFile): SyntaxNode[] =>
+  nodesOf(file).filter(
+    ({ type, local, imported }) =>
+      type === 'ImportSpecifier' && ofRoles.has(String(((imported ?? local) as SyntaxNode).value)),
+  );
 
 /**
  * What a user may do arrives with the data as `may`, decided by the rule that refuses the call: no screen concludes it from a role.
@@ -29,6 +59,10 @@ const comparedInWeb =
 export const rolesInScreens = (files: SourceFile[]): Finding[] =>
   files
     .filter(({ path }) => /^web\/src\/(?!app\/)/.test(path) && !isTest(path))
-    .flatMap((file) =>
-      isCode(file) ? findMatches(file, comparedInWeb, () => 'concludes a right from a role: it comes as `may`') : [],
-    );
+    .filter(isCode)
+    .flatMap((file) => [
+      ...findMatches(file, comparedInWeb, () => inWeb),
+      ...importsOfRoles(file).map((node) => ({ path: file.path, line: lineOfNode(file, node), message: inWeb })),
+    ]);
+
+const inWeb = 'concludes a right from a role: it comes as `may`';

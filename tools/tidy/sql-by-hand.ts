@@ -37,7 +37,8 @@ const reasons: readonly Reason[] = [
 ];
 
 const statement = /^\s*(?:with|select|insert|update|delete)\b/i;
-const sqlComment = /--[^\n]*/g;
+const sqlComment = /--[^\n]*|\/\*[^]*?\*\//g;
+const sqlText = /'[^']*'/g;
 
 const message = `goes by the query builder, with \`sql\` for an expression or a condition; by hand go ${reasons
   .map(({ construct }) => construct)
@@ -53,7 +54,7 @@ export const sqlByHand = (files: SourceFile[]): Finding[] =>
     .filter(({ text }) => text.includes('sql'))
     .flatMap((file) =>
       nodesOf(file).flatMap((node) => {
-        const text = sqlOf(file, node)?.replace(sqlComment, '');
+        const text = sqlOf(file, node)?.replace(sqlComment, '').replace(sqlText, "''");
         if (text === undefined || !statement.test(text) || reasons.some(({ pattern }) => pattern.test(text))) return [];
         return [{ path: file.path, line: lineOfNode(file, node), message }];
       }),

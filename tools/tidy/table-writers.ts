@@ -13,9 +13,11 @@ const page = 'docs/ARCHITECTURE.md';
 const section = /^## Who writes whose rows$([^]*?)(?=^## |$(?![^]))/m;
 const row = /^\| `([\w/.-]+)` \| `(\w+)` \| [^|]{8,}\|$/gm;
 
-/** `.insertInto('mail')`, and in SQL `update live_state s`, `delete from share`. */
-const byKysely = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
-const bySql = /\b(?:insert into|update|delete from|merge into)\s+(\w+)/g;
+/** `.insertInto('mail')`, and in SQL `update live_state s`, `delete from only "share"`. */
+const byKysely = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*\[?\s*'(\w+)/g;
+/** In `for update of s` and `do update set` it finds `of` and `set`, which are no tables. */
+const bySql =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+)/gi;
 
 /**
  * The rows of a table are written by the room that keeps it, where what must be true of them is seen to; another room has a line in

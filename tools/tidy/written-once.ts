@@ -26,6 +26,20 @@ const rows: readonly Row[] = [
     message: (found) => `${found}: domain/src/language/durations.ts has it`,
   },
   {
+    // Who compares by itself forgets that the address must be a partner's.
+    pattern: /\blower\(\s*(?:\w+\.)?assistance_center\b/g,
+    home: /^server\/src\/core\/access\/views\.ts$/,
+    within: /^server\/src\//,
+    message: (found) => `${found}: namesPartner says whom a kitchen names`,
+  },
+  {
+    // Its words are neither escaped nor looked at by the rules of SQL; `unnest` has names of types, `explain` what another query compiled to.
+    pattern: /\b(?:sql|CompiledQuery)\.raw\(/g,
+    within: /^server\/src\//,
+    home: /^server\/src\/core\/db\/(?:unnest|explain)\.ts$/,
+    message: (found) => `${found}…): a value is a parameter, a name sql.ref, a list sql.join`,
+  },
+  {
     // `getAppliance.example.reply`: the built app has no examples (web/vite/contract-plugin.ts).
     pattern: /\b[a-z]\w+\.example\.(?:params|query|headers|body|reply)\b/g,
     within: /^web\/src\//,

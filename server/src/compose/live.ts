@@ -1,15 +1,23 @@
 import { decodeJwt } from 'jose';
+import { isOpenTo } from '#core/access/rights.ts';
+import type { Feature } from '#core/feature.ts';
 import { type LiveNode, openLiveNode } from '#core/live/live-node.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';
 import type { Admission } from './identity.ts';
 
 /** Opens the live node on the sockets of the HTTP server. */
-export const openLive = ({ config, ...ground }: Ground, { app }: Http, { identity }: Admission): LiveNode =>
+export const openLive = (
+  { config, ...ground }: Ground,
+  { app }: Http,
+  { identity }: Admission,
+  features: readonly Feature[],
+): LiveNode =>
   openLiveNode({
     ...ground,
     server: app.server,
     verify: identity.verify,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
+    readsCommands: (caller) => features.some(({ told }) => told !== undefined && isOpenTo(told.commands, caller)),
     mayConnectFrom: (origin, host) => URL.parse(origin)?.host === host || origin === config.publicUrl,
   });

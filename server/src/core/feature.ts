@@ -1,3 +1,4 @@
+import type { Call } from '@brina/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Clock } from './clock.ts';
@@ -46,6 +47,8 @@ export type Feature = {
   steps?: readonly Step[];
   /** Work that waits in tables. */
   rounds?(parts: Parts): readonly Round[];
+  /** Live frames that only those are told to whom this call is open. */
+  told?: { readonly commands: Call };
   /** Its tables, and how long their rows are kept. */
   keeps?: Keeps;
   /** What its tables say of persons. */

@@ -1,3 +1,4 @@
+import { locales } from '@brina/domain/language/locales';
 import { roles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
@@ -13,7 +14,7 @@ const words = { language: language(), title: line(120, 1), body: paragraph(2000)
 
 /** An announcement as its author edits it: words in at least one language, for some roles, between two moments. */
 export const newsBody = z.strictObject({
-  texts: z.array(z.strictObject(words)).check(z.minLength(1), z.maxLength(9)),
+  texts: z.array(z.strictObject(words)).check(z.minLength(1), z.maxLength(locales.length)),
   /** Whom it is for. */
   roles: z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length)),
   /** From this moment, epoch ms. */

@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
@@ -50,7 +51,7 @@ export const getTelemetry = call({
       from: 1_763_676_400_000,
       to: 1_763_680_000_000,
       level: 'raw',
-      step_ms: 60_000,
+      step_ms: minute_ms,
       at: [1_763_676_400_000],
       series: { TCell: { min: [3.1], mean: [3.2], max: [3.3] } },
       gaps: [],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { hasRole } from './views.ts';
+import { hasRole, namesPartner } from './views.ts';
 
 /** The people of a company, by user id; nobody of none. */
 export async function peopleOf(db: Db, companyId: string | null): Promise<string[]> {
@@ -27,9 +27,7 @@ export async function colleaguesOf(db: Db, userId: string): Promise<string[]> {
 export async function partnersOf(db: Db, laboratoryId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('laboratory as l')
-    .innerJoin('app_user as named', (join) =>
-      join.on(sql<boolean>`lower(named.email) = lower(l.assistance_center)`).on(hasRole('named', 'SERVICE')),
-    )
+    .innerJoin('app_user as named', (join) => join.on(namesPartner('l', 'named')))
     .innerJoin('app_user as u', (join) => join.on(sql<boolean>`(u.id = named.id or u.company_id = named.company_id)`))
     .select('u.id')
     .distinct()

@@ -1,12 +1,8 @@
 import type { Call } from '@brina/contract/wire/call';
-import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
-import { kitchenMaintenance, type MaintenanceKind, maintenanceKinds } from '@brina/domain/appliance/maintenance';
-import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { roleContains } from '@brina/domain/people/roles';
 import type { Caller } from './caller.ts';
 
 /** What of a caller decides which calls are open to it. */
-type Asking = Pick<Caller, 'role' | 'member' | 'status'>;
+export type Asking = Pick<Caller, 'role' | 'member' | 'status'>;
 
 /**
  * Whether a call is open to a caller at all, by its row in the contract (S6.1, S6.2). The router refuses by it, and every `may` that
@@ -29,12 +25,3 @@ export const rightsOf = <Right extends string>(
     Right,
     boolean
   >;
-
-/** The kinds of maintenance a caller may record: a kitchen what it does itself, a service partner all (S1.7). */
-export const recordableBy = (caller: Asking): readonly MaintenanceKind[] => {
-  if (!isOpenTo(recordMaintenance, caller)) return [];
-  return roleContains(caller.role, 'SERVICE') ? maintenanceKinds : kitchenMaintenance;
-};
-
-/** Whether a caller reads the measurements of an appliance as its technician: not as the kitchen that works with it. */
-export const diagnoses = (caller: Asking): boolean => caller.role !== 'USER' && isOpenTo(getTelemetry, caller);

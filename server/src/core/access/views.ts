@@ -31,6 +31,15 @@ export const isPartner = (u: string): RawBuilder<boolean> =>
   sql<boolean>`(${hasRole(u, 'SERVICE')} and ${sql.ref(`${u}.status`)} = 'ACTIVE' and ${sql.ref(`${u}.erased_at`)} is null)`;
 
 /**
+ * SQL condition that a kitchen names a user as its assistance center (S6.9): by the e-mail address of a partner's account. An address
+ * is proved at sign-up, whereas anybody may call its company as it likes. Of anybody else it is only what a kitchen wrote.
+ * @param l alias of the laboratory
+ * @param u alias of the user
+ */
+export const namesPartner = (l: string, u: string): RawBuilder<boolean> =>
+  sql<boolean>`(lower(${sql.ref(`${u}.email`)}) = lower(${sql.ref(`${l}.assistance_center`)}) and ${isPartner(u)})`;
+
+/**
  * What of the fleet a caller may look at, and since when: rows `(appliance, from_at, to_at)`, `to_at` null while it lasts.
  * A company sees what it holds or held, in its tenures. A service partner sees an appliance whose kitchen names it as
  * assistance center, and what the factory shares with it, for as long as the present owner holds it (S6.9). Staff
@@ -48,9 +57,8 @@ export function viewOf(caller: Caller): RawBuilder<{ appliance: number; from_at:
 }
 
 /**
- * SQL condition on `t`, a tenure that lasts, that somebody serves its appliance. A service partner is named by the e-mail
- * address of one of its accounts, and everybody of its company counts: an address is proved at sign-up, whereas anybody may
- * call its company as it likes. Values, or columns of a user whose alias is not `u`.
+ * SQL condition on `t`, a tenure that lasts, that somebody serves its appliance: with the account that is named, or shared with,
+ * everybody of its company. Values, or columns of a user whose alias is not `u`.
  */
 export const servedBy = ({ userId, companyId }: { userId: unknown; companyId: unknown }): RawBuilder<boolean> =>
   sql<boolean>`(
@@ -59,6 +67,5 @@ export const servedBy = ({ userId, companyId }: { userId: unknown; companyId: un
     where s.appliance = t.appliance and (u.id = ${userId} or u.company_id = ${companyId}))
   or exists (
     select from appliance a join laboratory l on l.id = a.laboratory_id
-    join app_user u on lower(u.email) = lower(l.assistance_center)
-    where a.id = t.appliance and (u.id = ${userId} or u.company_id = ${companyId})
-      and ${isPartner('u')}))`;
+    join app_user u on ${namesPartner('l', 'u')}
+    where a.id = t.appliance and (u.id = ${userId} or u.company_id = ${companyId})))`;

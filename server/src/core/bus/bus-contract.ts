@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Bus, EdgeRequest, UpMessage } from './bus.ts';
 
 type Payload = Extract<UpMessage, { kind: 'message' }>;
@@ -287,7 +288,7 @@ export function busContract(name: string, open: () => Promise<Bus> | Bus): void 
 
   describe(`${name}: asking the edge of a key`, () => {
     /** A reply that takes longer has got lost, on a machine however busy. */
-    const patience_ms = 60_000;
+    const patience_ms = minute_ms;
     const down: EdgeRequest = { kind: 'down', topic: 'cmd', payload: { id: 'c1' } };
 
     it('gets the reply of the handler that serves the key, and none of any other', async () => {

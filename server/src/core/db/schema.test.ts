@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
+import { isSentMetric, metricNames } from '@brina/domain/appliance/metrics';
 import { sql } from 'kysely';
 import { describeSchema } from './schema.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -20,3 +21,48 @@ it('the schema that the migrations make is the one written in schema.sql', async
       `npm run schema writes it anew. Made:\n${around(made)}\nwritten, line ${first + 1}:\n${around(written)}`,
     );
 });
+
+it('the types of the tables have the columns of schema.sql: which may be null, and which have a default', async () => {
+  const [written, typed] = [await columnsWritten(), await columnsTyped()];
+  const faults = [...new Set([...written.keys(), ...typed.keys()])].flatMap((column) => {
+    const [inSql, inTypes] = [written.get(column) ?? 'nothing', typed.get(column) ?? 'nothing'];
+    // Whatever a column holds is `unknown`, null too.
+    const isSame = inSql === inTypes || (inTypes === 'unknown' && /^(?:may be|never) null$/.test(inSql));
+    return isSame ? [] : [`${column}: ${inTypes} in tables.ts, ${inSql} in schema.sql`];
+  });
+  assert.deepEqual(faults, []);
+});
+
+const textOf = (file: string): Promise<string> => readFile(new URL(file, import.meta.url), 'utf8');
+
+/** What schema.sql says of each column, `mail.tries` → `has a default`. */
+async function columnsWritten(): Promise<Map<string, string>> {
+  const tables = (await textOf('./schema.sql')).matchAll(/^create table (?!migration )(\w+) \(\n([^;]*)\n\)/gm);
+  return columnsIn(tables, /^ {2}(?!constraint )"?(\w+)"? (.*)$/gm, (definition) => {
+    if (/ (?:default|generated) /.test(definition)) return 'has a default';
+    return / not null,?$/.test(definition) ? 'never null' : 'may be null';
+  });
+}
+
+/** What tables.ts says of each column likewise. */
+async function columnsTyped(): Promise<Map<string, string>> {
+  const text = await textOf('./tables.ts');
+  const tables = Array.from(text.matchAll(/^ {2}(\w+): (\w+Table);$/gm), ([, table = '', type = '']) => {
+    const body = new RegExp(`^export type ${type} = \\{\\n([^]*?)^\\}`, 'm').exec(text)?.[1] ?? '';
+    return ['', table, body];
+  });
+  const columns = columnsIn(tables, /^ {2}(\w+): (.*);$/gm, (type) => {
+    if (type.startsWith('Generated<')) return 'has a default';
+    return type === 'unknown' ? type : type.endsWith(' | null') ? 'may be null' : 'never null';
+  });
+  // Besides those written out, telemetry has the metrics.
+  for (const metric of metricNames.filter(isSentMetric)) columns.set(`telemetry.${metric}`, 'may be null');
+  return columns;
+}
+
+const columnsIn = (tables: Iterable<readonly string[]>, column: RegExp, say: (rest: string) => string) =>
+  new Map(
+    Array.from(tables).flatMap(([, table = '', body = '']) =>
+      Array.from(body.matchAll(column), ([, name = '', rest = '']) => [`${table}.${name}`, say(rest)] as const),
+    ),
+  );

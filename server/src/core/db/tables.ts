@@ -9,8 +9,8 @@ import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import type { Generated } from 'kysely';
 
 /**
- * The tables as rows are read: moments are epoch milliseconds, 64-bit integers numbers. `schema.test.ts` compares the
- * SQL with `schema.sql`; a column that is missing here does not compile where it is used.
+ * The tables as rows are read: moments are epoch milliseconds, 64-bit integers numbers. `schema.test.ts` compares them, and what the
+ * migrations make, with `schema.sql`.
  */
 
 export type CompanyTable = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Bus } from '../bus/bus.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -116,7 +117,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     log,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
-  const forgetting = socketClock.every(60_000, () => perSerial.forget());
+  const forgetting = socketClock.every(minute_ms, () => perSerial.forget());
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Packet } from 'mqtt-packet';
 import type { Clock, Timer } from '../clock.ts';
 import { type EdgeLimits, TokenBucket } from './limits.ts';
@@ -50,7 +51,7 @@ export class PacketSocket {
     this.#bucket = new TokenBucket(limits.packets_per_s, limits.packetsBurst, clock);
     socket.setNoDelay(true);
     // Finds peers that vanished while nothing is sent to them and, over the window, nothing is read from them.
-    socket.setKeepAlive(true, 60_000);
+    socket.setKeepAlive(true, minute_ms);
     socket.on('data', this.#receive);
     // The reason is of no use: 'close' follows.
     socket.on('error', () => {});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Pki } from '../pki/pki.ts';
@@ -19,7 +19,7 @@ export type TlsListener = {
 
 /** The server's certificate is issued anew so often: far within its life of two years. */
 const RENEWAL_MS = 7 * day_ms;
-const FORGETTING_MS = 60_000;
+const FORGETTING_MS = minute_ms;
 
 /**
  * Listens for units and shakes hands: only who shows a certificate of our authority reaches `onPeer`. Floods are turned away

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
-import { listCommands } from '@brina/contract/calls/kitchen/commands';
 import type { LiveFrame, LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
-import { loadCaller } from '../access/caller.ts';
+import { type Caller, loadCaller } from '../access/caller.ts';
 import { viewOf } from '../access/views.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
@@ -24,6 +23,8 @@ export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom'
   verify(token: string): Promise<VerifiedToken | undefined>;
   /** End of a token's life, epoch ms. */
   expiryOf(token: string): number;
+  /** Whether somebody may ask for commands. */
+  readsCommands(caller: Caller): boolean;
 };
 
 /** A live node that runs. */
@@ -57,7 +58,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   /** Reads what a viewer may see, tells it what is new with its whole state, and lets go of what is gone. */
   const load = async (viewer: Viewer): Promise<void> => {
     const { session } = viewer;
-    const seen = await db.read((tx) => visibleTo(tx, session.client, clock.now()));
+    const seen = await db.read((tx) => visibleTo(tx, session.client, parts));
     if (viewers.get(session) !== viewer) return;
     if (!seen) return session.fail('sign in again');
     const before = viewer.seen;
@@ -101,7 +102,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
         destination: destinationOf(verified.oid),
         expires_ms: parts.expiryOf(token),
       };
-      return (await db.read((tx) => visibleTo(tx, client, clock.now()))) && client;
+      return (await db.read((tx) => visibleTo(tx, client, parts))) && client;
     },
     subscribed: async (session) => {
       const viewer = viewers.get(session) ?? { session, seen: undefined, reloading: undefined, again: false };
@@ -168,8 +169,12 @@ function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewe
 }
 
 /** The appliances that the company of a session holds now; `undefined` when the session has ended or has no live updates. */
-async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): Promise<Seen | undefined> {
-  const caller = await loadCaller(db, { oid: userId, sid: sessionId, now });
+async function visibleTo(
+  db: Db,
+  { userId, sessionId }: Admitted,
+  { clock, readsCommands }: LiveParts,
+): Promise<Seen | undefined> {
+  const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now() });
   if (!caller || !hasLiveUpdates(caller.role)) return undefined;
   const rows = await db
     .selectFrom(viewOf(caller).as('v'))
@@ -177,6 +182,6 @@ async function visibleTo(db: Db, { userId, sessionId }: Admitted, now: number): 
     .select(['a.serial', 'v.from_at'])
     .where('v.to_at', 'is', null)
     .execute();
-  const readsCommands = listCommands.roles.some((role) => role === caller.role);
-  return new Map(rows.map((row) => [row.serial, { heldSince: row.from_at, readsCommands }]));
+  const may = { readsCommands: readsCommands(caller) };
+  return new Map(rows.map((row) => [row.serial, { heldSince: row.from_at, ...may }]));
 }

@@ -43,7 +43,7 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
     const now = clock.now();
     const tries = `claim ${companyId}`;
     const waiting_ms = await untilNextTry(db, tries, now);
-    if (waiting_ms > 0) refuse('activation_tries_exceeded', 429, { minutes: Math.ceil(waiting_ms / 60_000) });
+    if (waiting_ms > 0) refuse('activation_tries_exceeded', 429, { minutes: Math.ceil(waiting_ms / minute_ms) });
     const code = await db
       .selectFrom('activation')
       .innerJoin('appliance', 'appliance.id', 'activation.appliance')

@@ -11,6 +11,7 @@ import type { Call } from '@brina/contract/wire/call';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import type { Alarm, Cycle, Reported, Status, Versions } from '@brina/contract/live';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import type { Gamma } from '@brina/domain/appliance/families/family';
@@ -18,13 +19,15 @@ import { familyOf } from '@brina/domain/appliance/families/families';
 import { comparePlaced } from '@brina/domain/language/name-order';
 import { roleContains } from '@brina/domain/people/roles';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { diagnoses, recordableBy, rightsOf } from '#core/access/rights.ts';
+import { type Asking, isOpenTo, rightsOf } from '#core/access/rights.ts';
 import { isStaff, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { versionsOf } from '#core/picture/versions.ts';
+import { recordableBy } from '#features/record/maintenance/recordable.ts';
 import { hasAnomaly } from './anomaly.ts';
 
 const trendSteps = 24;
@@ -133,6 +136,9 @@ function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
   };
 }
 
+/** Whether a caller reads the measurements of an appliance as its technician: not as the kitchen that works with it. */
+export const diagnoses = (caller: Asking): boolean => caller.role !== 'USER' && isOpenTo(getTelemetry, caller);
+
 /** A Sanigen level from 0 to 5, whatever code the family has for it (S4.18). */
 function levelOf(model: string, raw: number | null): number | null {
   const family = familyOf(model)?.code;
@@ -164,7 +170,7 @@ async function trendsOf(db: Db, caller: Caller, now_ms: number, serial?: string)
       select floor(extract(epoch from y.at - ${timestamp(from_ms)}) * 1000 / ${trendStep_ms})::int as step,
         avg(y."TCell")::real as air, max(y."cellSetTemp") as set
       from telemetry y
-      where y.appliance = a.id and y.at >= greatest(v.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + 60_000)}
+      where y.appliance = a.id and y.at >= greatest(v.from_at, ${timestamp(from_ms)}) and y.at < ${timestamp(now_ms + minute_ms)}
       group by 1
     ) x
     where v.to_at is null and (${serial ?? null}::text is null or a.serial = ${serial ?? null})`.execute(db);

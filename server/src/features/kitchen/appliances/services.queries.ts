@@ -1,6 +1,6 @@
 import type { ApplianceService } from '@brina/contract/calls/kitchen/appliances';
 import { sql } from 'kysely';
-import { isPartner } from '#core/access/views.ts';
+import { isPartner, namesPartner } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function servicesOf(db: Db, serial: string): Promise<ApplianceServi
     from appliance a
     cross join lateral (
       select u.id as user_id, 'KITCHEN' as by, null::timestamptz as since
-      from laboratory l join app_user u on lower(u.email) = lower(l.assistance_center)
+      from laboratory l join app_user u on ${namesPartner('l', 'u')}
       where l.id = a.laboratory_id
       union all
       select s.user_id, 'FACTORY', s.created_at from service_share s where s.appliance = a.id

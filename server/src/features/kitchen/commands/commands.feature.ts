@@ -1,3 +1,4 @@
+import { listCommands } from '@brina/contract/calls/kitchen/commands';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { feature } from '#core/feature.ts';
@@ -12,6 +13,7 @@ export const commands = feature({
   calls: commandHandlers,
   steps: [{ name: 'results', run: noteResults }],
   rounds: (parts) => [{ name: 'commands', every_ms: 1000, run: () => tendCommands(parts) }],
+  told: { commands: listCommands },
   keeps: {
     command: {
       by: 'created_at',

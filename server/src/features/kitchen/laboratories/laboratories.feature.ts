@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { isPartner } from '#core/access/views.ts';
+import { namesPartner } from '#core/access/views.ts';
 import { feature } from '#core/feature.ts';
-import { withEmail } from '#core/persons.ts';
 import { laboratoryHandlers } from './laboratories.calls.ts';
 
 /** Kitchens of companies. */
@@ -17,10 +16,9 @@ export const laboratories = feature({
         lastPerson: { by: 'company_id', rows: 'go' },
       },
       {
-        // A partner of the maker, by its account's address: of anybody else it is only what a kitchen wrote.
         columns: ['assistance_center'],
-        whose: (person) => sql`(${withEmail('assistance_center')(person)}
-          and exists (select from app_user where id = ${person.userId} and ${isPartner('app_user')}))`,
+        whose: ({ userId }) =>
+          sql`exists (select from app_user where id = ${userId} and ${namesPartner('laboratory', 'app_user')})`,
         copy: { not: 'the company’s, which named the partner' },
         erase: { become: { assistance_center: '' } },
       },

@@ -6,7 +6,7 @@ import { demoAccount } from '@brina/domain/constants';
 import { gammaOf } from '@brina/domain/appliance/families/families';
 import type { Locale } from '@brina/domain/language/locales';
 import { type MembershipRole, membershipRoles, type Role, roleContains, roles } from '@brina/domain/people/roles';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -276,7 +276,7 @@ async function shareOf(db: Database, fleet: readonly string[], since_ms: number,
     return rows.map((row) => row.at ?? since_ms);
   });
   // What is missing of the last ten minutes is on its way.
-  const span_ms = Math.max(1, now_ms - 600_000 - since_ms);
+  const span_ms = Math.max(1, now_ms - 10 * minute_ms - since_ms);
   const share = (Math.min(...latest) - since_ms) / span_ms;
   return Math.round(Math.min(1, Math.max(0, share)) * 1000) / 1000;
 }

@@ -11,11 +11,12 @@ import type { Alarm } from '@brina/contract/live';
 import type { Input, Reply } from '@brina/contract/wire/call';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { diagnoses, rightsOf } from '#core/access/rights.ts';
+import { rightsOf } from '#core/access/rights.ts';
 import { hasRole, servedBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith } from '#core/db/pattern.ts';
+import { diagnoses } from '#features/kitchen/appliances/appliances.queries.ts';
 import { servicesOf } from '#features/kitchen/appliances/services.queries.ts';
 
 const firmware = sql<string>`coalesce(s.reported->>'firmwareVersion', '')`;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serialNumber } from '@brina/contract/wire/ids';
 import { modelPassportPath, passportPath } from '@brina/contract/calls/maker/passport';
 import { filled } from '@brina/contract/wire/paths';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -15,7 +16,7 @@ import { type Passport, passportOf } from './passport.queries.ts';
 
 /** Pages that one network may open a minute: a person with a pallet of labels, not who collects the fleet. */
 const pages_max = 60;
-const window_ms = 60_000;
+const window_ms = minute_ms;
 /** Networks that are counted at once; beyond, all share one count, so that many addresses cost no memory. */
 const networks_max = 10_000;
 

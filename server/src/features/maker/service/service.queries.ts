@@ -3,7 +3,7 @@ import type { Input, Reply } from '@brina/contract/wire/call';
 import { notices } from '@brina/domain/alarms/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { hasRole, isPartner, viewOf } from '#core/access/views.ts';
+import { hasRole, isPartner, namesPartner, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
@@ -84,7 +84,7 @@ export const filteredServed = (
       owner.contact, coalesce(nullif(c.phone, ''), owner.phone, '') as phone, owner.email,
       case when exists (
         select from app_user named
-        where lower(named.email) = lower(l.assistance_center)
+        where ${namesPartner('l', 'named')}
           and (named.id = ${caller.userId} or named.company_id = ${caller.companyId})) then 'KITCHEN' else 'FACTORY' end as by`,
     from: sql`${viewOf(caller)} v
       join appliance a on a.id = v.appliance

@@ -209,12 +209,16 @@ describe('service partners', async () => {
     const owner = await user();
     const companyId = await company();
     const [partner, colleague] = [await user('SERVICE', { companyId }), await user('SERVICE', { companyId })];
-    const { serialNumber } = await claimedUnit(owner);
+    const { serialNumber, labId } = await claimedUnit(owner);
     await producer.call(shareWithService, { body: { email: partner.email, serialNumber } });
-    assert.deepEqual(
-      (await served(colleague)).map((one) => [one.serialNumber, one.by]),
-      [[serialNumber, 'FACTORY']],
-    );
+    const seen = async () => (await served(colleague)).map((one) => [one.serialNumber, one.by]);
+    assert.deepEqual(await seen(), [[serialNumber, 'FACTORY']]);
+    // The address of one of its accounts that is no partner's names nobody.
+    const office = await user('INTERNAL', { companyId });
+    await name(owner, labId, office.email);
+    assert.deepEqual(await seen(), [[serialNumber, 'FACTORY']]);
+    await name(owner, labId, partner.email);
+    assert.deepEqual(await seen(), [[serialNumber, 'KITCHEN']]);
   });
 
   it('S4.20 S6.9 what the factory shares with a partner ends with its role and with its account', async () => {

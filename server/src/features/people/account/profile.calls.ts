@@ -1,5 +1,6 @@
 import { getUserInfo, type Preferences, updatePassword, updateUserInfo } from '@brina/contract/calls/people/account';
 import { defaultPreferences } from '@brina/domain/constants';
+import { minute_ms } from '@brina/domain/language/durations';
 import { legalVersions } from '@brina/domain/people/legal';
 import { jsonb } from '#core/db/jsonb.ts';
 import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
@@ -64,7 +65,7 @@ const password = ({ bus, links }: Parts): Handled =>
         { userId: caller.userId, password: body.oldPassword },
       );
       if (proof.outcome === 'limited')
-        refuse('too_many_requests', 429, { minutes: Math.ceil(proof.retryAfter_ms / 60_000) });
+        refuse('too_many_requests', 429, { minutes: Math.ceil(proof.retryAfter_ms / minute_ms) });
       if (proof.outcome === 'wrong') refuse('password_wrong', 422);
       return { provedHash: proof.hash, hash: await hashPassword(body.password) };
     },

@@ -1,4 +1,5 @@
 import { changePassword, resetPassword } from '@brina/contract/calls/people/registration';
+import { minute_ms } from '@brina/domain/language/durations';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -26,7 +27,7 @@ export const resetPasswordHandler = ({ links }: Parts): Handled =>
       if (!(await mayMail(db, email, now)) || !account) return { code: '200' };
       const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
       const url = links.changePassword(account.reader.to, token);
-      const minutes = codeLife_ms.reset / 60_000;
+      const minutes = codeLife_ms.reset / minute_ms;
       await queueMail(db, resetLinkMail({ ...account.reader, url, minutes }), now);
       await writeAudit(db, {
         at: now,

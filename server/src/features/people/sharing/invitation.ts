@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { fullName } from '@brina/domain/language/names';
 import type { MembershipRole } from '@brina/domain/people/roles';
-import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
@@ -35,7 +35,7 @@ export async function admitInvitation(db: Db, asked: Asked): Promise<number> {
   const { company, address } = keysOf(asked);
   const wait_ms =
     (await admit(db, company, companyLimit, asked.now)) || (await admit(db, address, addressLimit, asked.now));
-  return Math.ceil(wait_ms / 60_000);
+  return Math.ceil(wait_ms / minute_ms);
 }
 
 /** Whom a company invites. Names and language are for who has no account yet. */

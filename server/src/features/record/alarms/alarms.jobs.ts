@@ -1,6 +1,7 @@
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import { type Interval, reconcile } from '@brina/domain/alarms/engine/interval';
 import { canonical } from '@brina/domain/canonical';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -27,7 +28,7 @@ type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 /** Units whose rules run in one round: many statements for one unit cost as much as for a hundred. */
 const units_max = 100;
 /** A unit whose facts the database refused is tried again after this. */
-const failedWaits_ms = 60_000;
+const failedWaits_ms = minute_ms;
 
 /**
  * Runs the alarm rules over facts they have not seen, for the units that have any; after late data once more from the last

@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
@@ -11,7 +12,7 @@ export const haccp = feature({
   rounds: (parts) => [
     { name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) },
     // What an older judge wrote, behind what has just ended.
-    { name: 'judge again', every_ms: 60_000, after: ['haccp'], run: () => judgeAgain(parts) },
+    { name: 'judge again', every_ms: minute_ms, after: ['haccp'], run: () => judgeAgain(parts) },
   ],
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },

@@ -2,7 +2,6 @@ import { listMaintenance, type Maintenance, recordMaintenance } from '@brina/con
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { recordableBy } from '#core/access/rights.ts';
 import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -10,6 +9,7 @@ import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { markDue } from '#features/record/alarms/alarms.ingest.ts';
+import { recordableBy } from './recordable.ts';
 
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;

@@ -1,5 +1,6 @@
 import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
@@ -167,7 +168,7 @@ function withoutOutages(stretches: readonly Stretch[], outages: readonly Outage[
 
 /** Whether something was measured in the silence before each stretch: then the unit had power. */
 async function withMissing(db: Db, members: readonly SiteMember[], units: readonly SiteUnit[]): Promise<SiteUnit[]> {
-  const margin_ms = 60_000;
+  const margin_ms = minute_ms;
   const asked = units.flatMap(({ online }, index) =>
     online.flatMap((stretch, nth) => {
       const before = online[nth - 1]?.to;

@@ -1,7 +1,7 @@
-import { hour_ms } from '@brina/domain/language/durations';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 
 /** Rungs of the chart ladder above raw samples, ms. */
-export const rollupSteps = { '10min': 600_000, hour: hour_ms } as const;
+export const rollupSteps = { '10min': 10 * minute_ms, hour: hour_ms } as const;
 export type RollupLevel = keyof typeof rollupSteps;
 
 /** Start of the bucket of `step_ms` that holds a moment; buckets begin at multiples of their step since 1970 UTC. */

@@ -6,6 +6,7 @@ import {
   metrics,
   type SampledMetricName,
 } from '@brina/domain/appliance/metrics';
+import { minute_ms } from '@brina/domain/language/durations';
 
 /** What a bucket keeps of a gauge: minimum, time-weighted mean, maximum, last value, and the seconds the mean speaks for. */
 export type GaugeStats = [min: number, mean: number, max: number, last: number, seconds: number];
@@ -29,7 +30,7 @@ export const rolledMetrics = metricNames.filter((name): name is SampledMetricNam
 /** A value holds until the next one of its metric, at most for twice the metric's own cadence; ten minutes if sent at changes only. */
 function holdsFor_ms(name: SampledMetricName): number {
   const { sample_s }: MetricRow = metrics[name];
-  return sample_s === null ? 600_000 : Math.max(speaksFor_ms, 2000 * Math.max(...sample_s.map((s) => s ?? 0)));
+  return sample_s === null ? 10 * minute_ms : Math.max(speaksFor_ms, 2000 * Math.max(...sample_s.map((s) => s ?? 0)));
 }
 
 /** How far before a bucket its first values may have been sampled. */

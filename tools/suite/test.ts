@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stopSignal } from './children.ts';
-import { today } from './clock.ts';
-import { installNeeds } from './debian-packages.ts';
-import { Fault, runMain } from './fault.ts';
-import { runProgram } from './quiet-run.ts';
-import { closingTable, type Ran } from './suite/closing-table.ts';
-import { failuresOf, finalFailure, noOutcome, type Outcome, passedIn, skippedIn } from './suite/outcome.ts';
-import { seedOf } from './suite/seed.ts';
-import { judgeUnsteady, readUnsteady, unsteadyFile, writeUnsteady } from './suite/unsteady-list.ts';
+import { stopSignal } from '../children.ts';
+import { today } from '../clock.ts';
+import { installNeeds } from '../debian-packages.ts';
+import { Fault, runMain } from '../fault.ts';
+import { runProgram } from '../quiet-run.ts';
+import { closingTable, type Ran } from './closing-table.ts';
+import { failuresOf, finalFailure, noOutcome, type Outcome, passedIn, skippedIn } from './outcome.ts';
+import { seedOf } from './seed.ts';
+import { judgeUnsteady, readUnsteady, unsteadyFile, writeUnsteady } from './unsteady-list.ts';
 import { type Kind, type Session, waves } from './test-kinds.ts';
 
 const kinds = waves.flat();
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   // Every process of the tests inherits it.
   process.env.BRINA_TEST_SEED = String(seed);
   const session: Session = {
-    root: resolve(import.meta.dirname, '..'),
+    root: resolve(import.meta.dirname, '../..'),
     seed,
     stop,
     wanted: (file) => words.length === 0 || words.some((word) => file.includes(word)),

@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { runEnds } from './at-end.ts';
-import { type DriverMessage, type DriverOrder, endMark, lastStep } from './suite/driver-messages.ts';
+import { runEnds } from '../at-end.ts';
+import { type DriverMessage, type DriverOrder, endMark, lastStep } from './driver-messages.ts';
 
 /**
  * Runs the test files that its parent names, one after the other in this process, each loaded when the one before is
  * done: a file's `describe` bodies then see the world as that file left it. What the tests do is told by the reporter
- * (suite/driver-reporter.ts), what a file took from here.
+ * (driver-reporter.ts), what a file took from here.
  */
 
 /** How long what is closing may take before it counts as left open. */
