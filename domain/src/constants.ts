@@ -46,7 +46,7 @@ export const messageLife_ms = 3_000;
 export const chunkLoadTimeout_ms = 2 * minute_ms;
 
 /** S4.8: the personal token is renewed every 50 minutes. */
-export const tokenRefresh_ms = 3_000_000;
+export const tokenRefresh_ms = 50 * minute_ms;
 
 /** S6.6: how often USER asks for the number of unread notifications. */
 export const notificationCounterPoll_ms = 30_000;
