@@ -12,7 +12,7 @@ import { comesLater } from '../../../../lib/comes-later.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { activeAlarms } from '../../../../appliance/appliance-state.ts';
+import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { useAlarmPlaces } from '../use-alarm-history.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
@@ -31,24 +31,22 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
   const words = useApplianceWords();
   const sinceText = useSinceText(appliance);
   const heading = useId();
-  const isLoud = (name: string) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name);
   const active = activeAlarms(appliance);
   const placeOf = useAlarmPlaces(appliance);
   if (active.length === 0) return null;
   return (
-    <Card as="section" labelledBy={heading} tone={appliance.alarms.some((alarm) => alarm.active) ? 'alarm' : 'plain'}>
+    <Card as="section" labelledBy={heading} tone={troubleTone(appliance)}>
       <h2 id={heading} className={styles.title}>
         {t('alarms')}
       </h2>
       <ul className={styles.alarms}>
         {active.map((alarm) => {
-          const loud = isLoud(alarm.name);
-          const Icon = loud ? IconAlertTriangle : IconInfoCircle;
+          const Icon = alarm.loud ? IconAlertTriangle : IconInfoCircle;
           const actions = words.alarmActions(alarm);
           const place = placeOf(alarm.name);
           return (
             <li key={alarm.name} className={styles.alarm}>
-              <h3 className={styles.name} data-loud={loud || undefined}>
+              <h3 className={styles.name} data-loud={alarm.loud || undefined}>
                 <Icon size={20} aria-hidden />
                 {words.alarmName(alarm)}
                 <span className={styles.since}>

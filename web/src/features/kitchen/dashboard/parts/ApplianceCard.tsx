@@ -1,5 +1,4 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
@@ -190,15 +189,14 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const [alarm] = activeAlarms(appliance);
-  const isLoud = attentionOf(appliance) === 'alarm';
   const mode = modeOf(appliance);
   // Only what runs looks at the clock.
   const hasPlan = planOf(appliance, 0) !== null;
   return (
     <>
       {alarm && (
-        <p className={styles.alarm} data-mild={!isLoud || undefined}>
-          {isLoud ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+        <p className={styles.alarm} data-mild={!alarm.loud || undefined}>
+          {alarm.loud ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
           {words.alarmName(alarm)}
         </p>
       )}
