@@ -139,8 +139,9 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
     {
       key: 'verdict',
       title: t('verdict'),
+      // There is nothing to open before the first revision, which brings the verdict.
       cell: (run) =>
-        run.batchId ? (
+        run.batchId && run.verdict !== null ? (
           <Link
             className={styles.link}
             to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}
