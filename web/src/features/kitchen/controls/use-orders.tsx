@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
 import { commandRow, commandsOf, needsPanel, type Standing, standingOf } from '@brina/domain/commands/commands';
 import type { CommandRow, FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import { second_ms } from '@brina/domain/language/durations';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -47,7 +48,7 @@ export function useOrders(
   const { t: control } = useMessages(controlMessages);
   const errorText = useErrorText();
   const { ask, dialog } = useConfirm(errorText);
-  const moment = useNow(2_000);
+  const moment = useNow(2 * second_ms);
   const { model, family } = known;
   const standing = standingOf(appliance.twin.reported, appliance.package);
   const panelNote: Orders['panelNote'] = (name, args) =>

@@ -1,12 +1,13 @@
 /** What people asked of an appliance and it has not reported yet: shown beside what it does, until the two agree (S4.16, S8.21). */
 import type { Command } from '@brina/contract/live';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 
 /** A command that was carried out is reported within this time. */
-const reportedWithin_ms = 120_000;
+const reportedWithin_ms = 2 * minute_ms;
 /** A refusal stays in its place as long, unless something newer takes it. */
-const refusalShown_ms = 600_000;
+const refusalShown_ms = 10 * minute_ms;
 /** The portal marks a command as expired a little after its end. */
-const expiryNoticed_ms = 15_000;
+const expiryNoticed_ms = 15 * second_ms;
 
 /** The latest command of a name that concerns the same thing, such as the same zone. */
 export const latestOf = (

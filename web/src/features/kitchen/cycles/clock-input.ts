@@ -1,8 +1,9 @@
 /** Times of day and local minutes as a person types, picks and reads them, in 12 or 24 h (S1.3). */
 import { localMinute } from '@brina/domain/language/local-minute';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 
-const day_min = 1440;
-const halfDay_min = 720;
+const day_min = day_ms / minute_ms;
+const halfDay_min = day_min / 2;
 
 /** Marks of the two halves of a day in the languages of the interface; the digits stand before or, in Japanese, behind them. */
 const morning = /^(a\.?\s?m\.?|午前)$/iu;
@@ -41,11 +42,11 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** Days of a kitchen's calendar from the one at a moment on. */
 export function daysFrom(at_ms: number, count: number, timeZone: string): string[] {
   const first = Date.parse(`${dayOf(localMinute(at_ms, timeZone))}T12:00Z`);
-  return Array.from({ length: count }, (_, index) => localMinute(first + index * day_min * 60_000, 'UTC').slice(0, 10));
+  return Array.from({ length: count }, (_, index) => localMinute(first + index * day_ms, 'UTC').slice(0, 10));
 }
 
 /** Noon of a calendar day in UTC, to be written in UTC: the day stays the day in every zone. */
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00Z`);
 
 /** A moment at which every clock shows a time of day, to be written in UTC. */
-export const momentOf = (minutes: number): number => minutes * 60_000;
+export const momentOf = (minutes: number): number => minutes * minute_ms;

@@ -1,4 +1,5 @@
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { second_ms } from '@brina/domain/language/durations';
 import { useElementSize, useViewportSize } from '@mantine/hooks';
 import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import styles from './Wall.module.css';
 export const messages = [wallMessages];
 
 /** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
-const retry_ms = 15_000;
+const retry_ms = 15 * second_ms;
 
 /**
  * The display for a kitchen's wall: the appliances the filters let through, those that need somebody first, large enough for four

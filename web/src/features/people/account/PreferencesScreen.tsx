@@ -1,6 +1,7 @@
 import { type Preferences, updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
+import { minute_ms } from '@brina/domain/language/durations';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -122,7 +123,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Example() {
   const { t } = useMessages(preferencesMessages);
   const format = useFormat();
-  const minute = useNow(60_000);
+  const minute = useNow(minute_ms);
   return (
     <p className={styles.example} aria-live="polite">
       {t('example', {

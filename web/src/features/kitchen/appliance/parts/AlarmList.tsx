@@ -3,6 +3,7 @@ import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
 import { useNow } from '../../../../lib/clock.ts';
@@ -76,7 +77,7 @@ function useSinceText({ lab }: Appliance): (at: number) => string {
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
   const format = useFormat();
-  const today = format.date(useNow(60_000), lab?.timeZone);
+  const today = format.date(useNow(minute_ms), lab?.timeZone);
   return (at) =>
     format.date(at, lab?.timeZone) === today
       ? t('since', { time: format.clock(at, lab?.timeZone) })

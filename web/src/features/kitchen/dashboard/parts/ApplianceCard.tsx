@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
+import { second_ms } from '@brina/domain/language/durations';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
@@ -219,7 +220,7 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
 function LastSeen({ at }: { at: number | null }) {
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const moment = useNow(10_000);
+  const moment = useNow(10 * second_ms);
   return (
     <p className={styles.line}>{at === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - at) })}</p>
   );
@@ -231,7 +232,7 @@ function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: T
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const plan = planOf(appliance, useNow(10_000));
+  const plan = planOf(appliance, useNow(10 * second_ms));
   if (!plan) return null;
   const { model, cycle } = appliance;
   const mode = modeOf(appliance);

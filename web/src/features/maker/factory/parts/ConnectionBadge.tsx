@@ -1,4 +1,5 @@
 import type { FactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -15,7 +16,7 @@ export function ConnectionBadge({
 }: Pick<FactoryAppliance, 'online' | 'lastSeenAt' | 'alarms'>) {
   const { t } = useMessages(fleetMessages);
   const format = useFormat();
-  const moment = useNow(60_000);
+  const moment = useNow(minute_ms);
   return (
     <span className={styles.state}>
       {alarms > 0 && <StateBadge tone="alarm" label={t('alarms', { n: alarms })} />}

@@ -1,4 +1,5 @@
 import type { ServedAppliance } from '@brina/contract/calls/maker/service';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangleFilled, IconInfoCircle, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -13,7 +14,7 @@ export function Notices({ appliance }: { appliance: ServedAppliance }) {
   const { t } = useMessages(serviceMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const moment = useNow(60_000);
+  const moment = useNow(minute_ms);
   const { online, lastSeenAt, anomaly } = appliance;
   const active = activeAlarms(appliance);
   if (active.length === 0 && !anomaly && online) return <span className={styles.fine}>{t('fine')}</span>;
