@@ -91,7 +91,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         <Control icon={IconX} label={t('leave')} onClick={() => onChange({ view: undefined, light: undefined })} />
       </WallHeader>
       <WallAlarm alarmed={alarmed} />
-      {failed && <p className={styles.message}>{`${t('loadFailed')} ${errorText(error)}`}</p>}
+      {failed && <p className={styles.message}>{errorText(error, t('loadFailed'))}</p>}
       {serials.data && entries.length === 0 && <p className={styles.message}>{t('empty')}</p>}
       <div
         ref={ref}
