@@ -194,6 +194,8 @@ export const updatePassword = call({
 export const releasedAppliances = z.object({
   released: z.array(z.object({ serialNumber: z.string(), name: z.string(), activationCode: z.string() })),
 });
+/** An appliance that nobody owns any more, with the code that adds it to its next owner. */
+export type ReleasedAppliance = z.output<typeof releasedAppliances>['released'][number];
 
 export const deleteOwnUser = call({
   id: 'account.deleteOwnUser',
