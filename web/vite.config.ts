@@ -1,3 +1,6 @@
+import { allCalls } from '@brina/contract/all-calls';
+import { passportPath } from '@brina/contract/calls/maker/passport';
+import { socketPath } from '@brina/contract/live-address';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractPlugin } from './vite/contract-plugin.ts';
@@ -5,17 +8,20 @@ import { messagesPlugin } from './vite/messages-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
 const portal = process.env.BRINA_DEV_PORTAL;
-const portalPaths = [
-  '/config.json',
-  '/health',
-  '/api',
-  '/idp',
-  '/secured',
-  '/dev',
-  '/families',
-  '/01',
-  '/passport.css',
-];
+/** The first segments of what the portal answers: of the contract's addresses, and of those that are the server's own. */
+const portalPaths = new Set(
+  [
+    ...allCalls.map(({ path }) => path),
+    socketPath,
+    passportPath,
+    '/config.json',
+    '/health',
+    '/idp',
+    '/dev',
+    '/families',
+    '/passport.css',
+  ].map((path) => path.replace(/(?<=.)\/.*/, '')),
+);
 
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
@@ -49,6 +55,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: portal ? Object.fromEntries(portalPaths.map((path) => [path, { target: portal, ws: true }])) : {},
+    proxy: portal ? Object.fromEntries(Array.from(portalPaths, (path) => [path, { target: portal, ws: true }])) : {},
   },
 });

@@ -1,4 +1,5 @@
 import { runStates } from '@brina/domain/appliance/states';
+import { commandStates } from '@brina/domain/commands/command-states';
 import * as z from 'zod/mini';
 
 /** Live updates as they travel (S7.31, S7.46). */
@@ -39,9 +40,6 @@ export const cycle = z.object({
   reason: z.nullable(z.string()),
 });
 export type Cycle = z.output<typeof cycle>;
-
-/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
-const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
 
 /** A command that somebody sent, with what became of it. */
 export const command = z.object({

@@ -50,6 +50,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
   [
     getUserInfo,
     {
+      readAppliances: 'appliances.list',
       claim: 'appliances.claim',
       release: 'appliances.release',
       addKitchen: 'laboratories.create',

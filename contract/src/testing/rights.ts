@@ -16,10 +16,11 @@ type UserRight = keyof UserInfo['may'];
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
-  USER: ['claim', 'release', 'addKitchen', 'editKitchens', ...companys],
-  'member ADMIN': ['addKitchen', 'editKitchens'],
-  SERVICE: companys,
-  SERVICE_SALES: companys,
+  USER: ['readAppliances', 'claim', 'release', 'addKitchen', 'editKitchens', ...companys],
+  'member ADMIN': ['readAppliances', 'addKitchen', 'editKitchens'],
+  'member KITCHEN_MANAGER': ['readAppliances'],
+  SERVICE: ['readAppliances', ...companys],
+  SERVICE_SALES: ['readAppliances', ...companys],
   FACTORY: makers,
   SUPERFACTORY: [...makers, 'editNews', 'readAudit'],
 };
@@ -28,6 +29,7 @@ const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
 export function userMay(kind: Kind): UserInfo['may'] {
   const has = (right: UserRight): boolean => userRights[kind]?.includes(right) ?? false;
   return {
+    readAppliances: has('readAppliances'),
     claim: has('claim'),
     release: has('release'),
     addKitchen: has('addKitchen'),

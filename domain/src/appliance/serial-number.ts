@@ -34,9 +34,12 @@ export function serialCheckDigit(nine: string): number {
   return (11 - product) % 10;
 }
 
-/** Upper case without spaces, dots and dashes; among the digits a typed O is read as 0, and I or L as 1. */
+/** A serial number as typed, in upper case and without the spaces, dots and dashes that people and plates put into it. */
+export const plainSerial = (typed: string): string => typed.toUpperCase().replace(/[\s.\-‐–—]/g, '');
+
+/** As {@link plainSerial}; among the digits a typed O is read as 0, and I or L as 1. */
 function normalised(text: string): string {
-  const plain = text.toUpperCase().replace(/[\s.\-‐–—]/g, '');
+  const plain = plainSerial(text);
   const read = plain.slice(0, 2) + plain.slice(2).replace(/O/g, '0').replace(/[IL]/g, '1');
   return own.test(read) ? read : plain;
 }

@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { displayModel, metricsOf, modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
+import { second_ms } from '@brina/domain/language/durations';
 import type { ReactNode } from 'react';
 import { useNow } from '../lib/clock.ts';
 import { useFormat } from '../lib/format.ts';
@@ -143,7 +144,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useStateWords();
   const format = useFormat();
-  const progress = progressOf(appliance, useNow(10_000));
+  const progress = progressOf(appliance, useNow(10 * second_ms));
   const { cycle } = appliance;
   if (!progress || !cycle) return null;
   return (

@@ -1,7 +1,7 @@
 /** What an appliance is doing, in a tone and a word. Shown by the cards of the dashboard and by the appliance's own page. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Alarm } from '@brina/contract/live';
-import { attentionOf } from '@brina/domain/alarms/attention';
+import { attentionOf, type Troubles } from '@brina/domain/alarms/attention';
 import { type ModeRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { warmestOf } from '@brina/domain/haccp/judge';
@@ -82,14 +82,24 @@ export const setOf = (appliance: Appliance, zone: ZoneNumber = 1): number | null
 export const coreOf = (appliance: Appliance): number | null =>
   warmestOf(corePointsOf(modelRow(appliance.model)).map((point) => reportedNumber(appliance, point)));
 
+/** Something that is on; `loud`: an alarm, which says that something is lost, and no warning. */
+export type ActiveAlarm = Alarm & { loud: boolean };
+
 /**
  * Active alarms, then active warnings, each the latest first: what is lost stands before what is advised, however long it has stood.
  * Ended ones stay in the entry as tombstones.
  */
-export const activeAlarms = ({ alarms, warnings }: Appliance): Alarm[] =>
+export const activeAlarms = ({ alarms, warnings }: Pick<Appliance, 'alarms' | 'warnings'>): ActiveAlarm[] =>
   [alarms, warnings].flatMap((section) =>
-    section.filter(({ active }) => active).sort((one, other) => other.since - one.since),
+    section
+      .filter(({ active }) => active)
+      .map((alarm) => ({ ...alarm, loud: section === alarms }))
+      .sort((one, other) => other.since - one.since),
   );
+
+/** Border of a card that says what is wrong with an appliance. */
+export const troubleTone = (troubles: Troubles): 'alarm' | 'plain' =>
+  attentionOf(troubles) === 'alarm' ? 'alarm' : 'plain';
 
 /** Mode of a zone as the family's row has it. */
 export type ModeInForce = { code: number; row: ModeRow };

@@ -1,8 +1,8 @@
-import { minute_ms } from '@brina/domain/language/durations';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Below this a difference from the server's clock is its rounding to whole seconds and the way there and back. */
-const offsetNoise_ms = 2_000;
+const offsetNoise_ms = 2 * second_ms;
 
 let serverOffset_ms = 0;
 
@@ -24,7 +24,7 @@ export function learnServerTime(dateHeader: string | null, sent_ms: number): voi
 /** The present moment for a request that leaves now, by our own clock: the counterpart of `learnServerTime`. */
 export const ownClock = (): number => Date.now();
 
-/** The present moment, cut to whole steps and renewed at each: `useNow(60_000)` renders once a minute. */
+/** The present moment, cut to whole steps and renewed at each: `useNow(minute_ms)` renders once a minute. */
 export function useNow(step_ms: number): number {
   const subscribe = useCallback(
     (changed: () => void) => {

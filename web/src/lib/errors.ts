@@ -3,11 +3,27 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { useCallback } from 'react';
 import { failureMessages } from './failure.messages.ts';
 import { useMessages } from './messages.ts';
+import { showToast } from './toast.ts';
 
-/** Words for a failure: the server's own sentence, which is in the user's language already, else the general one (S8.25). */
-export function useErrorText(): (error: unknown) => string {
+/**
+ * Words for a failure: the server's own sentence, which is in the user's language already, else the general one (S8.25).
+ * @returns takes the cause, and the sentence that says what failed, where its place does not say so
+ */
+export function useErrorText(): (cause: unknown, what?: string) => string {
   const { t } = useMessages(errorMessages);
-  return useCallback((error: unknown) => (error instanceof CallFailed && error.error.message) || t('generic'), [t]);
+  return useCallback(
+    (cause, what) => {
+      const why = (cause instanceof CallFailed && cause.error.message) || t('generic');
+      return what ? `${what} ${why}` : why;
+    },
+    [t],
+  );
+}
+
+/** Says in a toast that something failed, in the words of {@link useErrorText}: for what has no place of its own to say it. */
+export function useFailureToast(): (cause: unknown, what?: string) => void {
+  const errorText = useErrorText();
+  return (cause, what) => showToast({ kind: 'warning', text: errorText(cause, what) });
 }
 
 /** What an `ErrorState` says and does. */
@@ -22,11 +38,10 @@ export function useFailure(): (cause: unknown, retry: () => unknown, what?: stri
   const { t } = useMessages(failureMessages);
   const errorText = useErrorText();
   return (cause, retry, what) => {
-    const why = errorText(cause);
     // A request that did not arrive has no id.
     const id = cause instanceof CallFailed && cause.error.requestId;
     return {
-      title: what ? `${what} ${why}` : why,
+      title: errorText(cause, what),
       trace: id ? t('trace', { id }) : undefined,
       retryLabel: t('retry'),
       onRetry: () => void retry(),

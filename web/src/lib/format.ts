@@ -10,6 +10,7 @@ import {
 } from '@brina/domain/language/quantity';
 import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/language/time';
 import type { Measurement } from '@brina/domain/language/units';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 import { useUser } from './session.ts';
@@ -72,7 +73,7 @@ export function formatFor(reader: Reader) {
     /** A span in words, to the minute: 38 min, 1 h 4 min. */
     duration: (span_ms: Maybe): string =>
       orDash(span_ms, (known) => {
-        const minutes = Math.max(0, Math.round(known / 60_000));
+        const minutes = Math.max(0, Math.round(known / minute_ms));
         const rest = quantity(minutes % 60, 'min');
         if (minutes < 60) return rest;
         const hours = quantity(Math.floor(minutes / 60), 'h');
@@ -82,11 +83,10 @@ export function formatFor(reader: Reader) {
     /** How long ago something was, for an age in ms: now, 3 minutes ago, yesterday. */
     ago: (age_ms: Maybe): string =>
       orDash(age_ms, (age) => {
-        const minutes = Math.max(0, Math.floor(age / 60_000));
-        if (minutes < 1) return relative.format(0, 'second');
-        if (minutes < 60) return relative.format(-minutes, 'minute');
-        if (minutes < 48 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
-        return relative.format(-Math.floor(minutes / 1440), 'day');
+        if (age < minute_ms) return relative.format(0, 'second');
+        if (age < hour_ms) return relative.format(-Math.floor(age / minute_ms), 'minute');
+        if (age < 2 * day_ms) return relative.format(-Math.floor(age / hour_ms), 'hour');
+        return relative.format(-Math.floor(age / day_ms), 'day');
       }),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { LiveMessage, Versions } from '@brina/contract/live';
 import { destinationOf } from '@brina/contract/live-address';
+import { second_ms } from '@brina/domain/language/durations';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
@@ -17,14 +18,14 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
 export const useLiveState = create<LiveState>(() => 'off');
 
 /** Frames are applied once per picture the browser draws; a page in the background draws none, so then once a second. */
-const hiddenFlush_ms = 1_000;
+const hiddenFlush_ms = second_ms;
 
 /** A frame of one section announces all versions; the frames of the others may come a moment later. */
-const settle_ms = 2_000;
+const settle_ms = 2 * second_ms;
 
-const heartbeat_ms = 10_000;
+const heartbeat_ms = 10 * second_ms;
 const reconnectFirst_ms = 500;
-const reconnectMost_ms = 30_000;
+const reconnectMost_ms = 30 * second_ms;
 
 /** What the connection needs of the session. */
 export type LiveAccess = {

@@ -1,5 +1,6 @@
 import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed } from '@brina/contract/wire/client';
+import { second_ms } from '@brina/domain/language/durations';
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { send } from './transport.ts';
@@ -13,7 +14,7 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       // `always`: a kitchen's own network may reach the portal while the browser believes to be offline.
-      queries: { networkMode: 'always', staleTime: 30_000, retry: worthRetrying },
+      queries: { networkMode: 'always', staleTime: 30 * second_ms, retry: worthRetrying },
       mutations: { networkMode: 'always' },
     },
   });

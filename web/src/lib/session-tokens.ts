@@ -1,4 +1,5 @@
 import { tokenRefresh_ms } from '@brina/domain/constants';
+import { second_ms } from '@brina/domain/language/durations';
 import { createStore } from 'zustand';
 import { now } from './clock.ts';
 import type { KeptStore, StoredSession } from './storage.ts';
@@ -14,10 +15,10 @@ type Live = { status: SessionStatus; accessToken: string | null; renewedAt: numb
 type TokenEvents = { renewed(accessToken: string, renewedAt: number): void; refused(): void };
 
 /** How long a tab waits for the token that another tab says to have renewed, before it renews by itself. */
-const wordOfOtherTab_ms = 1_000;
+const wordOfOtherTab_ms = second_ms;
 
 /** Pauses between tries when the portal does not answer: a restart of the server must not sign a whole kitchen out. */
-const unreachablePauses_ms = [1_000, 4_000];
+const unreachablePauses_ms = [second_ms, 4 * second_ms];
 
 /** The tokens of a tab: the access token in memory, the refresh token in the store that the tabs share, and their renewal (S4.8). */
 export class SessionTokens {

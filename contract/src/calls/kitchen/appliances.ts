@@ -122,7 +122,7 @@ const example: Appliance = {
     diagnose: false,
   },
 };
-const readers = ['USER', 'SERVICE', 'SERVICE_SALES'] as const;
+const readers = rolesOf('USER', 'SERVICE');
 /** The maker's service, which looks at one appliance at a time. */
 const support = rolesOf('FACTORY');
 /** As typed from the label: dashes, spaces and letters taken for one another do not matter, the form does. */

@@ -1,6 +1,6 @@
 import { gammas } from '@brina/domain/appliance/families/family';
 import { isTimeZone } from '@brina/domain/language/time';
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -41,7 +41,7 @@ export const listLaboratories = call({
   summary: 'Laboratories of the caller’s company, by name',
   method: 'GET',
   path: '/api/v1/appliance/labs',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   members: membershipRoles,
   reply: json(z.array(laboratory)),
   errors: [],
@@ -97,7 +97,7 @@ export const laboratoryGamma = call({
   summary: 'Categories of appliance that stand in a laboratory',
   method: 'GET',
   path: '/api/v1/appliance/lab/{id}/gamma',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   members: membershipRoles,
   params: z.object({ id: id('laboratory') }),
   reply: json(z.array(z.enum(gammas))),

@@ -1,4 +1,4 @@
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -11,7 +11,7 @@ export const runLive = call({
   summary: 'Lets an appliance sample every two seconds for five minutes; asking again prolongs it',
   method: 'POST',
   path: '/api/v1/event-hub/run-live/{id}',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   members: membershipRoles,
   params: z.object({ id: id('appliance') }),
   reply: coded(z.object({ until: z.int() })),
@@ -26,7 +26,7 @@ export const instantPower = call({
   summary: 'Active power that appliances draw now, in W; null where nothing is known',
   method: 'GET',
   path: '/api/v1/energy/instant-power',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   members: membershipRoles,
   query: z.object({ serialNumber: z.optional(id('appliance')) }),
   reply: json(

@@ -1,4 +1,4 @@
-import { membershipRoles } from '@brina/domain/people/roles';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { appliance } from '../kitchen/appliances.ts';
 import { call, json } from '../../wire/call.ts';
@@ -56,7 +56,7 @@ export const filterServed = listCall({
   spec: 'S2.31 S6.4 S6.9 S3.20',
   summary: 'Appliances a service partner serves, those with notices first by default',
   path: '/api/v1/appliance/service/filter/appliance',
-  roles: ['SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('SERVICE'),
   list: {
     attributes: ['freeSearch', 'serialNumber', 'gamma', 'modelName', 'online', 'notices', 'customer'],
     orders: ['notices', 'serialNumber', 'customer', 'lastSeenAt'],

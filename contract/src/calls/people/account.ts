@@ -66,6 +66,8 @@ export const userInfo = z.object({
   ownCompany: z.nullable(z.object({ name: z.string() })),
   /** What this session may do: each is true exactly when the portal would let the call in. The browser never concludes it from a role. */
   may: z.object({
+    /** See appliances of the company, or those it serves, as they are at this moment. */
+    readAppliances: z.boolean(),
     /** Add an appliance to the company by its code: the customer itself. */
     claim: z.boolean(),
     /** Release an appliance of the company. */
@@ -121,6 +123,7 @@ const exampleUser: UserInfo = {
   company: { name: 'Pasticceria Neri', timeZone: 'Europe/Rome' },
   ownCompany: { name: 'Pasticceria Neri' },
   may: {
+    readAppliances: true,
     claim: true,
     release: true,
     addKitchen: true,
@@ -191,6 +194,8 @@ export const updatePassword = call({
 export const releasedAppliances = z.object({
   released: z.array(z.object({ serialNumber: z.string(), name: z.string(), activationCode: z.string() })),
 });
+/** An appliance that nobody owns any more, with the code that adds it to its next owner. */
+export type ReleasedAppliance = z.output<typeof releasedAppliances>['released'][number];
 
 export const deleteOwnUser = call({
   id: 'account.deleteOwnUser',

@@ -1,4 +1,5 @@
 import { companyTypes, sectors } from '@brina/domain/people/company';
+import { rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { line, optionalCountry, phone, taxCode } from '../../wire/values.ts';
@@ -41,7 +42,7 @@ export const getCompany = call({
   summary: 'The caller’s company; null for who has none yet',
   method: 'GET',
   path: '/api/v1/account/company',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   reply: json(z.nullable(company)),
   errors: [],
   example: { reply: { ...example, timeZone: 'Europe/Rome' } },
@@ -53,7 +54,7 @@ export const updateCompany = call({
   summary: 'Changes the caller’s company; who has none gets one',
   method: 'PUT',
   path: '/api/v1/account/company',
-  roles: ['USER', 'SERVICE', 'SERVICE_SALES'],
+  roles: rolesOf('USER', 'SERVICE'),
   body: companyBody,
   reply: json(company),
   errors: ['company_invalid'],

@@ -7,6 +7,7 @@ import { asEvidence } from '#core/retention.ts';
 import { commandHandlers } from './commands.calls.ts';
 import { noteResults } from './commands.ingest.ts';
 import { tendCommands } from './delivery.ts';
+import { isOpen } from './open-commands.ts';
 
 /** What people ask of units, until they have answered. */
 export const commands = feature({
@@ -18,7 +19,7 @@ export const commands = feature({
     command: {
       by: 'created_at',
       since: asEvidence,
-      only: sql`state not in ('sent', 'accepted')`,
+      only: sql`not ${isOpen}`,
       why: 'says what a run was asked to do, as long as the audit log says who asked',
     },
   },

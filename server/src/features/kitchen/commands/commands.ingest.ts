@@ -1,3 +1,4 @@
+import { openCommandStates } from '@brina/domain/commands/command-states';
 import { timestamp } from '#core/db/instants.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
 import { commandColumns, presentCommand } from './present-command.ts';
@@ -23,7 +24,7 @@ export const noteResults: IngestStep = async (db, { results, now_ms }) => {
       })
       .where('id', '=', id)
       .where('appliance', '=', unit.id)
-      .where('state', 'in', isFinal ? ['sent', 'expired', 'accepted'] : ['sent', 'expired'])
+      .where('state', 'in', isFinal ? [...openCommandStates, 'expired'] : ['sent', 'expired'])
       .returning(commandColumns)
       .execute();
     for (const row of rows) unit.tell(presentCommand(row), now_ms);

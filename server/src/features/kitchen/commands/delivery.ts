@@ -5,6 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
+import { isOpen } from './open-commands.ts';
 import { commandColumns, presentCommand } from './present-command.ts';
 
 /** A command is sent again when nothing was heard of it for this long; the unit knows its id and runs it once. */
@@ -26,8 +27,7 @@ export async function deliver(bus: Bus, { serial, id, expires_at, name, args }: 
  * each would wait for the other.
  */
 async function expireCommands(db: Db, now: number): Promise<Unit[]> {
-  const ranOut = sql<boolean>`(
-    command.state in ('sent', 'accepted') and command.expires_at <= ${timestamp(now - resultOnItsWay_ms)})`;
+  const ranOut = sql<boolean>`(${isOpen} and command.expires_at <= ${timestamp(now - resultOnItsWay_ms)})`;
   const rows = await db
     .selectFrom('command')
     .innerJoin('appliance', 'appliance.id', 'command.appliance')

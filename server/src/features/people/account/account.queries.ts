@@ -1,5 +1,5 @@
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { claimAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Call } from '@brina/contract/wire/call';
 import { updateCompany } from '@brina/contract/calls/people/company';
 import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
@@ -15,6 +15,7 @@ import { refuse } from '#core/http/refusal.ts';
 
 /** The calls that the rights of a user are. */
 const rights: Record<keyof UserInfo['may'], Call> = {
+  readAppliances: listAppliances,
   claim: claimAppliance,
   release: releaseAppliance,
   addKitchen: createLaboratory,

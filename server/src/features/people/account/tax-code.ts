@@ -5,7 +5,7 @@ type Check = { validate(code: string): { isValid: boolean } };
 
 /**
  * Whether a compact tax code (`compactTaxCode`) may be a company's in that country: right by one of the country's checks, or
- * letters and digits where there is none (S5.3). The browser says the same (`web/src/lib/tax-codes.ts`).
+ * letters and digits where there is none (S5.3). The browser says the same (`web/src/features/people/company/tax-codes.ts`).
  */
 export function isTaxCode(country: string, code: string): boolean {
   if (!hasTaxCodeForm(code)) return false;

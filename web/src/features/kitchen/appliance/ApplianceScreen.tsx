@@ -2,6 +2,7 @@ import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/ap
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { pathOf } from '@brina/contract/screens';
 import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { second_ms } from '@brina/domain/language/durations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -198,7 +199,7 @@ function StateTab({ appliance, command }: { appliance: Appliance; command: Comma
 function OfflineNotice({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const moment = useNow(10_000);
+  const moment = useNow(10 * second_ms);
   const { online, lastSeenAt } = appliance;
   if (online) return null;
   return (

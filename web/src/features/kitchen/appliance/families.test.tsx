@@ -476,6 +476,17 @@ describe('the cycle pages of an appliance', () => {
       .toHaveAttribute('href', `/appliance/${id}/haccp?batch=${listCycles.example.reply[0].batchId}`);
   });
 
+  it('S2.41 a cycle that runs leads to no record yet: nothing is written before it ends', async () => {
+    const portal = portalWith([chilling()]);
+    const [ran] = listCycles.example.reply;
+    const running = { ...ran, id: 'run-now', batchId: 'run-now', endedAt: null, state: 'running' } as const;
+    portal.reply(listCycles, [{ ...running, verdict: null }, ran], { id });
+    await renderApp(`/appliance/${id}/cycles`, { portal });
+    const table = page.getByRole('table');
+    await expect.element(table.getByRole('link', { name: 'PASS' })).toBeVisible();
+    expect(table.getByRole('link').elements()).toHaveLength(1);
+  });
+
   it('S2.41 many cycles come a page at a time, and the page stands in the URL', async () => {
     const portal = portalWith([chilling()]);
     const [run] = listCycles.example.reply;

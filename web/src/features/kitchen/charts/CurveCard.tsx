@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
@@ -34,7 +35,7 @@ import { useZoned } from '../../../appliance/use-zoned.ts';
 import styles from './CurveCard.module.css';
 
 /** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
-const backlogArrives_ms = [3_000, 15_000, 60_000];
+const backlogArrives_ms = [3 * second_ms, 15 * second_ms, minute_ms];
 const points = 600;
 const height_px = 320;
 
@@ -124,7 +125,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const hasCore = !model || needlesOf(model) > 0;
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
-  const end_ms = useNow(10_000) + 10_000;
+  const end_ms = useNow(10 * second_ms) + 10 * second_ms;
 
   const air = curve.air.filter((value) => value !== null);
   if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;

@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { Command } from '@brina/contract/live';
+import { second_ms } from '@brina/domain/language/durations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { commandsKey, joinCommands, refetchCommands } from '../../../lib/commands.ts';
@@ -9,7 +10,7 @@ import { useCall } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 
 /** How often the commands are asked for while no live connection tells what becomes of them, or the last question has failed. */
-const again_ms = 5_000;
+const again_ms = 5 * second_ms;
 
 /** What became of the command that was sent last. */
 export type CommandProgress = {

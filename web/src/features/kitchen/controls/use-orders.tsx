@@ -2,11 +2,11 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
 import { commandRow, commandsOf, needsPanel, type Standing, standingOf } from '@brina/domain/commands/commands';
 import type { CommandRow, FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import { second_ms } from '@brina/domain/language/durations';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useErrorText, useFailureToast } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { showToast } from '../../../lib/toast.ts';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
@@ -45,9 +45,9 @@ export function useOrders(
 ): { orders: Orders; dialog: ReactNode } {
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
-  const errorText = useErrorText();
-  const { ask, dialog } = useConfirm(errorText);
-  const moment = useNow(2_000);
+  const tellFailure = useFailureToast();
+  const { ask, dialog } = useConfirm(useErrorText());
+  const moment = useNow(2 * second_ms);
   const { model, family } = known;
   const standing = standingOf(appliance.twin.reported, appliance.package);
   const panelNote: Orders['panelNote'] = (name, args) =>
@@ -64,7 +64,7 @@ export function useOrders(
     order: (name, args, question) => {
       const run = () => command.send(name, args);
       if (!commandRow(model, name)?.confirm) {
-        run().catch((cause: unknown) => showToast({ kind: 'warning', text: errorText(cause) }));
+        run().catch(tellFailure);
         return;
       }
       const note = panelNote(name, args);

@@ -1,12 +1,14 @@
 /** What people asked of an appliance and it has not reported yet: shown beside what it does, until the two agree (S4.16, S8.21). */
 import type { Command } from '@brina/contract/live';
+import { openCommandStates } from '@brina/domain/commands/command-states';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 
 /** A command that was carried out is reported within this time. */
-const reportedWithin_ms = 120_000;
+const reportedWithin_ms = 2 * minute_ms;
 /** A refusal stays in its place as long, unless something newer takes it. */
-const refusalShown_ms = 600_000;
+const refusalShown_ms = 10 * minute_ms;
 /** The portal marks a command as expired a little after its end. */
-const expiryNoticed_ms = 15_000;
+const expiryNoticed_ms = 15 * second_ms;
 
 /** The latest command of a name that concerns the same thing, such as the same zone. */
 export const latestOf = (
@@ -28,18 +30,11 @@ export type Wish = { state: 'underWay'; command: Command } | { state: 'refused';
 export function wishOf(command: Command | undefined, agreed: boolean, now_ms: number): Wish | null {
   if (!command || agreed) return null;
   const { state, expiresAt, finishedAt, reason } = command;
-  switch (state) {
-    case 'sent':
-    case 'accepted':
-      return now_ms <= expiresAt + expiryNoticed_ms
-        ? { state: 'underWay', command }
-        : { state: 'refused', command, reason: 'expired' };
-    case 'done':
-      return now_ms - (finishedAt ?? expiresAt) < reportedWithin_ms ? { state: 'underWay', command } : null;
-    case 'rejected':
-    case 'expired':
-      return now_ms - (finishedAt ?? expiresAt) < refusalShown_ms
-        ? { state: 'refused', command, reason: reason ?? state }
-        : null;
-  }
+  if (openCommandStates.some((open) => open === state))
+    return now_ms <= expiresAt + expiryNoticed_ms
+      ? { state: 'underWay', command }
+      : { state: 'refused', command, reason: 'expired' };
+  const ago_ms = now_ms - (finishedAt ?? expiresAt);
+  if (state === 'done') return ago_ms < reportedWithin_ms ? { state: 'underWay', command } : null;
+  return ago_ms < refusalShown_ms ? { state: 'refused', command, reason: reason ?? state } : null;
 }

@@ -4,7 +4,7 @@ import { pathOf } from '@brina/contract/screens';
 import { planFor } from '@brina/domain/cycles/cycle-plan';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { knownModel } from '@brina/domain/appliance/families/families';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
 function CycleNumbers({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const progress = progressOf(appliance, useNow(10_000));
+  const progress = progressOf(appliance, useNow(10 * second_ms));
   const tone = toneOf(appliance);
   const target = appliance.cycle?.coreTarget ?? null;
   return (

@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { needsPanel } from '@brina/domain/commands/commands';
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { minute_ms } from '@brina/domain/language/durations';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
@@ -76,7 +77,7 @@ export function usePhaseEnd(): (phase: PhasePlan) => string {
       case 'evaporator':
         return t(`end.${end.by}`, { value: format.temperature(end.target) });
       case 'time':
-        return format.duration(end.time_min * 60_000);
+        return format.duration(end.time_min * minute_ms);
       case 'auto':
         return t('by.clock');
     }

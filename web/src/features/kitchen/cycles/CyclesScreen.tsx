@@ -3,7 +3,7 @@ import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles'
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -111,7 +111,7 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
   const { t: rule, has } = useMessages(ruleMessages);
   const words = useStateWords();
   const format = useFormat();
-  const now_ms = useNow(60_000);
+  const now_ms = useNow(minute_ms);
   const verdictOf = ({ verdict }: CycleRun) => {
     const key = `verdict.${verdict}` as const;
     return has(key) ? rule(key) : t('record');
@@ -139,8 +139,9 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
     {
       key: 'verdict',
       title: t('verdict'),
+      // There is nothing to open before the first revision, which brings the verdict.
       cell: (run) =>
-        run.batchId ? (
+        run.batchId && run.verdict !== null ? (
           <Link
             className={styles.link}
             to={pathOf('haccp-reports-historyback', { serialNumber: appliance.serialNumber })}

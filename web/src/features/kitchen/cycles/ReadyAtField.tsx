@@ -14,7 +14,7 @@ const days = 4;
 
 /** In this many hours, on the next half hour: a time that is worth proposing. */
 export function readyIn(hours: number, timeZone: string): string {
-  const half_ms = 1_800_000;
+  const half_ms = hour_ms / 2;
   return localMinute(Math.ceil((now() + hours * hour_ms) / half_ms) * half_ms, timeZone);
 }
 

@@ -1,8 +1,8 @@
 /** Times of day and local minutes as a person types, picks and reads them, in 12 or 24 h (S1.3). */
 import { localMinute } from '@brina/domain/language/local-minute';
-import { day_min, day_ms } from '@brina/domain/language/durations';
+import { day_min, day_ms, minute_ms } from '@brina/domain/language/durations';
 
-const halfDay_min = 720;
+const halfDay_min = day_min / 2;
 
 /** Marks of the two halves of a day in the languages of the interface; the digits stand before or, in Japanese, behind them. */
 const morning = /^(a\.?\s?m\.?|午前)$/iu;
@@ -48,4 +48,4 @@ export function daysFrom(at_ms: number, count: number, timeZone: string): string
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00Z`);
 
 /** A moment at which every clock shows a time of day, to be written in UTC. */
-export const momentOf = (minutes: number): number => minutes * 60_000;
+export const momentOf = (minutes: number): number => minutes * minute_ms;

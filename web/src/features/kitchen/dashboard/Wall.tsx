@@ -1,4 +1,5 @@
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { second_ms } from '@brina/domain/language/durations';
 import { useElementSize, useViewportSize } from '@mantine/hooks';
 import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import styles from './Wall.module.css';
 export const messages = [wallMessages];
 
 /** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
-const retry_ms = 15_000;
+const retry_ms = 15 * second_ms;
 
 /**
  * The display for a kitchen's wall: the appliances the filters let through, those that need somebody first, large enough for four
@@ -90,7 +91,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         <Control icon={IconX} label={t('leave')} onClick={() => onChange({ view: undefined, light: undefined })} />
       </WallHeader>
       <WallAlarm alarmed={alarmed} />
-      {failed && <p className={styles.message}>{`${t('loadFailed')} ${errorText(error)}`}</p>}
+      {failed && <p className={styles.message}>{errorText(error, t('loadFailed'))}</p>}
       {serials.data && entries.length === 0 && <p className={styles.message}>{t('empty')}</p>}
       <div
         ref={ref}

@@ -1,7 +1,8 @@
+import { second_ms } from '@brina/domain/language/durations';
 import { useCallback, useEffect, useState } from 'react';
 
 /** How long a page stands: long enough to read a dozen tiles from across the room. */
-const page_ms = 15_000;
+const page_ms = 15 * second_ms;
 
 /** Pages that turn by themselves. `turn` goes to one and starts its time anew; `pause` stops and resumes. */
 export function usePages(count: number): {

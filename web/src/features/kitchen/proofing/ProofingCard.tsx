@@ -2,7 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { knownModel } from '@brina/domain/appliance/families/families';
-import { hour_ms } from '@brina/domain/language/durations';
+import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
@@ -112,7 +112,7 @@ function RunningPlan({ orders, made, timeZone }: { orders: Orders; made: Command
   const { t } = useMessages(proofingMessages);
   const words = useStateWords();
   const format = useFormat();
-  const moment = useNow(30_000);
+  const moment = useNow(30 * second_ms);
   const phase = reportedNumber(appliance, 'cyclePhase');
   const left_s = reportedNumber(appliance, 'cycleRemaining');
   const plan =

@@ -6,6 +6,7 @@ import { passportLink } from '@brina/contract/calls/maker/passport';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,6 +44,9 @@ export const messages = [
   ...thirtyDaysMessages,
 ];
 
+/** The factory's calls carry no live frames: how often it asks. */
+const refetch_ms = 30 * second_ms;
+
 /** One appliance as the maker's staff sees it: what it is, who has it, its certificates, who serves it, its last month (S2.30). */
 export function FactoryApplianceScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
@@ -52,8 +56,7 @@ export function FactoryApplianceScreen() {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     ...callQuery(getFactoryAppliance, { params: { serial: serialNumber } }),
-    // The factory's calls carry no live frames.
-    refetchInterval: 30_000,
+    refetchInterval: refetch_ms,
   });
   const gone = error instanceof CallFailed && error.status === 404;
   return (

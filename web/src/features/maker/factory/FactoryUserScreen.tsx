@@ -1,3 +1,4 @@
+import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import {
@@ -29,7 +30,6 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
-import type { Released } from '../../../lib/released.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -72,13 +72,13 @@ export function FactoryUserScreen() {
   const remove = useCall(deleteFactoryUser, { refresh: [filterUsers] });
   const { ask, dialog } = useConfirm(errorText);
   const [changing, setChanging] = useState(false);
-  const [released, setReleased] = useState<readonly Released[]>([]);
+  const [released, setReleased] = useState<readonly ReleasedAppliance[]>([]);
   // A changed token, and one of a role the user no longer has, are not found.
   const gone = error instanceof CallFailed && error.status === 404;
 
   const leave = () => void navigate({ to: pathOf('factory'), search: { tab: 'users' } });
   /** The address of this page holds no longer: the way on is the list, after the codes have been noted. */
-  const finish = (sentence: string, freed: readonly Released[]) => {
+  const finish = (sentence: string, freed: readonly ReleasedAppliance[]) => {
     showToast({ kind: 'success', text: sentence });
     if (freed.length > 0) setReleased(freed);
     else leave();

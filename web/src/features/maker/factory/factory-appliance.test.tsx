@@ -70,6 +70,20 @@ describe('an appliance in the factory area', () => {
     await expect.element(page.getByRole('region', { name: 'Door openings a day' })).toMatchTextContent('Average');
   });
 
+  it('S3.8 an alarm of one that is not connected stays an alarm, and says that nothing was heard since', async () => {
+    const portal = pagePortal({
+      online: false,
+      lastSeenAt: now() - 9_000_000,
+      alarms: 1,
+      alarmList: [{ name: 'openDoorAlarm', active: true, since: now() - 10_800_000 }],
+    });
+    await renderApp(path, { portal });
+    const card = page.getByRole('region', { name: 'Now' });
+    await expect.element(card).toHaveAttribute('data-border', 'alarm');
+    for (const words of ['1 alarm', 'Not connected', '2 hours ago', 'Door open'])
+      await expect.element(card).toMatchTextContent(words);
+  });
+
   it('S6.3 S7.25 a certificate issued anew says first what it costs, and hands its key over once', async () => {
     const portal = pagePortal({
       certificates: [certificate, { ...certificate, fingerprint: '00:11', revokedAt: now() - 1000 }],

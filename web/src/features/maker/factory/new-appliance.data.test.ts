@@ -24,6 +24,7 @@ describe('a serial number while it is typed', () => {
 
   it('S8.20 its letters say the category and leave only models it can belong to', () => {
     assert.equal(gammaOfSerial('my26'), 'CONSERVATORE');
+    assert.equal(gammaOfSerial('MF-26.004'), 'ABBATTITORE');
     assert.equal(gammaOfSerial('AB12345'), undefined);
     const families = (gamma: 'CONSERVATORE', typed: string) =>
       new Set(modelsFor(gamma, typed).map(({ family }) => family));

@@ -2,7 +2,7 @@
 import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import type { Gamma, ModelRow } from '@brina/domain/appliance/families/family';
 import { families, modelRow } from '@brina/domain/appliance/families/families';
-import { parseSerial, serialFits, serialOf } from '@brina/domain/appliance/serial-number';
+import { parseSerial, plainSerial, serialFits, serialOf } from '@brina/domain/appliance/serial-number';
 
 /** Letters with which serial numbers of our own families begin. */
 const ownLetters: ReadonlySet<string> = new Set(familyCodes.map((code) => serialOf(code, 2026, 1).slice(0, 2)));
@@ -13,7 +13,7 @@ const length = groups.at(-1) ?? 0;
 /** A serial number while it is typed: one of our own stands in the groups of the plate, `MF 26 00417 9`; any other as it is typed. */
 export function groupedSerial(typed: string): string {
   const upper = typed.toUpperCase();
-  const plain = upper.replace(/[\s.\-‐–—]/g, '');
+  const plain = plainSerial(typed);
   if (!ownLetters.has(plain.slice(0, 2)) || !/^[A-Z]{2}[\dOIL]{0,8}$/.test(plain)) return upper;
   return groups
     .map((end, place) => plain.slice(groups[place - 1] ?? 0, end))
@@ -28,14 +28,14 @@ export type SerialState = 'open' | 'right' | 'foreign' | 'serial_format' | 'seri
 export function serialState(typed: string, year: number): SerialState {
   const parsed = parseSerial(typed, year);
   if ('serial' in parsed) return parsed.checked ? 'right' : 'foreign';
-  return typed.replace(/[\s.\-‐–—]/g, '').length < length ? 'open' : parsed.fault;
+  return plainSerial(typed).length < length ? 'open' : parsed.fault;
 }
 
 const allFamilies = Object.values(families);
 
 /** The category that a serial number of our own tells by its letters; undefined while it tells none. */
 export function gammaOfSerial(typed: string): Gamma | undefined {
-  const plain = typed.toUpperCase().replace(/\s/g, '');
+  const plain = plainSerial(typed);
   if (!ownLetters.has(plain.slice(0, 2)) || !/^[A-Z]{2}\d/.test(plain)) return undefined;
   return allFamilies.find(({ code }) => fits(plain, code))?.gamma;
 }
@@ -52,5 +52,4 @@ export const modelFits = (storedName: string, typed: string): boolean => {
   return row === undefined || gammaOfSerial(typed) === undefined || fits(typed, row.family);
 };
 
-const fits = (typed: string, family: FamilyCode): boolean =>
-  serialFits(typed.toUpperCase().replace(/[\s.\-‐–—]/g, ''), family);
+const fits = (typed: string, family: FamilyCode): boolean => serialFits(plainSerial(typed), family);

@@ -1,6 +1,7 @@
 import { type EditedNews, listEditedNews } from '@brina/contract/calls/maker/news';
 import { buttonCode, fromWireLocale } from '@brina/domain/language/locales';
 import { roleMessages } from '@brina/domain/people/roles.messages';
+import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconCircleCheck, IconHistory, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -74,7 +75,7 @@ function NewsTable(props: { news: readonly EditedNews[]; loading: string | undef
   const { t, locale } = useMessages(newsEditorMessages);
   const { t: roleName } = useMessages(roleMessages);
   const format = useFormat();
-  const minute = useNow(60_000);
+  const minute = useNow(minute_ms);
   const zone = writersZone();
 
   const columns: Column<EditedNews>[] = [

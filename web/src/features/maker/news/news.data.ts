@@ -1,13 +1,14 @@
 /** What the editor of announcements derives: state by the clock, and moments as the browser's own fields write them. */
 import type { EditedNews } from '@brina/contract/calls/maker/news';
 import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
+import { minute_ms } from '@brina/domain/language/durations';
 
 /** The time zone of who writes: fields of a browser are in it. */
 export const writersZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A moment as a `datetime-local` field writes it, to the minute, in the browser's time zone. */
 export function localMinuteOf(at: number): string {
-  const offset_ms = new Date(at).getTimezoneOffset() * 60_000;
+  const offset_ms = new Date(at).getTimezoneOffset() * minute_ms;
   return new Date(at - offset_ms).toISOString().slice(0, 16);
 }
 

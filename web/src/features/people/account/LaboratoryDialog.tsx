@@ -86,7 +86,7 @@ export function LaboratoryDialog(props: {
     } catch (cause) {
       const { byField, rest } = formFaults(cause, fields, { laboratory_name_taken: 'name' });
       form.setErrors(byField);
-      if (rest) setError(`${t('notSuccessful')} ${errorText(cause)}`);
+      if (rest) setError(errorText(cause, t('notSuccessful')));
     }
   });
   const move = (chosen: string | null) =>

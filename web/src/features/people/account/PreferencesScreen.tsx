@@ -1,15 +1,15 @@
 import { type Preferences, updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
+import { minute_ms } from '@brina/domain/language/durations';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useFailureToast } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { session, useUser } from '../../../lib/session.ts';
-import { showToast } from '../../../lib/toast.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -122,7 +122,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Example() {
   const { t } = useMessages(preferencesMessages);
   const format = useFormat();
-  const minute = useNow(60_000);
+  const minute = useNow(minute_ms);
   return (
     <p className={styles.example} aria-live="polite">
       {t('example', {
@@ -159,7 +159,7 @@ function Appearance() {
 /** A change under way stands over what the portal knows until the portal has answered; a refused one is taken back in words. */
 function usePreferences(user: UserInfo) {
   const { t } = useMessages(preferencesMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const update = useCall(updateUserInfo);
   const [pending, setPending] = useState<Partial<Preferences>>({});
   const [language, setPendingLanguage] = useState<string | null>(null);
@@ -168,7 +168,7 @@ function usePreferences(user: UserInfo) {
     try {
       await session.adopt(await update.send({ body }));
     } catch (cause) {
-      showToast({ kind: 'warning', text: `${t('notSaved')} ${errorText(cause)}` });
+      tellFailure(cause, t('notSaved'));
     }
   };
   const set = async (change: Partial<Preferences>) => {

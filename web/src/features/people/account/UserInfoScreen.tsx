@@ -68,7 +68,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
       // A reply is no act of the user, whose marks React would draw at once: a busy machine's next frame may come before them.
       flushSync(() => {
         form.setErrors(byField);
-        if (rest) setError(`${t('notSaved')} ${errorText(cause)}`);
+        if (rest) setError(errorText(cause, t('notSaved')));
       });
       focusFirstFault(element.current);
     }

@@ -1,6 +1,6 @@
 import type { Company } from '@brina/contract/calls/people/company';
 import { hasDistrict, needsPostalCode } from '@brina/domain/people/countries';
-import { checkTaxCode } from '../../../lib/tax-codes.ts';
+import { checkTaxCode } from './tax-codes.ts';
 import { mandatory } from './mandatory-data.ts';
 
 /** The details of a company as its form holds them; what has not been told is empty (S3.6). */

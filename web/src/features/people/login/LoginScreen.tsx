@@ -1,6 +1,5 @@
 import { pathOf } from '@brina/contract/screens';
 import { redirectAfterLogin_ms } from '@brina/domain/constants';
-import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
@@ -98,9 +97,9 @@ const wantedPath = (to: string | undefined): string =>
 
 const pause = (for_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, for_ms));
 
-/** Fetches the appliances behind the splash, for the roles that have some; a failure counts as none (S4.4, S4.25). */
+/** Fetches the appliances behind the splash, for whoever may see some; a failure counts as none (S4.4, S4.25). */
 async function fetchAppliances(): Promise<void> {
-  if (!hasLiveUpdates(localStore.getState().user?.role)) return;
+  if (!localStore.getState().user?.may.readAppliances) return;
   const { appliancesQuery } = await import('../../../lib/appliances.ts');
   await queryClient.fetchQuery({ ...appliancesQuery, retry: false }).catch(() => {
     // Old from the start, so that the dashboard asks once more.

@@ -102,6 +102,19 @@ describe('the sign-in page', () => {
     expect(document.documentElement.lang).toBe('it');
   });
 
+  it('S4.4 S6.1 whoever may see no appliances is not made to ask for them, whatever the role', async () => {
+    const user = exampleUser();
+    const { portal, router } = await openLogin(
+      '/login?to=/analytics',
+      portalFixture({ ...user, may: { ...user.may, readAppliances: false } }),
+    );
+    await userEvent.fill(email(), 'ada@example.com');
+    await userEvent.fill(password(), 'Abcdef123!');
+    await userEvent.click(submit());
+    await expect.poll(() => router.state.location.pathname).toBe('/analytics');
+    expect(portal.askedFor(listAppliances.path)).toHaveLength(0);
+  });
+
   it('S4.4 S4.25 a failing appliance list counts as empty and holds nobody up', async () => {
     const portal = portalFixture();
     const { router } = await openLogin('/login?to=/analytics', portal);

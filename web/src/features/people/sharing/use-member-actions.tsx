@@ -9,7 +9,7 @@ import {
 import { membershipRoles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import type { ReactNode } from 'react';
-import { useErrorText } from '../../../lib/errors.ts';
+import { useErrorText, useFailureToast } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -28,8 +28,8 @@ export function useMemberActions(
 ): { changeRole: () => void; sendAgain: () => Promise<void>; remove: () => void; dialog: ReactNode } {
   const { t } = useMessages(sharingMessages);
   const { t: roleName } = useMessages(roleMessages);
-  const errorText = useErrorText();
-  const { ask, dialog } = useConfirm(errorText);
+  const tellFailure = useFailureToast();
+  const { ask, dialog } = useConfirm(useErrorText());
   const update = useCall(updateMember, { refresh: [listMembers, listSharedAppliances] });
   const withdraw = useCall(removeMember, { refresh: [listMembers, listSharedAppliances] });
   const again = useCall(inviteAgain, { refresh: [listMembers] });
@@ -81,7 +81,7 @@ export function useMemberActions(
       await again.send({ params });
       showToast({ kind: 'success', text: t('invited', { email: member.email }) });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
 

@@ -6,6 +6,7 @@ import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
@@ -59,10 +60,10 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const format = useFormat();
   const failure = useFailure();
   const navigate = useNavigate();
-  const minute = useNow(60_000);
+  const minute = useNow(minute_ms);
   const { data: appliance } = useAppliance(serialNumber);
   const period = readPeriod(useSearchTexts(), minute);
-  const { from, to } = stretchOf(period, minute + 60_000);
+  const { from, to } = stretchOf(period, minute + minute_ms);
   const { data, error, refetch } = useQuery({
     ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
 import { useNow } from '../../../../lib/clock.ts';
@@ -12,7 +13,7 @@ import { comesLater } from '../../../../lib/comes-later.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { activeAlarms } from '../../../../appliance/appliance-state.ts';
+import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { useAlarmPlaces } from '../use-alarm-history.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
@@ -31,24 +32,22 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
   const words = useApplianceWords();
   const sinceText = useSinceText(appliance);
   const heading = useId();
-  const isLoud = (name: string) => appliance.alarms.some((alarm) => alarm.active && alarm.name === name);
   const active = activeAlarms(appliance);
   const placeOf = useAlarmPlaces(appliance);
   if (active.length === 0) return null;
   return (
-    <Card as="section" labelledBy={heading} tone={appliance.alarms.some((alarm) => alarm.active) ? 'alarm' : 'plain'}>
+    <Card as="section" labelledBy={heading} tone={troubleTone(appliance)}>
       <h2 id={heading} className={styles.title}>
         {t('alarms')}
       </h2>
       <ul className={styles.alarms}>
         {active.map((alarm) => {
-          const loud = isLoud(alarm.name);
-          const Icon = loud ? IconAlertTriangle : IconInfoCircle;
+          const Icon = alarm.loud ? IconAlertTriangle : IconInfoCircle;
           const actions = words.alarmActions(alarm);
           const place = placeOf(alarm.name);
           return (
             <li key={alarm.name} className={styles.alarm}>
-              <h3 className={styles.name} data-loud={loud || undefined}>
+              <h3 className={styles.name} data-loud={alarm.loud || undefined}>
                 <Icon size={20} aria-hidden />
                 {words.alarmName(alarm)}
                 <span className={styles.since}>
@@ -78,7 +77,7 @@ function useSinceText({ lab }: Appliance): (at: number) => string {
   const { t } = useMessages(applianceMessages);
   const { t: control } = useMessages(controlMessages);
   const format = useFormat();
-  const today = format.date(useNow(60_000), lab?.timeZone);
+  const today = format.date(useNow(minute_ms), lab?.timeZone);
   return (at) =>
     format.date(at, lab?.timeZone) === today
       ? t('since', { time: format.clock(at, lab?.timeZone) })

@@ -2,17 +2,16 @@ import { type Appliance, hideAnomaly } from '@brina/contract/calls/kitchen/appli
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { applianceKey } from '../../../../lib/appliances.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { showToast } from '../../../../lib/toast.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 
 /** Maintenance is recommended; who answers for the appliance may put the advice aside (S3.8, S7.28). */
 export function AnomalyNotice({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const client = useQueryClient();
   const hide = useCall(hideAnomaly);
   const put = async () => {
@@ -20,7 +19,7 @@ export function AnomalyNotice({ appliance }: { appliance: Appliance }) {
       await hide.send({ params: { id: appliance.serialNumber } });
       await client.invalidateQueries({ queryKey: applianceKey(appliance.serialNumber) });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
   return (

@@ -14,7 +14,7 @@ import {
   metrics,
 } from '@brina/domain/appliance/metrics';
 import { formatNumber } from '@brina/domain/language/numbers';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 
 /** So many metrics at most: more lines say less. */
 export const metrics_max = 6;
@@ -67,7 +67,7 @@ export function stretchOf(
 ): { from: number; to: number } | null {
   if (period !== 'custom') return { from: now_ms - periods[period], to: now_ms };
   const start = instantOf(`${from}T00:00`, timeZone);
-  const end = instantOf(`${to}T23:59`, timeZone) + 60_000;
+  const end = instantOf(`${to}T23:59`, timeZone) + minute_ms;
   return end <= start || end - start > custom_max_days * day_ms ? null : { from: start, to: Math.min(end, now_ms) };
 }
 

@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
+import { second_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
@@ -17,7 +18,7 @@ export function AlarmSummary() {
   const words = useApplianceWords();
   const format = useFormat();
   const { first, others } = useAppliances(latestAlarm);
-  const moment = useNow(10_000);
+  const moment = useNow(10 * second_ms);
   if (!first) return null;
   const place = { appliance: first.name, kitchen: first.kitchen };
   return (

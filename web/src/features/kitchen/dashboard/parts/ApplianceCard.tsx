@@ -1,7 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
+import { second_ms } from '@brina/domain/language/durations';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
@@ -190,15 +190,14 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const [alarm] = activeAlarms(appliance);
-  const isLoud = attentionOf(appliance) === 'alarm';
   const mode = modeOf(appliance);
   // Only what runs looks at the clock.
   const hasPlan = planOf(appliance, 0) !== null;
   return (
     <>
       {alarm && (
-        <p className={styles.alarm} data-mild={!isLoud || undefined}>
-          {isLoud ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+        <p className={styles.alarm} data-mild={!alarm.loud || undefined}>
+          {alarm.loud ? <IconAlertTriangle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
           {words.alarmName(alarm)}
         </p>
       )}
@@ -221,7 +220,7 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
 function LastSeen({ at }: { at: number | null }) {
   const { t } = useMessages(applianceMessages);
   const format = useFormat();
-  const moment = useNow(10_000);
+  const moment = useNow(10 * second_ms);
   return (
     <p className={styles.line}>{at === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - at) })}</p>
   );
@@ -233,7 +232,7 @@ function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: T
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const plan = planOf(appliance, useNow(10_000));
+  const plan = planOf(appliance, useNow(10 * second_ms));
   if (!plan) return null;
   const { model, cycle } = appliance;
   const mode = modeOf(appliance);

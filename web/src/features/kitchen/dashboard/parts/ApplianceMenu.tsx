@@ -9,7 +9,7 @@ import { Menu } from '@mantine/core';
 import { IconPencil, IconToolsKitchen2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
@@ -23,7 +23,7 @@ export function ApplianceMenu({ appliance }: { appliance: Appliance }) {
   const { name, serialNumber } = appliance;
   const { t } = useMessages(dashboardMessages);
   const { t: word } = useMessages(applianceMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const { data: labs = [] } = useQuery(callQuery(listLaboratories, {}));
   const update = useCall(updateAppliance, { refresh: [listAppliances, getAppliance, listLaboratories] });
   const [editing, setEditing] = useState(false);
@@ -34,7 +34,7 @@ export function ApplianceMenu({ appliance }: { appliance: Appliance }) {
       await update.send({ params: { id: serialNumber }, body: { name, labId: lab.id } });
       showToast({ kind: 'success', text: t('moved', { appliance: name, kitchen: lab.name }) });
     } catch (cause) {
-      showToast({ kind: 'warning', text: `${t('notSuccessful')} ${errorText(cause)}` });
+      tellFailure(cause, t('notSuccessful'));
     }
   };
 

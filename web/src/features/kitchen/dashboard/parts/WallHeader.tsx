@@ -1,3 +1,4 @@
+import { second_ms } from '@brina/domain/language/durations';
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { now, useNow } from '../../../../lib/clock.ts';
@@ -21,7 +22,7 @@ export function WallHeader(props: {
   const { title, timeZone, entries, children } = props;
   const format = useFormat();
   const word = useToneWord();
-  const moment = useNow(1_000);
+  const moment = useNow(second_ms);
   const counts = countByTone(entries);
   return (
     <header className={styles.header}>

@@ -1,4 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { second_ms } from '@brina/domain/language/durations';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -96,7 +97,7 @@ function useNext(appliance: Appliance): string[] {
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const moment = useNow(10_000);
+  const moment = useNow(10 * second_ms);
   const [alarm] = activeAlarms(appliance);
   const { online, lastSeenAt } = appliance;
   const silence = lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) });

@@ -1,6 +1,7 @@
 import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { planProofing, proofingPhases } from '@brina/domain/cycles/proofing';
+import { second_ms } from '@brina/domain/language/durations';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useNow } from '../../../../lib/clock.ts';
@@ -51,7 +52,7 @@ export function ProofingDialog({
   const errorText = useErrorText();
   const faultText = useFaultText();
   const readyText = useReadyText();
-  const now_ms = useNow(30_000);
+  const now_ms = useNow(30 * second_ms);
   const [choice, setChoice] = useState<ProofingChoice>(() => ({
     readyAt: readyIn(night_h, timeZone),
     repeat: 'none',

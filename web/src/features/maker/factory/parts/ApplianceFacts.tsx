@@ -21,6 +21,7 @@ import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
+import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { factoryApplianceMessages } from '../factory-appliance.messages.ts';
 import { fleetMessages } from '../fleet.messages.ts';
@@ -98,10 +99,12 @@ export function NowCard({ appliance }: { appliance: FactoryApplianceDetail }) {
   const format = useFormat();
   const words = useApplianceWords();
   const heading = useId();
-  const active = [...appliance.alarmList, ...appliance.warnings].filter((alarm) => alarm.active);
+  // The maker's page does not tell what the maintenance advises.
+  const troubles = { ...appliance, alarms: appliance.alarmList, anomaly: false };
+  const active = activeAlarms(troubles);
   const zone = appliance.laboratory?.timeZone;
   return (
-    <Card as="section" labelledBy={heading} tone={appliance.online && appliance.alarms > 0 ? 'alarm' : 'plain'}>
+    <Card as="section" labelledBy={heading} tone={troubleTone(troubles)}>
       <h2 className={styles.title} id={heading}>
         {t('now')}
       </h2>

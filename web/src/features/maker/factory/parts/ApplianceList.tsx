@@ -17,6 +17,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useCountryNames } from '../../../../lib/country-names.ts';
+import { isEmail } from '../../../../lib/email.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useServerList } from '../../../../lib/paged-list.ts';
@@ -95,7 +96,7 @@ export function ApplianceList() {
 function useChoices(email: string | undefined) {
   const { t } = useMessages(fleetMessages);
   // While an address is being typed it is nobody's yet.
-  const query = email && /^\S+@\S+\.\S+$/.test(email) ? { email } : {};
+  const query = email && isEmail(email) ? { email } : {};
   const lasting = { placeholderData: keepPreviousData, staleTime: 5 * minute_ms };
   const models = useQuery({ ...callQuery(filterModels, { query }), ...lasting });
   const firmwares = useQuery({ ...callQuery(filterFirmwares, { query }), ...lasting });

@@ -10,7 +10,7 @@ import { IconCertificate, IconCertificateOff, IconCircleCheck, IconClockX, IconD
 import { useId, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { comesBefore } from '../../../../lib/comes-before.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useErrorText, useFailureToast } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
@@ -36,13 +36,13 @@ type Certificate = FactoryApplianceDetail['certificates'][number];
 /** The certificates of a unit, and what can be done with them; each change says first what it costs (S6.3, S7.25). */
 export function Certificates({ appliance }: { appliance: FactoryApplianceDetail }) {
   const { t } = useMessages(factoryApplianceMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const heading = useId();
   const format = useFormat();
   const download = useCall(getCertificates);
   const issue = useCall(issueCertificate, { refresh: [getFactoryAppliance] });
   const revoke = useCall(revokeCertificate, { refresh: [getFactoryAppliance] });
-  const { ask, dialog } = useConfirm(errorText);
+  const { ask, dialog } = useConfirm(useErrorText());
   const [issued, setIssued] = useState<OnceFile | null>(null);
   const { serialNumber: serial, certificates, may } = appliance;
   const params = { serial };
@@ -52,7 +52,7 @@ export function Certificates({ appliance }: { appliance: FactoryApplianceDetail 
     try {
       saveFile(await download.send({ params }));
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
   const askIssue = () =>

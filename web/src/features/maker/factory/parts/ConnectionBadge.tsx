@@ -1,4 +1,5 @@
 import type { FactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -7,7 +8,7 @@ import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { fleetMessages } from '../fleet.messages.ts';
 import styles from './ConnectionBadge.module.css';
 
-/** Whether an appliance is heard, and its alarms; when it was heard last where it is not. */
+/** The alarms of an appliance before whether it is heard (`attention.ts`); when it was heard last where it is not. */
 export function ConnectionBadge({
   online,
   lastSeenAt,
@@ -15,16 +16,12 @@ export function ConnectionBadge({
 }: Pick<FactoryAppliance, 'online' | 'lastSeenAt' | 'alarms'>) {
   const { t } = useMessages(fleetMessages);
   const format = useFormat();
-  const moment = useNow(60_000);
+  const moment = useNow(minute_ms);
   return (
     <span className={styles.state}>
-      {online && alarms > 0 ? (
-        <StateBadge tone="alarm" label={t('alarms', { n: alarms })} />
-      ) : online ? (
-        <StateBadge tone="proof" icon={IconPlugConnected} label={t('online')} />
-      ) : (
-        <StateBadge tone="offline" label={lastSeenAt === null ? t('neverSeen') : t('offline')} />
-      )}
+      {alarms > 0 && <StateBadge tone="alarm" label={t('alarms', { n: alarms })} />}
+      {!online && <StateBadge tone="offline" label={lastSeenAt === null ? t('neverSeen') : t('offline')} />}
+      {online && alarms === 0 && <StateBadge tone="proof" icon={IconPlugConnected} label={t('online')} />}
       {!online && lastSeenAt !== null && <small>{format.ago(moment - lastSeenAt)}</small>}
     </span>
   );

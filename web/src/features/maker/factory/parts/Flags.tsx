@@ -1,6 +1,6 @@
 import { type FactoryUserDetail, getFactoryUser, setUserFlags } from '@brina/contract/calls/maker/factory-users';
 import { Checkbox } from '@mantine/core';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
@@ -13,7 +13,7 @@ const flags = ['cycleLibrary', 'energyPanel', 'pro'] as const;
 /** Which menu entries and functions a user has (S2.46); each choice takes effect at once. */
 export function Flags({ user }: { user: FactoryUserDetail }) {
   const { t } = useMessages(factoryMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const set = useCall(setUserFlags, { refresh: [getFactoryUser] });
 
   const choose = async (flag: (typeof flags)[number], on: boolean) => {
@@ -22,7 +22,7 @@ export function Flags({ user }: { user: FactoryUserDetail }) {
       await set.send({ params: { id: user.id }, body: { pro, cycleLibrary, energyPanel, [flag]: on } });
       showToast({ kind: 'success', text: t('flagsSaved') });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
 

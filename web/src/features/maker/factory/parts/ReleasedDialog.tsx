@@ -1,6 +1,7 @@
+import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
 import { useMessages } from '../../../../lib/messages.ts';
-import { type Released, useReleasedCodes } from '../../../../lib/released.ts';
-import { releasedMessages } from '../../../../lib/released.messages.ts';
+import { useReleasedCodes } from '../../../../appliance/released.ts';
+import { releasedMessages } from '../../../../appliance/released.messages.ts';
 import { CodesDialog } from '../../../../ui/CodesDialog.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 
@@ -8,7 +9,7 @@ import { factoryMessages } from '../factory.messages.ts';
 export const messages = [factoryMessages, releasedMessages];
 
 /** The activation codes of appliances that the factory, or the end of their owner's account, has released. */
-export function ReleasedDialog({ released, onClose }: { released: readonly Released[]; onClose: () => void }) {
+export function ReleasedDialog({ released, onClose }: { released: readonly ReleasedAppliance[]; onClose: () => void }) {
   const { t } = useMessages(factoryMessages);
   return (
     <CodesDialog {...useReleasedCodes(released)} title={t('released')} onClose={onClose}>

@@ -1,3 +1,4 @@
+import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { type FactoryUserDetail, filterUsers, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import type { Role } from '@brina/domain/people/roles';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import type { Released } from '../../../../lib/released.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 import { Losses } from './Losses.tsx';
@@ -20,7 +20,7 @@ export const messages = [fieldMessages];
 export function RoleDialog(props: {
   user: FactoryUserDetail;
   onClose: () => void;
-  onChanged: (released: readonly Released[]) => void;
+  onChanged: (released: readonly ReleasedAppliance[]) => void;
 }) {
   const { user, onClose, onChanged } = props;
   const { t } = useMessages(factoryMessages);

@@ -24,6 +24,7 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import { paper, useNameOnPaper } from '../../../../ui/paper.ts';
 import { Screen } from '../../../../ui/Screen.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { troubleTone } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { diagnosisMessages } from '../diagnosis.messages.ts';
 import { LastThirtyDays } from '../LastThirtyDays.tsx';
@@ -167,16 +168,16 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
 function CurrentNotices({ served }: { served: ServedAppliance }) {
   const { t } = useMessages(serviceMessages);
   return (
-    <Block title={t('wrong')} alarming={served.alarms.some(({ active }) => active)}>
+    <Block title={t('wrong')} tone={troubleTone(served)}>
       <Notices appliance={served} />
     </Block>
   );
 }
 
-function Block({ title, alarming = false, children }: { title: string; alarming?: boolean; children: ReactNode }) {
+function Block({ title, tone, children }: { title: string; tone?: 'alarm' | 'plain'; children: ReactNode }) {
   const heading = useId();
   return (
-    <Card as="section" labelledBy={heading} tone={alarming ? 'alarm' : 'plain'}>
+    <Card as="section" labelledBy={heading} {...(tone && { tone })}>
       <h2 className={styles.title} id={heading}>
         {title}
       </h2>

@@ -1,9 +1,10 @@
 import type { ServedAppliance } from '@brina/contract/calls/maker/service';
-import { liveSectionOf } from '@brina/domain/alarms/alarms';
+import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangleFilled, IconInfoCircle, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { activeAlarms } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { serviceMessages } from '../service.messages.ts';
 import styles from './Notices.module.css';
@@ -13,17 +14,16 @@ export function Notices({ appliance }: { appliance: ServedAppliance }) {
   const { t } = useMessages(serviceMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const moment = useNow(60_000);
+  const moment = useNow(minute_ms);
   const { online, lastSeenAt, anomaly } = appliance;
-  const active = [...appliance.alarms, ...appliance.warnings].filter((alarm) => alarm.active);
+  const active = activeAlarms(appliance);
   if (active.length === 0 && !anomaly && online) return <span className={styles.fine}>{t('fine')}</span>;
   return (
     <ul className={styles.notices}>
       {active.map((alarm) => {
-        const loud = liveSectionOf(alarm.name) === 'alarms';
-        const Icon = loud ? IconAlertTriangleFilled : IconInfoCircle;
+        const Icon = alarm.loud ? IconAlertTriangleFilled : IconInfoCircle;
         return (
-          <li key={alarm.name} data-loud={loud || undefined}>
+          <li key={alarm.name} data-loud={alarm.loud || undefined}>
             <Icon size={18} aria-hidden />
             <span>
               {words.alarmName(alarm)} <small>{format.ago(moment - alarm.since)}</small>

@@ -1,6 +1,7 @@
 import { pathOf } from '@brina/contract/screens';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import { displayModel, storedNames } from '@brina/domain/appliance/families/families';
+import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearch, IconSearchOff, IconStethoscope, IconTools } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -21,7 +22,7 @@ import { Notices } from './Notices.tsx';
 import styles from './ServedList.module.css';
 
 /** The list is asked for again this often: a service partner waits for what comes up. */
-const refetch_ms = 60_000;
+const refetch_ms = minute_ms;
 
 /** Appliances that a partner serves, those with notices first, with whom to call and where to go (S2.31, S6.9). */
 export function ServedList() {
@@ -81,7 +82,7 @@ function emptyWords(filters: Partial<Record<string, string>>) {
 function useColumns(): Column<ServedAppliance>[] {
   const { t } = useMessages(serviceMessages);
   const format = useFormat();
-  const moment = useNow(60_000);
+  const moment = useNow(minute_ms);
   return [
     {
       key: 'serialNumber',

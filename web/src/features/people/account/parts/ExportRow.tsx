@@ -2,7 +2,7 @@ import { exportOwnData } from '@brina/contract/calls/people/account';
 import { Button } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
@@ -13,14 +13,14 @@ import { ActionRow } from './RowCard.tsx';
 /** Brings everything the portal holds about the person as a file (S2.27; GDPR, art. 15 and 20). */
 export function ExportRow({ icon }: { icon: TablerIcon }) {
   const { t } = useMessages(accountMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const collect = useCall(exportOwnData);
   const download = async () => {
     try {
       saveFile(await collect.send({}));
       showToast({ kind: 'success', text: t('exported') });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
   return (

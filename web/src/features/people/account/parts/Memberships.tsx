@@ -8,7 +8,7 @@ import {
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import { IconBuilding, IconBuildingCommunity, IconMailOpened } from '@tabler/icons-react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useErrorText, useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { session } from '../../../../lib/session.ts';
@@ -41,8 +41,8 @@ export function Memberships({ user }: { user: UserInfo }) {
 function Invitation({ membership: { id, company, role } }: { membership: Membership }) {
   const { t } = useMessages(accountMessages);
   const { t: roleName } = useMessages(roleMessages);
-  const errorText = useErrorText();
-  const { ask, dialog } = useConfirm(errorText);
+  const tellFailure = useFailureToast();
+  const { ask, dialog } = useConfirm(useErrorText());
   const accept = useCall(acceptMembership);
   const decline = useCall(leaveMembership);
 
@@ -51,7 +51,7 @@ function Invitation({ membership: { id, company, role } }: { membership: Members
       await session.adopt(await accept.send({ params: { id } }));
       showToast({ kind: 'success', text: t('accepted') });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
   const askDecline = () =>
@@ -134,13 +134,13 @@ function Workplace({ membership: { id, company, role }, active }: { membership: 
 
 function SwitchButton({ membershipId, company }: { membershipId: string | null; company: string }) {
   const { t } = useMessages(accountMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const change = useCall(switchMembership);
   const act = async () => {
     try {
       await session.adopt(await change.send({ body: { membershipId } }));
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     }
   };
   return (

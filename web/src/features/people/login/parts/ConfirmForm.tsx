@@ -4,7 +4,7 @@ import { checkCode, resendCode } from '@brina/contract/calls/people/registration
 import { confirmationCode_digits } from '@brina/domain/constants';
 import { Button, PinInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
+import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import type { Credentials } from '../../../../lib/session.ts';
 import { showToast } from '../../../../lib/toast.ts';
@@ -21,7 +21,7 @@ export function ConfirmForm(props: { credentials: Credentials; onConfirmed: () =
   const { credentials, onConfirmed, onBack } = props;
   const { t } = useMessages(confirmMessages);
   const { t: login } = useMessages(loginMessages);
-  const errorText = useErrorText();
+  const tellFailure = useFailureToast();
   const [send] = useState(() => unconfirmedCaller(credentials));
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<'incomplete' | { said: string } | null>(null);
@@ -59,7 +59,7 @@ export function ConfirmForm(props: { credentials: Credentials; onConfirmed: () =
       setCode('');
       showToast({ kind: 'success', text: t('resent') });
     } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
+      tellFailure(cause);
     } finally {
       setBusy(null);
     }

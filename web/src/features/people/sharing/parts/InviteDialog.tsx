@@ -11,6 +11,7 @@ import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Input, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { isEmail } from '../../../../lib/email.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -56,7 +57,7 @@ export function InviteDialog({ appliances, onClose }: { appliances: readonly Sha
       appliances: [],
     },
     validate: {
-      email: (email) => required(email) ?? (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : t('emailWrong')),
+      email: (email) => required(email) ?? (isEmail(email) ? null : t('emailWrong')),
       firstName: required,
       lastName: required,
     },

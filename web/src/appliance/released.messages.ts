@@ -1,5 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
-import { actionMessages } from './action.messages.ts';
+import { actionMessages } from '../lib/action.messages.ts';
 import texts from './released.texts.json' with { type: 'json' };
 
 /** Words of the dialog that hands out the activation codes of released appliances. */

@@ -1,0 +1,6 @@
+/** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
+export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
+type CommandState = (typeof commandStates)[number];
+
+/** Those of a command whose unit has still to say what became of it. */
+export const openCommandStates = ['sent', 'accepted'] as const satisfies readonly CommandState[];
