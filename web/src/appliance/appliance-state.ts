@@ -9,7 +9,7 @@ import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { ModeKey } from '@brina/domain/appliance/modes';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
-import { stateCodes } from '@brina/domain/appliance/states';
+import type { states } from '@brina/domain/appliance/states';
 import type { Tone } from '../ui/tones.ts';
 
 /** Tones of functions whatever their set-point; the others go by it. */
@@ -125,13 +125,12 @@ export function isWorking(appliance: Appliance, zone: ZoneNumber = 1): boolean {
   return mode !== null && mode.row.key !== 'standby' && isSwitchedOn(appliance);
 }
 
-const { heating, dripping } = stateCodes('defrostState');
-/** Steps of a defrost in which ice melts and water runs off. */
-const melting: readonly (number | null)[] = [heating, dripping];
+/** Steps of a defrost in which ice melts and water runs off. Held to the table by its type: all of it would weigh on the dashboard. */
+const melting = { 3: 'heating', 4: 'dripping' } as const satisfies Partial<(typeof states)['defrostState']>;
 
 /** Whether the evaporator of a zone is being freed of ice. */
 export const isDefrosting = (appliance: Appliance, zone: ZoneNumber = 1): boolean =>
-  melting.includes(reportedNumber(appliance, inZone('defrostState', zone)));
+  (reportedNumber(appliance, inZone('defrostState', zone)) ?? '') in melting;
 
 /** Key of the words of a function, in the numbering of the model's family; undefined for a code it does not have. */
 export const functionKeyOf = (model: string, code: number): FunctionKey | undefined =>

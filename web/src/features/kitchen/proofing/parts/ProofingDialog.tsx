@@ -1,7 +1,7 @@
 import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { planProofing, proofingPhases } from '@brina/domain/cycles/proofing';
-import { second_ms } from '@brina/domain/language/durations';
+import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useNow } from '../../../../lib/clock.ts';
@@ -72,7 +72,7 @@ export function ProofingDialog({
   const readyFault =
     fault && (fault.code === 'ready_too_soon' || fault.code === 'ready_too_late')
       ? readyText(fault, timeZone)
-      : fault && ready('noTime', { example: format.clock(23_400_000, 'UTC') });
+      : fault && ready('noTime', { example: format.clock(6.5 * hour_ms, 'UTC') });
   const noDays = choice.repeat === 'days' && choice.days.length === 0;
 
   const submit = async () => {
