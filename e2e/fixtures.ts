@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Call, Input, Reply } from '@brina/contract/wire/call';
-import { send } from '@brina/contract/wire/client';
 import type { PublicConfig } from '@brina/contract/config';
 import { pathOf } from '@brina/contract/screens';
-import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import type { Call, Input, Reply } from '@brina/contract/wire/call';
+import { send } from '@brina/contract/wire/client';
 import { familyOf } from '@brina/domain/appliance/families/families';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import type { Role } from '@brina/domain/people/roles';
-import { test as base, expect, type BrowserContext, type Locator, type Page, request } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page, request } from '@playwright/test';
 
 export { expect };
 

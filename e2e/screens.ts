@@ -1,6 +1,6 @@
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
-import { filled } from '@brina/contract/wire/paths';
 import { type BuiltScreen, pathOf, type ScreenParams, screenRows } from '@brina/contract/screens';
+import { filled } from '@brina/contract/wire/paths';
 import type { Role } from '@brina/domain/people/roles';
 import type { Locator, Page } from '@playwright/test';
 import { callAs, expect, type World } from './fixtures.ts';

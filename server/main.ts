@@ -1,11 +1,11 @@
-import { configHelp, ConfigFault, readConfig, unsafeValues } from './src/config.ts';
+import { ConfigFault, configHelp, readConfig, unsafeValues } from './src/config.ts';
+import { systemClock } from './src/core/clock.ts';
 import { DatabaseFault } from './src/core/db/database-errors.ts';
 import { openLog } from './src/core/log.ts';
-import { systemClock } from './src/core/clock.ts';
 import { makeDemo } from './src/features/maker/demo/demo.ts';
 import { accountMaker, makeFirstAccount } from './src/new-account.ts';
-import { announceReady } from './src/ready.ts';
 import { startPortal } from './src/portal.ts';
+import { announceReady } from './src/ready.ts';
 
 /** Starts the portal as a program: arguments, signals, exit code. Everything else is in `startPortal`. */
 async function main(): Promise<void> {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageProgram, stopSignal } from './children.ts';
 import { runMain } from './fault.ts';
-import { runNode, runProgram, type Run } from './quiet-run.ts';
+import { type Run, runNode, runProgram } from './quiet-run.ts';
 
 /** One thing that must hold for the whole tree without running any of it. */
 type Check = { name: string; run: (stop: AbortSignal) => Promise<Run> };
@@ -25,7 +25,7 @@ function checksOf(root: string): Check[] {
       run: packaged('tsc', '-p', workspace),
     })),
     { name: 'lint', run: packaged('oxlint', '--deny-warnings', '--format=unix') },
-    { name: 'format', run: packaged('biome', 'format', '--reporter=summary') },
+    { name: 'format', run: packaged('biome', 'check', '--reporter=summary') },
     { name: 'tidy', run: own('tools/tidy.ts') },
     { name: 'messages', run: own('tools/messages.ts') },
     { name: 'dead code', run: packaged('knip', '--no-progress') },

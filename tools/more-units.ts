@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { claimAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import type { PublicConfig } from '@brina/contract/config';
 import type { Call, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed, send } from '@brina/contract/wire/client';
-import type { PublicConfig } from '@brina/contract/config';
-import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
-import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { families } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { serialOf } from '@brina/domain/appliance/serial-number';

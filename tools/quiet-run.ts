@@ -1,4 +1,4 @@
-import { type Child, endChild, type Ending, startNode, startProgram } from './children.ts';
+import { type Child, type Ending, endChild, startNode, startProgram } from './children.ts';
 
 /** What a finished program wrote, both streams as they came, and how it ended. */
 export type Run = { output: string; ending: Ending };

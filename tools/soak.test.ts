@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { soak, type Soaked } from './soak.ts';
+import { type Soaked, soak } from './soak.ts';
 
 const imports = "import assert from 'node:assert'; import { it } from 'node:test';";
 const pause = 'new Promise((resolve) => setTimeout(resolve, 1600))';

@@ -8,9 +8,9 @@ import { messages, type Text, type Translations } from '@brina/domain/language/m
 import { type Catalogue, catalogues, hashOf, placesIn, replaceFile, stateOf } from './texts/catalogues.ts';
 import { type Delivery, takeDelivery } from './texts/delivery.ts';
 import { prepared } from './texts/prepared.ts';
+import { screensOf } from './texts/screens.ts';
 import { given } from './texts/testing/given-catalogue.ts';
 import { readXliff, writeXliff, xmlOf } from './texts/xliff.ts';
-import { screensOf } from './texts/screens.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const english = { one: '{n} door of {place}', other: '{n} doors of {place}' };

@@ -1,9 +1,9 @@
-import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endChild, type Ending, endingWords, startProgram } from './children.ts';
+import { type Ending, endChild, endingWords, startProgram } from './children.ts';
 import { Fault } from './fault.ts';
 import { freePort } from './free-port.ts';
 import { runProgram, tail } from './quiet-run.ts';

@@ -1,12 +1,12 @@
 import { cp } from 'node:fs/promises';
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import type { BareCall, BareOrder, BareTold } from './bare-api.ts';
 import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
-import { alternately, type PartResult, ratioRow, type Row } from './figures.ts';
+import { alternately, type PartResult, type Row, ratioRow } from './figures.ts';
 import type { HttpCount, HttpOrder } from './http-load.ts';
-import { signIn, startPortal, temporaryFolder, templateOf } from './portal.ts';
+import { signIn, startPortal, templateOf, temporaryFolder } from './portal.ts';
 import { appliances } from './scale.ts';
 
 const connections = 16;

@@ -2,7 +2,7 @@ import { day_ms } from '@brina/domain/language/durations';
 import { chartTimes } from './chart-times.ts';
 import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
-import { limitRow, type PartResult, quantile, repeatedly, type Row, toldRow } from './figures.ts';
+import { limitRow, type PartResult, quantile, type Row, repeatedly, toldRow } from './figures.ts';
 import { serialOf, unitStatement } from './fleet.ts';
 import { historyStatements, type UnitRange } from './history.ts';
 import { accountOf, type Portal, settings, signIn, startPortalOn, temporaryFolder } from './portal.ts';

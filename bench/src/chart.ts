@@ -5,7 +5,7 @@ import { chartTimes } from './chart-times.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, repeatedly, toldRow } from './figures.ts';
 import { historyStatements } from './history.ts';
-import { signIn, startPortalOn, temporaryFolder, templateOf } from './portal.ts';
+import { signIn, startPortalOn, templateOf, temporaryFolder } from './portal.ts';
 import { appliances } from './scale.ts';
 
 const fleet = 20;

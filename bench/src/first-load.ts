@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { pathOf } from '@brina/contract/screens';
 import { minute_ms } from '@brina/domain/language/durations';
-import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
-import { limitRow, type PartResult, repeatedly, type Row, toldRow } from './figures.ts';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { limitRow, type PartResult, type Row, repeatedly, toldRow } from './figures.ts';
 import { type Portal, startPortal, type Template, templateOf } from './portal.ts';
 import { appliances } from './scale.ts';
 

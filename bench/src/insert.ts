@@ -3,7 +3,7 @@ import { startNode } from './children.ts';
 import { alternately, type PartResult, ratioRow } from './figures.ts';
 import type { LoadCount, LoadOrder } from './ingest-load.ts';
 import type { LoopOrder, LoopRun, LoopTold } from './insert-loop.ts';
-import { type Portal, startPortal, temporaryFolder, templateOf } from './portal.ts';
+import { type Portal, startPortal, templateOf, temporaryFolder } from './portal.ts';
 import { appliances } from './scale.ts';
 
 const samples = 6;

@@ -1,8 +1,8 @@
-import { cadence } from '@brina/domain/appliance/cadence';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, repeatedly, toldRow } from './figures.ts';
 import { connectUnits, type MqttUnit } from './mqtt-unit.ts';

@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Child, freePort, startProgram, until } from './children.ts';
 import type { Fleet } from './fleet.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import mqtt from 'mqtt-packet';
 import { topicDown, topicUp } from '@brina/contract/devices';
+import mqtt from 'mqtt-packet';
 import { now_ms } from './clock.ts';
 import { newLog } from './fleet.ts';
 import { sampleOf } from './samples.ts';

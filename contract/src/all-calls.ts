@@ -1,23 +1,23 @@
-import { accountCalls } from './calls/people/account.ts';
 import { applianceCalls } from './calls/kitchen/appliances.ts';
-import { alarmCalls } from './calls/record/alarms.ts';
+import { commandCalls } from './calls/kitchen/commands.ts';
 import { cycleCalls } from './calls/kitchen/cycles.ts';
-import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
+import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
-import { maintenanceCalls } from './calls/record/maintenance.ts';
+import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
+import { factoryUserCalls } from './calls/maker/factory-users.ts';
+import { newsCalls } from './calls/maker/news.ts';
 import { passportCalls } from './calls/maker/passport.ts';
 import { serviceCalls } from './calls/maker/service.ts';
-import type { Call } from './wire/call.ts';
-import { commandCalls } from './calls/kitchen/commands.ts';
+import { accountCalls } from './calls/people/account.ts';
 import { companyCalls } from './calls/people/company.ts';
-import { factoryUserCalls } from './calls/maker/factory-users.ts';
-import { haccpCalls } from './calls/record/haccp.ts';
-import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
-import { newsCalls } from './calls/maker/news.ts';
-import { notificationCalls } from './calls/record/notifications.ts';
 import { registrationCalls } from './calls/people/registration.ts';
 import { sharingCalls } from './calls/people/sharing.ts';
+import { alarmCalls } from './calls/record/alarms.ts';
+import { haccpCalls } from './calls/record/haccp.ts';
+import { maintenanceCalls } from './calls/record/maintenance.ts';
+import { notificationCalls } from './calls/record/notifications.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
+import type { Call } from './wire/call.ts';
 
 /** Every call of the portal: for the server and the tests. The browser imports a feature's calls in its own chunk. */
 export const allCalls: readonly Call[] = [

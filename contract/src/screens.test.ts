@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filled } from './wire/paths.ts';
 import { pathOf, type ScreenRow, screenNames, screenRows } from './screens.ts';
+import { filled } from './wire/paths.ts';
 
 describe('paths', () => {
   it('S2.1 a screen stands in an address with the values of its parameters', () => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { configHelp, ConfigFault, isLoopback, readConfig, unsafeValues } from './config.ts';
+import { ConfigFault, configHelp, isLoopback, readConfig, unsafeValues } from './config.ts';
 
 /** The faults of a configuration, one sentence each. */
 function faultsOf(environment: Record<string, string>): string[] {

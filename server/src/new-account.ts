@@ -1,7 +1,7 @@
 import { minute_ms } from '@brina/domain/language/durations';
+import { linksOf } from '#core/mail/links.ts';
 import type { CreateAccount } from '#features/maker/demo/demo.ts';
 import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
-import { linksOf } from '#core/mail/links.ts';
 import { hashPassword, nobodysHash } from './identity/passwords.ts';
 import { createUser } from './identity/users.ts';
 import type { Portal } from './portal.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Demo, writePrivate } from '#features/maker/demo/demo.ts';
 import type { Timer } from '#core/clock.ts';
+import { type Demo, writePrivate } from '#features/maker/demo/demo.ts';
 import type { Portal } from './portal.ts';
 
 /** Enough of the demo to show: the rest of its history fills in behind. */

@@ -15,11 +15,11 @@ import type { UpMessage } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import { systemClock } from '#core/clock.ts';
 import { givenEdge, newPki } from '#core/edge/testing/given-edge.ts';
-import { until } from '#core/testing/until.ts';
 import type { IssuedAppliance, Pki } from '#core/pki/pki.ts';
+import { until } from '#core/testing/until.ts';
 import { revokeCertificates } from '#features/kitchen/appliances/certificates.ts';
-import { given } from './given.ts';
 import { freePort } from './faults/processes.ts';
+import { given } from './given.ts';
 import { ownPortal } from './portal.ts';
 
 /** What the program of docs/DEVICE-PROTOCOL.md, "Check yours", prints with `--json`. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
-import { requestOf } from '@brina/contract/wire/client';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
+import { requestOf } from '@brina/contract/wire/client';
 import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/wire/ids';
 import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
-import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/maker/factory-appliances';
+import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import type { Call } from '@brina/contract/wire/call';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';

@@ -9,7 +9,7 @@ import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { until } from '#core/testing/until.ts';
-import { given, testPassword, type TestUser } from './given.ts';
+import { given, type TestUser, testPassword } from './given.ts';
 import { ownPortal } from './portal.ts';
 
 const program = resolve(import.meta.dirname, '../../tools/simulator.ts');

@@ -9,14 +9,14 @@ import {
   listServices,
   releaseAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
-import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
-import { releaseByFactory, shareWithService } from '@brina/contract/calls/maker/factory-appliances';
-import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
-import type { LiveFrame } from '@brina/contract/live';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { releaseByFactory, shareWithService } from '@brina/contract/calls/maker/factory-appliances';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import type { LiveFrame } from '@brina/contract/live';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/calls/people/account';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { upgradeUser } from '@brina/contract/calls/maker/factory-users';
-import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/calls/people/account';
 import { resetPassword } from '@brina/contract/calls/people/registration';
+import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { send } from '@brina/contract/wire/client';
 import type { Role } from '@brina/domain/people/roles';
 import { strFromU8, unzipSync } from 'fflate';

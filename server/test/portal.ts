@@ -1,5 +1,5 @@
-import { day_ms } from '@brina/domain/language/durations';
 import { after } from 'node:test';
+import { day_ms } from '@brina/domain/language/durations';
 import { pino } from 'pino';
 import type { Bus } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';

@@ -1,6 +1,6 @@
+import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import type { Call } from '@brina/contract/wire/call';
-import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
 import type { Db } from '#core/db/database.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
+import { timestamp } from '#core/db/instants.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
-import { timestamp } from '#core/db/instants.ts';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
 import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { type Call, everyCallErrors } from '@brina/contract/wire/call';
 import { getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { applianceMay, userMay } from '@brina/contract/testing/rights';
+import { type Call, everyCallErrors } from '@brina/contract/wire/call';
 import { type AuditAction, auditActions } from '@brina/domain/people/audit';
 import { startTestPortal } from './portal.ts';
 import { type CallerKind, callerKinds, isChange, prepareCalls } from './prepared-calls.ts';

@@ -5,12 +5,12 @@ import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:
 import { get as httpsGet } from 'node:https';
 import { describe, it } from 'node:test';
 import { connect } from 'node:tls';
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
-import { requestOf } from '@brina/contract/wire/client';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { publicConfig } from '@brina/contract/config';
-import type { WireError } from '@brina/contract/wire/errors';
 import { socketPath } from '@brina/contract/live-address';
+import { requestOf } from '@brina/contract/wire/client';
+import type { WireError } from '@brina/contract/wire/errors';
 import { minute_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';

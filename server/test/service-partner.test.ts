@@ -7,11 +7,11 @@ import {
   releaseAppliance,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
-import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import { listBatches } from '@brina/contract/calls/record/haccp';
-import { applianceMay } from '@brina/contract/testing/rights';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { sendRaw } from './instances.ts';

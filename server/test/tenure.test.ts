@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { allCalls } from '@brina/contract/all-calls';
-import type { Call } from '@brina/contract/wire/call';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
-import { listBatches } from '@brina/contract/calls/record/haccp';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { listBatches } from '@brina/contract/calls/record/haccp';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
-import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import type { Call } from '@brina/contract/wire/call';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import type { MembershipRole, Role } from '@brina/domain/people/roles';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';

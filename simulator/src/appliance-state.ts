@@ -1,13 +1,14 @@
 /** Everything an appliance knows of itself: plain data, so that it survives its process. Two times flow in it: `true_ms`, which stamps
  * the facts, and `time_s`, the seconds of the process, which run `pace` times faster. */
-import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+
+import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { stateCodes } from '@brina/domain/appliance/states';
+import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { followWindow_ms } from '@brina/domain/haccp/needle-in-air';
 import { second_ms } from '@brina/domain/language/durations';
-import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { AlarmTimers } from './alarm-timers.ts';
 import { type ChamberBuild, type ChamberState, newChamber } from './chamber.ts';
-import { newDefrost, type DefrostState } from './defrost.ts';
+import { type DefrostState, newDefrost } from './defrost.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
 
 /** A cycle that runs, or its holding. */

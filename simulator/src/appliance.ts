@@ -2,10 +2,11 @@
  * An appliance of any family: its chambers, doors, light, counters and alarms, steered by its family's controller. It reports facts
  * at the moment they happen; it knows neither the machine's clock nor the network.
  */
-import type { Standing } from '@brina/domain/commands/commands';
-import { cycleStateOf } from '@brina/domain/cycles/cycle';
+
 import { corePointsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow, type Package } from '@brina/domain/appliance/families/family';
+import type { Standing } from '@brina/domain/commands/commands';
+import { cycleStateOf } from '@brina/domain/cycles/cycle';
 import { second_ms } from '@brina/domain/language/durations';
 import { activeAlarms } from './alarm-timers.ts';
 import { alarmViewOf } from './alarm-view.ts';

@@ -1,6 +1,6 @@
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 /** What happened to a fleet in the past it tells: power cuts, faults that were mended, a batch that missed its time. */
-import { faultRows, type FaultName, isFault } from './faults.ts';
+import { type FaultName, faultRows, isFault } from './faults.ts';
 import { midnightBefore } from './kitchen.ts';
 import { random } from './random.ts';
 import type { Unit } from './unit/unit.ts';

@@ -1,10 +1,10 @@
 /** What every family's controller works on: the appliance's state, its build, its faults, its readings, and where it reports to. */
 import type { EventBody } from '@brina/contract/devices';
-import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
-import type { PhaseKey } from '@brina/domain/appliance/phases';
-import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
-import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { families } from '@brina/domain/appliance/families/families';
+import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
+import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { PhaseKey } from '@brina/domain/appliance/phases';
+import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { isBlocked } from './alarm-timers.ts';
 import type { ApplianceState } from './appliance-state.ts';
 import type { ChamberBuild, Demand } from './chamber.ts';

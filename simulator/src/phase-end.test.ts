@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
-import { phaseOutcome, type PhaseView } from './phase-end.ts';
+import { type PhaseView, phaseOutcome } from './phase-end.ts';
 
 const bySurface = (air: number, target: number): PhasePlan => ({
   phase: 2,

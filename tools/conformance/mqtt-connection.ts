@@ -1,4 +1,4 @@
-import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import mqtt, { type IConnectPacket, type Packet } from 'mqtt-packet';
 
 export type MqttVersion = 4 | 5;

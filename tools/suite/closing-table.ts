@@ -1,4 +1,4 @@
-import { failuresOf, type FileResult, type Outcome, passedIn } from './outcome.ts';
+import { type FileResult, failuresOf, type Outcome, passedIn } from './outcome.ts';
 
 /** A kind of tests that has run. */
 export type Ran = { kind: string; outcome: Outcome; wall_s: number };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Child, endChild, type Ending, endingWords, startNode } from '../children.ts';
+import { type Child, type Ending, endChild, endingWords, startNode } from '../children.ts';
 import { tail } from '../quiet-run.ts';
 import { type DriverMessage, type DriverOrder, endMark, lastStep } from './driver-messages.ts';
 import { type Failure, type FileResult, finalFailure } from './outcome.ts';

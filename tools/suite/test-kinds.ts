@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { minute_ms } from '@brina/domain/language/durations';
 import { runChecks } from '../check.ts';
 import type { Need } from '../debian-packages.ts';
+import { startPostgres } from '../throwaway-postgres.ts';
+import { buildWebApp } from '../web-build.ts';
 import { type NodeTests, runNodeTests } from './node-tests.ts';
 import { type FileResult, finalFailure, noOutcome, type Outcome } from './outcome.ts';
 import { runPlaywright } from './playwright.ts';
 import { secondLook } from './second-look.ts';
 import { type DatabaseNeed, serverTestNeeds } from './server-tests.ts';
 import { runVitest } from './vitest.ts';
-import { startPostgres } from '../throwaway-postgres.ts';
-import { buildWebApp } from '../web-build.ts';
 
 /** What the kinds of tests share: where they are, which files are wanted, the seed, when to stop. */
 export type Session = { root: string; seed: number; stop: AbortSignal; wanted: (file: string) => boolean };

@@ -8,8 +8,8 @@ import { runProgram } from '../quiet-run.ts';
 import { closingTable, type Ran } from './closing-table.ts';
 import { failuresOf, finalFailure, noOutcome, type Outcome, passedIn, skippedIn } from './outcome.ts';
 import { seedOf } from './seed.ts';
-import { judgeUnsteady, readUnsteady, unsteadyFile, writeUnsteady } from './unsteady-list.ts';
 import { type Kind, type Session, waves } from './test-kinds.ts';
+import { judgeUnsteady, readUnsteady, unsteadyFile, writeUnsteady } from './unsteady-list.ts';
 
 const kinds = waves.flat();
 

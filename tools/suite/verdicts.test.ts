@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closingTable, featureOf } from './closing-table.ts';
-import { failuresOf, type FileResult, finalFailure, noOutcome, type Outcome, passedIn } from './outcome.ts';
+import { type FileResult, failuresOf, finalFailure, noOutcome, type Outcome, passedIn } from './outcome.ts';
 import { secondLook } from './second-look.ts';
 import { seedOf } from './seed.ts';
 import { judgeUnsteady, unsteadyRows } from './unsteady-list.ts';

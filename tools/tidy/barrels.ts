@@ -1,4 +1,4 @@
-import { type Finding, isCode, lineOfNode, type SourceFile, statementsOf, type SyntaxNode } from './source-tree.ts';
+import { type Finding, isCode, lineOfNode, type SourceFile, type SyntaxNode, statementsOf } from './source-tree.ts';
 
 /** Whoever needs a thing imports the file it stands in: nothing is handed on by a file in between. */
 export function barrels(files: SourceFile[]): Finding[] {

@@ -1,7 +1,7 @@
-import type { MembershipRole, Role } from '@brina/domain/people/roles';
-import type { UserInfo } from '../calls/people/account.ts';
-import type { Appliance } from '../calls/kitchen/appliances.ts';
 import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
+import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import type { Appliance } from '../calls/kitchen/appliances.ts';
+import type { UserInfo } from '../calls/people/account.ts';
 
 /**
  * What the portal tells somebody that it may, for examples of users and appliances. Written by hand; the server's role matrix compares

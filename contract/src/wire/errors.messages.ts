@@ -1,5 +1,5 @@
-import { messages } from '@brina/domain/language/messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { messages } from '@brina/domain/language/messages';
 import texts from './errors.texts.json' with { type: 'json' };
 
 /** The error catalogue (S8): what went wrong, then what to do. A code is used by a call or it is not here (S8.1). */

@@ -1,5 +1,5 @@
-import { messages } from '@brina/domain/language/messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { messages } from '@brina/domain/language/messages';
 import texts from './fields.texts.json' with { type: 'json' };
 
 /** Why one field of a request was refused. */

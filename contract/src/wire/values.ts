@@ -1,6 +1,6 @@
 import { confirmationCode_digits, taxCodeLength_min } from '@brina/domain/constants';
-import { isCountry } from '@brina/domain/people/countries';
 import { locales, wireLocale } from '@brina/domain/language/locales';
+import { isCountry } from '@brina/domain/people/countries';
 import { isAcceptablePassword } from '@brina/domain/people/password';
 import { compactTaxCode } from '@brina/domain/people/tax-codes';
 import * as z from 'zod/mini';

@@ -2,6 +2,8 @@
  * Where the explanations of an alarm stand. Apart from the rows, so that whoever reads only rows and names does not load them: in the
  * browser it is the appliance page alone.
  */
+
+import type { Messages, TextRow } from '../language/messages.ts';
 import type { AlarmName } from './alarms.ts';
 import { airAlarmMessages } from './rows/air-and-doors.messages.ts';
 import { airAlarms } from './rows/air-and-doors.ts';
@@ -15,7 +17,6 @@ import { processAlarmMessages } from './rows/process.messages.ts';
 import { processAlarms } from './rows/process.ts';
 import { refrigerationAlarmMessages } from './rows/refrigeration.messages.ts';
 import { refrigerationAlarms } from './rows/refrigeration.ts';
-import type { Messages, TextRow } from '../language/messages.ts';
 
 /** The explanations of one group: `<stem>.meaning` in plain words, `<stem>.causes` by likelihood, `<stem>.technician` what to check. */
 export type AlarmExplanations = Messages<Readonly<Record<string, TextRow<string>>>>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { alarmExplanations, explanationsOf } from './alarm-texts.ts';
-import { alarmMessages } from './alarms.messages.ts';
-import type { AlarmRow } from './rows/alarm-row.ts';
-import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
 import { familyCodes } from '../appliance/families/family-code.ts';
 import { type Locale, locales } from '../language/locales.ts';
 import { type Messages, textIn } from '../language/messages.ts';
+import { alarmExplanations, explanationsOf } from './alarm-texts.ts';
+import { alarmMessages } from './alarms.messages.ts';
+import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
+import type { AlarmRow } from './rows/alarm-row.ts';
 
 const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
 const parts = ['meaning', 'causes', 'technician'] as const;

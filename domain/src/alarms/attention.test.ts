@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { attentions, attentionOf, type Troubles, urgencyOf } from './attention.ts';
+import { attentionOf, attentions, type Troubles, urgencyOf } from './attention.ts';
 
 const some = fc.array(fc.record({ active: fc.boolean() }), { maxLength: 4 });
 const troubles: fc.Arbitrary<Troubles> = fc.record({

@@ -1,6 +1,6 @@
 import { type DeclaredText, messages } from '../language/messages.ts';
-import type { MetricName } from './metrics.ts';
 import texts from './metrics.texts.json' with { type: 'json' };
+import type { MetricName } from './metrics.ts';
 
 /** Shown names of the metrics (S3.13). */
 export const metricMessages = messages(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { translate } from '../language/messages.ts';
 import { familyCodes } from './families/family-code.ts';
 import { sanigenCodeOf, sanigenLevelOf } from './sanigen.ts';
-import { translate } from '../language/messages.ts';
 import { stateMessages } from './states.messages.ts';
 import { stateKey } from './states.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { familyCodes } from './families/family-code.ts';
 import { families } from './families/families.ts';
+import { familyCodes } from './families/family-code.ts';
 import { runPhases_max } from './phase-plan.ts';
 import { classifyValue } from './value-class.ts';
 

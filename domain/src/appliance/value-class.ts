@@ -1,6 +1,7 @@
 /** How far a value that a unit sends is to be believed. */
-import type { FamilyCode } from './families/family-code.ts';
+
 import { families } from './families/families.ts';
+import type { FamilyCode } from './families/family-code.ts';
 import { inFirstZone, type MetricName, type MetricRow, metrics, type Range } from './metrics.ts';
 import { states } from './states.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkCommand, commandsOf, needsPanel, type Standing, settingOf, standingOf } from './commands.ts';
 import { families, modelRow, storedNames } from '../appliance/families/families.ts';
-import { familyCodes } from '../appliance/families/family-code.ts';
 import type { ModelRow } from '../appliance/families/family.ts';
+import { familyCodes } from '../appliance/families/family-code.ts';
+import { checkCommand, commandsOf, needsPanel, type Standing, settingOf, standingOf } from './commands.ts';
 
 const model = (storedName: string): ModelRow => {
   const row = modelRow(storedName);

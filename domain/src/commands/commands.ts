@@ -9,8 +9,6 @@ import {
   type StartFault,
   textFaults,
 } from '../appliance/argument-fault.ts';
-import { type CycleState, cycleStateOf } from '../cycles/cycle.ts';
-import { checkStart, planFor, type StartCycleArgs } from '../cycles/cycle-plan.ts';
 import { numbersOf } from '../appliance/families/command-rows.ts';
 import { familyOf, modesOf } from '../appliance/families/families.ts';
 import {
@@ -22,6 +20,8 @@ import {
   type Package,
   type Setting,
 } from '../appliance/families/family.ts';
+import { type CycleState, cycleStateOf } from '../cycles/cycle.ts';
+import { checkStart, planFor, type StartCycleArgs } from '../cycles/cycle-plan.ts';
 import { checkProofing } from '../cycles/proofing.ts';
 
 /**

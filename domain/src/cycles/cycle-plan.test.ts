@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkStart, planFor, type StartCycleArgs } from './cycle-plan.ts';
 import { ef } from '../appliance/families/ef.ts';
 import { families, modelRow, storedNames } from '../appliance/families/families.ts';
 import type { Limits, ModelRow } from '../appliance/families/family.ts';
 import { mf } from '../appliance/families/mf.ts';
 import { sf } from '../appliance/families/sf.ts';
 import type { PhasePlan } from '../appliance/phase-plan.ts';
+import { checkStart, planFor, type StartCycleArgs } from './cycle-plan.ts';
 
 const model = (storedName: string): ModelRow => {
   const row = modelRow(storedName);

@@ -13,7 +13,7 @@ import {
   type StartFault,
   textFaults,
 } from '../appliance/argument-fault.ts';
-import { airBeyondTarget_K, definedPlan, type StartCycleArgs } from './cycle-definition.ts';
+import { familyOf } from '../appliance/families/families.ts';
 import {
   type FamilyRow,
   type FunctionEnd,
@@ -23,10 +23,10 @@ import {
   type ModelRow,
   type Package,
 } from '../appliance/families/family.ts';
-import { familyOf } from '../appliance/families/families.ts';
-import { isLocalMinute } from '../language/local-minute.ts';
-import { phaseFaults } from './phase-check.ts';
 import type { PhaseHumidity, PhasePlan } from '../appliance/phase-plan.ts';
+import { isLocalMinute } from '../language/local-minute.ts';
+import { airBeyondTarget_K, definedPlan, type StartCycleArgs } from './cycle-definition.ts';
+import { phaseFaults } from './phase-check.ts';
 
 export type { PhasePlan, StartCycleArgs, StartFault };
 

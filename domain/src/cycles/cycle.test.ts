@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cycleCan, type CycleState, cycleStateOf, isSkippable } from './cycle.ts';
-import { planFor } from './cycle-plan.ts';
 import { mf } from '../appliance/families/mf.ts';
 import { states } from '../appliance/states.ts';
+import { type CycleState, cycleCan, cycleStateOf, isSkippable } from './cycle.ts';
+import { planFor } from './cycle-plan.ts';
 
 const all: readonly CycleState[] = Object.values(states.cycleState);
 

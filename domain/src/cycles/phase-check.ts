@@ -8,7 +8,6 @@ import {
   numberFaults,
   type StartFault,
 } from '../appliance/argument-fault.ts';
-import { airBeyondTarget_K } from './cycle-definition.ts';
 import {
   type FamilyRow,
   type FunctionRow,
@@ -17,6 +16,7 @@ import {
   type ModelRow,
 } from '../appliance/families/family.ts';
 import { askedPhases_max, type PhasePlan } from '../appliance/phase-plan.ts';
+import { airBeyondTarget_K } from './cycle-definition.ts';
 
 /** No phase is longer than a week: the longest holding by time. */
 const time_min: Limits = { min: 0.5, max: 10_080 };

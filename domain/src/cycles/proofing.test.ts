@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hour_ms } from '../language/durations.ts';
 import fc from 'fast-check';
 import { modelRow } from '../appliance/families/families.ts';
 import type { ModelRow } from '../appliance/families/family.ts';
 import { pl } from '../appliance/families/pl.ts';
+import { hour_ms } from '../language/durations.ts';
 import { localMinute } from '../language/local-minute.ts';
 import { checkProofing, type ProofingArgs, planProofing } from './proofing.ts';
 import { scheduleStart } from './schedule.ts';

@@ -10,8 +10,8 @@ import {
   numberFaults,
   type StartFault,
 } from '../appliance/argument-fault.ts';
-import type { FamilyRow, Limits, ModelRow, ProofingPhaseRow, ProofingRow } from '../appliance/families/family.ts';
 import { familyOf } from '../appliance/families/families.ts';
+import type { FamilyRow, Limits, ModelRow, ProofingPhaseRow, ProofingRow } from '../appliance/families/family.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
 import { type Moment, type ReadyFault, type Schedule, scheduleOf, type Timed } from './schedule.ts';
 

@@ -2,14 +2,15 @@
  * When the phases of a plan run that is to be ready at a time: computed alike by browser, server and unit (S4.17). Instants are epoch
  * milliseconds; the time of readiness is a minute of the kitchen's clock. Nothing here reads a clock.
  */
-import type { StartCycleArgs } from './cycle-definition.ts';
-import { planFor } from './cycle-plan.ts';
-import type { FamilyRow, ModelRow } from '../appliance/families/family.ts';
+
 import { familyOf } from '../appliance/families/families.ts';
-import { instantOf } from '../language/local-minute.ts';
+import type { FamilyRow, ModelRow } from '../appliance/families/family.ts';
 import type { PhasePlan } from '../appliance/phase-plan.ts';
 import type { PhaseKey } from '../appliance/phases.ts';
 import { minute_ms } from '../language/durations.ts';
+import { instantOf } from '../language/local-minute.ts';
+import type { StartCycleArgs } from './cycle-definition.ts';
+import { planFor } from './cycle-plan.ts';
 
 /** A phase with its place in time. */
 export type Scheduled = Pick<PhasePlan, 'phase' | 'air' | 'rh' | 'fan'> & {

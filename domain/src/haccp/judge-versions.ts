@@ -2,8 +2,9 @@
  * Versions of the judge. A record keeps by which it was judged, and what a later version says of a record it concerns comes as a new
  * revision beside it.
  */
-import type { ModelRow } from '../appliance/families/family.ts';
+
 import { needlesOf } from '../appliance/families/families.ts';
+import type { ModelRow } from '../appliance/families/family.ts';
 import type { ruleMessages } from './rules.messages.ts';
 
 /** A version after the first. */

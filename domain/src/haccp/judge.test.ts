@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type BatchSample, type GapReason, gapReasons, judgeBatch, type Judgement } from './judge.ts';
+import { type BatchSample, type GapReason, gapReasons, type Judgement, judgeBatch } from './judge.ts';
 import { ruleMessages } from './rules.messages.ts';
 import { defaultRule, type Rule, rules } from './rules.ts';
 

@@ -4,9 +4,9 @@
  * milliseconds.
  */
 import type { RecordKind } from '../appliance/families/family.ts';
+import { minute_ms } from '../language/durations.ts';
 import { airMoves_K, differenceVaries_K, followCoverage_ms, followWindow_ms, staysWithin_K } from './needle-in-air.ts';
 import type { Rule, RuleStage } from './rules.ts';
-import { minute_ms } from '../language/durations.ts';
 
 /** Why data are missing before a sample. */
 export const gapReasons = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { csvRecords, type CsvSeparator, csvText } from './csv.ts';
+import { type CsvSeparator, csvRecords, csvText } from './csv.ts';
 
 describe('tables as text', () => {
   it('S7.25 quote what would break a column, and nothing else', () => {

@@ -2,7 +2,7 @@
  * Texts, key first. A module declares the English, which types the placeholders, so that an unknown key or a missing value does not
  * compile; the other languages stand in a JSON file beside it. Browser, mail, PDF and error replies all show texts through `format`.
  */
-import { intlTag, type Language, languages, type Locale, locales } from './locales.ts';
+import { intlTag, type Language, type Locale, languages, locales } from './locales.ts';
 
 /** Forms of a text that depend on the value `n`, named by the categories of Intl.PluralRules. */
 export type PluralText = {

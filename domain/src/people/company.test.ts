@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { companyTypes, sectors } from './company.ts';
 import { sectorMessages } from './company-sectors.messages.ts';
 import { companyTypeMessages } from './company-types.messages.ts';
-import { companyTypes, sectors } from './company.ts';
 
 describe('companies', () => {
   it('S3.6 16 sectors and 17 types, spelt as the specification spells them', () => {

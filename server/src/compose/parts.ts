@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { keptSetting } from '#core/db/settings.ts';
 import type { Edge } from '#core/edge/edge.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { linksOf } from '#core/mail/links.ts';
 import { personRows } from '#core/persons.ts';
-import { keptSetting } from '#core/db/settings.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';
 import { openPostOf } from './mail.ts';

@@ -8,7 +8,7 @@ import type { IngestStep } from './ingest/facts.ts';
 import type { Log } from './log.ts';
 import type { Links } from './mail/links.ts';
 import type { Post } from './mail/post.ts';
-import type { Persons, PersonRows } from './persons.ts';
+import type { PersonRows, Persons } from './persons.ts';
 import type { Pki } from './pki/pki.ts';
 import type { Keeps } from './retention.ts';
 import type { Round } from './worker.ts';

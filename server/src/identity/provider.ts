@@ -10,7 +10,7 @@ import { oidcAdapter } from './adapter.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { endSession, findLiveSession } from './sessions.ts';
-import { loadSigningKeys, rotationIsDue, signingAlgorithm, type SigningKeys } from './signing-keys.ts';
+import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
 
 export type IdentityParts = {

@@ -1,5 +1,5 @@
-import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { day_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
-import { stillClock } from '#core/testing/test-clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 import { genericClient, issuer, password, startIdentity } from './testing/identity-server.ts';
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;

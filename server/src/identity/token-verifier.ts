@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '#core/clock.ts';
 import type { VerifiedToken } from '#core/http/router.ts';
-import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
+import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
 type TokenVerifierParts = {
   clock: Clock;

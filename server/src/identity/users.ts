@@ -1,11 +1,11 @@
 import { defaultPreferences } from '@brina/domain/constants';
-import { legalVersions } from '@brina/domain/people/legal';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
+import { legalVersions } from '@brina/domain/people/legal';
 import type { Role } from '@brina/domain/people/roles';
-import { newId } from '#core/ids.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
 
 /** A user to be made. What is left out has the default of a new account (S3.1, S2.46). */
 export type NewUser = {

@@ -9,13 +9,13 @@ import { pino } from 'pino';
 import type { UpMessage } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import { systemClock } from '#core/clock.ts';
-import { openDatabase } from '#core/db/open-database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { openDatabase } from '#core/db/open-database.ts';
 import { openEdge } from '#core/edge/edge.ts';
 import { acksOf } from '#core/ingest/acks.ts';
 import { type Parsed, parseMessage } from '#core/ingest/parse.ts';
-import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki } from '#core/pki/pki.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
 
 /** How it is broken. */
 export type BrokenSink = 'early-ack' | 'no-identity';

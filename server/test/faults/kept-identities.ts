@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
-import { filePkiStore } from '#core/pki/pki-store.ts';
 import { openPki } from '#core/pki/pki.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
 import { type CreatedAppliance, makeIdentity } from '#features/kitchen/appliances/create-appliance.ts';
 
 /** Units with keys and certificates, and the certificate authority that has issued them, as PEM. */

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { makeEmbeddedPlace, makeTestPlace } from '#core/db/test-database.ts';
 import { seededRandom } from '../random.ts';
 import type { BrokenSink } from './broken-sink.ts';
-import { Devices, examine, makeUnits, openPlace, type Place } from './fleet.ts';
 import type { Journal } from './checker.ts';
-import { freePort, nodeProgram, portalProgram, postgresProgram, type Program } from './processes.ts';
+import { Devices, examine, makeUnits, openPlace, type Place } from './fleet.ts';
+import { freePort, nodeProgram, type Program, portalProgram, postgresProgram } from './processes.ts';
 
 const devices = 20;
 const faults = ['kill', 'kill', 'kill', 'kill', 'kill', 'cut', 'cut', 'cut', 'database'] as const;

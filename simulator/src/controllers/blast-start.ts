@@ -1,13 +1,14 @@
 /** How a blast chiller starts: what stands in the way, the plan it makes of a person's arguments, and how early it has to heat. */
+
+import { runPhases_max } from '@brina/domain/appliance/phase-plan';
+import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { cycleCan, cycleStateOf } from '@brina/domain/cycles/cycle';
 import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
-import { runPhases_max } from '@brina/domain/appliance/phase-plan';
-import { instantOf } from '@brina/domain/language/local-minute';
-import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { scheduleStart } from '@brina/domain/cycles/schedule';
 import { second_ms } from '@brina/domain/language/durations';
+import { instantOf } from '@brina/domain/language/local-minute';
 import type { Runs } from '../cycle-run.ts';
-import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
+import { type Args, type Machine, type Prepared, phaseCode } from '../machine.ts';
 
 /** Cold phases begin in a cell no hotter than this, and what purges it before them. */
 export const purgesAbove = 45;

@@ -7,7 +7,7 @@ import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { atEase, type Demand } from '../chamber.ts';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
-import { type Args, type Controller, type ControllerView, type Machine, phaseCode, type Prepared } from '../machine.ts';
+import { type Args, type Controller, type ControllerView, type Machine, type Prepared, phaseCode } from '../machine.ts';
 import type { PhaseOutcome } from '../phase-end.ts';
 import { BlastStart, heating_min, purgesAbove } from './blast-start.ts';
 import { BlastView } from './blast-view.ts';

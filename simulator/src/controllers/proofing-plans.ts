@@ -1,9 +1,9 @@
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { planProofing } from '@brina/domain/cycles/proofing';
-import { localMinute } from '@brina/domain/language/local-minute';
 import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import type { Runs } from '../cycle-run.ts';
-import { type Args, type Machine, phaseCode, type Prepared } from '../machine.ts';
+import { type Args, type Machine, type Prepared, phaseCode } from '../machine.ts';
 import { modes, type ProverZone } from './prover-zone.ts';
 
 /** The plans of a prover: from a person's arguments to the run that is ready by the kitchen's clock, once or again and again. */

@@ -9,7 +9,7 @@ import { cycleCode } from '../appliance-state.ts';
 import type { Demand } from '../chamber.ts';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
-import { type Args, type Controller, type ControllerView, type Machine, phaseCode, type Prepared } from '../machine.ts';
+import { type Args, type Controller, type ControllerView, type Machine, type Prepared, phaseCode } from '../machine.ts';
 import { ProofingPlans } from './proofing-plans.ts';
 import { modes, ProverZone } from './prover-zone.ts';
 

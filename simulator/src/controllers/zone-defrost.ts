@@ -5,9 +5,9 @@ import {
   beginDefrost,
   createDefrostClock,
   cutDefrost,
+  type DefrostPlan,
   defrostCode,
   defrostEnd,
-  type DefrostPlan,
   isDefrosting,
   stepDefrost,
 } from '../defrost.ts';

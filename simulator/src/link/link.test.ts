@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Clock } from '../clock.ts';
-import { Link } from './link.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { random } from '../random.ts';
 import { stillClock } from '../testing/still-clock.ts';
+import { Link } from './link.ts';
 
 it('waits twice as long after each attempt that failed, up to the longest pause', async () => {
   const still = stillClock(Date.UTC(2026, 5, 10, 6));

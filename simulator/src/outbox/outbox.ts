@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { JournalledTopic } from '@brina/contract/devices';
-import { fits, offsetIn, type OutboxEntry, type SampleKind, type SampleValues, type Stamp, wireText } from './entry.ts';
+import { fits, type OutboxEntry, offsetIn, type SampleKind, type SampleValues, type Stamp, wireText } from './entry.ts';
 import { Journal, type JournalHead, type Line } from './journal.ts';
 import { Queue } from './queue.ts';
 

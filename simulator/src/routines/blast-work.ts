@@ -2,14 +2,15 @@
  * The people at a blast chiller: when they load it and with what, how long they leave its door open, when they take the food out, and
  * now and then a batch that was laid too thick.
  */
-import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/families/family';
+
 import { families } from '@brina/domain/appliance/families/families';
+import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/families/family';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
+import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { type Kitchen } from './kitchen-day.ts';
 
 /** Whose blast chiller it is. */

@@ -1,9 +1,9 @@
 /** The people at a holding cabinet: its doors in the hours of service, and what is put in. */
 import { modesOf } from '@brina/domain/appliance/families/families';
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import { midnightAfter, midnightBefore } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { type Kitchen } from './kitchen-day.ts';
 
 /** Service: first and last hour, the busy ones among them, and openings a day. */

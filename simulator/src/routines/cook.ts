@@ -1,8 +1,9 @@
 /** Somebody at an appliance, doing what is due. Everything follows from the seed. */
+
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import { type BlastKitchen, blastWork } from './blast-work.ts';
 import { cabinetWork } from './cabinet-work.ts';
-import { minute_ms } from '@brina/domain/language/durations';
 import { type Kitchen } from './kitchen-day.ts';
 import { proverWork } from './prover-work.ts';
 

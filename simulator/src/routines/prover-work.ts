@@ -1,10 +1,11 @@
 /** The people of a bakery: dough goes in for the night and comes out before opening, and a direct batch or two by day. */
+
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { type Kitchen } from './kitchen-day.ts';
 
 /** Weekday on which nothing is proved by day, 0 Sunday; dough for the next morning goes in every evening. */

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import {
-  journalled,
   type JournalledTopic,
+  journalled,
   limits,
   parseUpTopic,
   timeRequest,

@@ -3,8 +3,8 @@
  * needs somebody at the panel waits for an answer there.
  */
 import type { CommandMessage } from '@brina/contract/devices';
-import { checkCommand, needsPanel } from '@brina/domain/commands/commands';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import { checkCommand, needsPanel } from '@brina/domain/commands/commands';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import type { Prepared } from '../machine.ts';

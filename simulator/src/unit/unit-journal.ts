@@ -2,7 +2,7 @@ import { cadence } from '@brina/domain/appliance/cadence';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { Package } from '@brina/domain/appliance/families/family';
 import { second_ms } from '@brina/domain/language/durations';
-import { alarmsOf, type Appliance } from '../appliance.ts';
+import { type Appliance, alarmsOf } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import type { SampleValues, Stamp } from '../outbox/entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';

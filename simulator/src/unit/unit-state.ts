@@ -2,8 +2,8 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { ApplianceState } from '../appliance-state.ts';
-import type { CommandMemory } from './commands.ts';
 import { type Faults, noFaults } from '../faults.ts';
+import type { CommandMemory } from './commands.ts';
 import type { PanelAnswers } from './panel.ts';
 import type { UnitClock } from './unit-clock.ts';
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { localMinute } from '@brina/domain/language/local-minute';
 import { isSentMetric } from '@brina/domain/appliance/metrics';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
-import type { PanelAnswers } from './panel.ts';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { makeAuthority, type TestAuthority } from '../testing/certificates.ts';
 import { stillClock } from '../testing/still-clock.ts';
 import { type Arrival, startTestEdge, type TestEdge } from '../testing/test-edge.ts';
+import type { PanelAnswers } from './panel.ts';
 import { Unit } from './unit.ts';
 import type { FirmwareSlots } from './unit-state.ts';
 

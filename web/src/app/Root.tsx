@@ -7,9 +7,9 @@ import { dismissToast, useToasts } from '../lib/toast.ts';
 import { usePendingRequests } from '../lib/transport.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import styles from './Root.module.css';
-import { useShownScreen } from './shown-screen.ts';
 import { screens } from './screens.ts';
 import { shellMessages } from './shell.messages.ts';
+import { useShownScreen } from './shown-screen.ts';
 import { titleMessages } from './titles.messages.ts';
 
 /** What stands around every page, signed in or not: the document's title, the loader and short results. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 import { countries } from '@brina/domain/people/countries';
 import { legalDocuments, legalPath, legalVersions } from '@brina/domain/people/legal';
-import { htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 
 const root = join(import.meta.dirname, '../../public');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -6,17 +6,17 @@ import {
   createRoute,
   createRouter,
   type ParsedLocation,
-  redirect,
   type RouteComponent,
   type RouterHistory,
+  redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { ErrorScreen } from './errors/ErrorScreen.tsx';
-import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
 import { loadMessages, shownLocale } from '../lib/messages.ts';
 import { localStore, session } from '../lib/session.ts';
 import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';
+import { ErrorScreen } from './errors/ErrorScreen.tsx';
+import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
 import { Pending } from './Pending.tsx';
 import { type LoadedScreen, screens } from './screens.ts';
 import type { ShownRoute, ShownScreen } from './shown-screen.ts';

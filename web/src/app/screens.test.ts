@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filled } from '@brina/contract/wire/paths';
 import { type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
+import { filled } from '@brina/contract/wire/paths';
 import { demoAccount } from '@brina/domain/constants';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decide, findScreen, type Surroundings, type Visitor } from './decide.ts';

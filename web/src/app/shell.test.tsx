@@ -1,7 +1,7 @@
-import { updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { listNews } from '@brina/contract/calls/maker/news';
+import { type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { countNotifications } from '@brina/contract/calls/record/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
 import { roles } from '@brina/domain/people/roles';

@@ -1,6 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
+import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */

@@ -1,6 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { CallFailed } from '@brina/contract/wire/client';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -28,8 +28,8 @@ import {
   zonesIn,
 } from './appliance-state.ts';
 import { controlMessages } from './controls.messages.ts';
-import { useStateWords } from './use-state-words.ts';
 import styles from './Overview.module.css';
+import { useStateWords } from './use-state-words.ts';
 
 /**
  * The appliance as it stands there: its picture, its state, what it measures and how far the cycle is.

@@ -1,7 +1,7 @@
 /** The picture of an appliance: the proportions and marks of its model, and what it is doing as far as a drawing shows it (S3.23). */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { families, modelRow } from '@brina/domain/appliance/families/families';
+import { type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { DrawnState } from '../ui/ApplianceDrawing.tsx';
 import type { ApplianceShape } from '../ui/drawing-shape.ts';
 import { chamberOf, isDefrosting, isWorking, reportedNumber, valueToneOf } from './appliance-state.ts';

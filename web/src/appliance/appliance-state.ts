@@ -2,14 +2,14 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Alarm } from '@brina/contract/live';
 import { attentionOf, type Troubles } from '@brina/domain/alarms/attention';
-import { type ModeRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
-import { warmestOf } from '@brina/domain/haccp/judge';
+import { type ModeRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { ModeKey } from '@brina/domain/appliance/modes';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
 import type { states } from '@brina/domain/appliance/states';
+import { warmestOf } from '@brina/domain/haccp/judge';
 import type { Tone } from '../ui/tones.ts';
 
 /** Tones of functions whatever their set-point; the others go by it. */

@@ -1,6 +1,6 @@
 import type { Alarm } from '@brina/contract/live';
-import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { useMessages } from '../lib/messages.ts';
 import { useStateWords } from './use-state-words.ts';
 

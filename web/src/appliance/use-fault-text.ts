@@ -1,7 +1,7 @@
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import type { StartFault } from '@brina/domain/cycles/cycle-plan';
 import type { QuantityUnit } from '@brina/domain/language/quantity';
-import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { useFormat } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
 

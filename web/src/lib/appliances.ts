@@ -8,9 +8,9 @@ import {
   notifyManager,
   type QueryClient,
   queryOptions,
+  type UseQueryResult,
   useQuery,
   useQueryClient,
-  type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { applyCommands, refetchCommands } from './commands.ts';

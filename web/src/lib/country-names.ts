@@ -1,5 +1,5 @@
-import { countries } from '@brina/domain/people/countries';
 import { intlTag } from '@brina/domain/language/locales';
+import { countries } from '@brina/domain/people/countries';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 

@@ -1,4 +1,5 @@
 import { signUpPreferences } from '@brina/domain/constants';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { formatMoney, formatNumber } from '@brina/domain/language/numbers';
 import {
@@ -10,7 +11,6 @@ import {
 } from '@brina/domain/language/quantity';
 import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/language/time';
 import type { Measurement } from '@brina/domain/language/units';
-import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 import { useUser } from './session.ts';

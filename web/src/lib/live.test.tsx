@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { appliancesQuery, useAppliance, useAppliances, useApplianceSerials } from './appliances.ts';
+import { appliancesQuery, useAppliance, useApplianceSerials, useAppliances } from './appliances.ts';
 import { loadConfig } from './config.ts';
 import { openLive, useLiveState } from './live.ts';
 import { createQueryClient } from './query.ts';

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat } from './format.ts';
 import { useMessages } from './messages.ts';
-import { useTableWords } from './paged-list.ts';
 import { listMessages } from './paged-list.messages.ts';
+import { useTableWords } from './paged-list.ts';
 
 /** So many rows are a page: on a phone each is a card. */
 const nRows = 20;

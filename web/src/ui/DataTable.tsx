@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import {
   IconArrowDown,
-  IconArrowUp,
   IconArrowsSort,
+  IconArrowUp,
   IconChevronLeft,
   IconChevronRight,
   IconSortAscending,

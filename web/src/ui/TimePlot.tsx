@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import styles from './TimePlot.module.css';
 import type { ChartContent, ChartFormat } from './chart-content.ts';
+import styles from './TimePlot.module.css';
 
 type Props = {
   content: ChartContent;

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import './styles.css';
+import { Toasts } from './Toast.tsx';
 import { holdTimers } from './testing/held-timers.ts';
 import { cssVariables, theme } from './theme.ts';
-import { Toasts } from './Toast.tsx';
 
 const life_ms = 3_000;
 const status = () => page.getByRole('status').query();

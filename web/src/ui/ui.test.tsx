@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, use, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { DialogSlot } from './DialogSlot.tsx';
 import { NumberField } from './NumberField.tsx';
 import { Sparkline } from './Sparkline.tsx';

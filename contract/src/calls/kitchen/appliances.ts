@@ -1,13 +1,13 @@
 import { isActivationCode, normaliseActivationCode } from '@brina/domain/appliance/activation-code';
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
-import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
+import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { alarm, cycle, reported, status, versions } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { alarm, cycle, reported, status, versions } from '../../live.ts';
 
 /** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
 export const trendStep_ms = 5 * minute_ms;

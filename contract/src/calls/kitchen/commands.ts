@@ -1,8 +1,8 @@
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { command } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { command } from '../../live.ts';
 
 const serial = 'MFL45-26-000123';
 const commandId = '0198c0de-0000-7000-8000-0000000000c1';

@@ -2,11 +2,11 @@ import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { gammas } from '@brina/domain/appliance/families/family';
 import { rolesOf, staffAreas } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
-import { appliance, applianceService } from '../kitchen/appliances.ts';
 import { blob, call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { listCall } from '../../wire/lists.ts';
 import { email, line } from '../../wire/values.ts';
+import { appliance, applianceService } from '../kitchen/appliances.ts';
 
 /** The roles whose home is the factory area; only factory roles in the narrow sense change something (S6.3). */
 const staff = rolesOf(...staffAreas);

@@ -1,11 +1,11 @@
 import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { membershipRoles, roles, rolesOf, staffAreas } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
-import { releasedAppliances } from '../people/account.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
+import { releasedAppliances } from '../people/account.ts';
 
 /** The roles whose home is the factory area; what they may change there is `rolesManagedBy` (S6.3). */
 const staff = rolesOf(...staffAreas);

@@ -1,8 +1,8 @@
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
-import { appliance } from '../kitchen/appliances.ts';
 import { call, json } from '../../wire/call.ts';
 import { listCall } from '../../wire/lists.ts';
+import { appliance } from '../kitchen/appliances.ts';
 
 /** A service partner that a kitchen may name as its assistance center (S3.7, S6.9). */
 export const servicePartner = z.object({

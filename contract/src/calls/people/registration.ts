@@ -1,9 +1,9 @@
-import { sectors } from '@brina/domain/people/company';
 import { signUpBrand } from '@brina/domain/constants';
+import { sectors } from '@brina/domain/people/company';
 import * as z from 'zod/mini';
-import { signUpPreferencesBody } from './account.ts';
 import { call, coded } from '../../wire/call.ts';
 import { confirmationCode, country, email, language, line, newPassword, phone, taxCode } from '../../wire/values.ts';
+import { signUpPreferencesBody } from './account.ts';
 
 /** The sign-up payload: exactly these fields (S3.1). District and postal code only where an address has them (S5.4). */
 export const signUpBody = z.strictObject({

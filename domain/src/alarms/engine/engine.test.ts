@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alarms } from '../alarms.ts';
 import { metricNames } from '../../appliance/metrics.ts';
+import { alarms } from '../alarms.ts';
 import { advance, openIntervals, productTemperature, sameState, startEngine } from './engine.ts';
 import type { Input } from './input.ts';
 import { type Interval, reconcile } from './interval.ts';

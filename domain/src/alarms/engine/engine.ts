@@ -3,13 +3,15 @@
  * and does no input or output: whoever calls it keeps the state and stores the intervals. Facts come in order of time; when late ones
  * arrive, the caller runs again from a checkpoint before them and hands both outcomes to `reconcile`.
  */
+
+import { metricsOf } from '../../appliance/families/families.ts';
+import { zonesOf } from '../../appliance/families/family.ts';
+import { canonical } from '../../canonical.ts';
+import { minute_ms, second_ms } from '../../language/durations.ts';
 import { alarms, isAlarm } from '../alarms.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
-import { zonesOf } from '../../appliance/families/family.ts';
-import { metricsOf } from '../../appliance/families/families.ts';
 import type { Input, UnitContext } from './input.ts';
 import { newZone, takeIn } from './intake.ts';
-import { canonical } from '../../canonical.ts';
 import type { Interval } from './interval.ts';
 import type { AlarmRule } from './rule.ts';
 import { alarmRules } from './rules.ts';
@@ -26,11 +28,10 @@ import {
   refold,
   rise,
   snapshot,
-  watchKey,
   type Work,
+  watchKey,
 } from './watch.ts';
 import { grantDoorMinute, inhibited, nextWindowEdge } from './windows.ts';
-import { second_ms, minute_ms } from '../../language/durations.ts';
 
 /** What an input brought: the state after it, and every interval that opened, closed or says something else than before. */
 export type Advanced = { readonly state: EngineState; readonly changed: readonly Interval[] };

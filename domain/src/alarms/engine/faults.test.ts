@@ -1,8 +1,8 @@
-import { day_min } from '../../language/durations.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Input } from './input.ts';
 import { phasesOf } from '../../appliance/phase-plan.ts';
+import { day_min } from '../../language/durations.ts';
+import type { Input } from './input.ts';
 import { idle } from './testing/chiller.ts';
 import {
   at,

@@ -1,9 +1,9 @@
 /** What the alarm engine is told: facts of one unit with their moments, and what holds for the unit. Moments are epoch milliseconds. */
 import type { ModelRow } from '../../appliance/families/family.ts';
-import type { Rule } from '../../haccp/rules.ts';
 import type { MetricName } from '../../appliance/metrics.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { PhaseEvent, RunEnd } from '../../appliance/states.ts';
+import type { Rule } from '../../haccp/rules.ts';
 
 /** Values of one sample: an absent key is no news; null is a probe known to be broken, or nothing in force. */
 export type SampleValues = Readonly<Partial<Record<MetricName, number | null>>>;

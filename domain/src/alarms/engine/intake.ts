@@ -1,16 +1,16 @@
 /** Takes a fact into the state of a unit: values, doors, defrosts, modes, cycles. What follows from it is the rules' business. */
 import { families } from '../../appliance/families/families.ts';
 import { inZone, isMetric } from '../../appliance/metrics.ts';
-import { stateCodes } from '../../appliance/states.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
+import { stateCodes } from '../../appliance/states.ts';
 import { classifyValue } from '../../appliance/value-class.ts';
+import { hour_ms, minute_ms } from '../../language/durations.ts';
 import type { Input, UnitContext } from './input.ts';
 import { newProduct, productAir, productDefrost, productDoor, restartProduct } from './product.ts';
 import { defrostModes } from './stage.ts';
 import type { CycleState, EngineState, ZoneState } from './state.ts';
 import { UnitView } from './unit-view.ts';
 import { grantDoorMinute, notePull, startPull } from './windows.ts';
-import { minute_ms, hour_ms } from '../../language/durations.ts';
 
 const visit_ms = 8 * hour_ms;
 /** A shorter time without power gives no grace: the food is still inside. */

@@ -1,9 +1,9 @@
 /** The food over stored samples by the product channel, as a chart shows it: the same filter the rules judge by (docs/ALARMS.md). */
 import { corePoints, type MetricName } from '../../appliance/metrics.ts';
+import { hour_ms } from '../../language/durations.ts';
 import { productTemperature, startEngine } from './engine.ts';
 import type { SampleValues, UnitContext } from './input.ts';
 import { takeIn } from './intake.ts';
-import { hour_ms } from '../../language/durations.ts';
 
 /** After this time the filter has forgotten where it began: a course is read from so long before it is shown. */
 export const courseLead_ms = 4 * hour_ms;

@@ -2,8 +2,9 @@
  * The product channel: air of the chamber, filtered as food would filter it. While the fan stands the probe misleads, so a short
  * opening of the door and a defrost weigh less; a long opening or an endless defrost count in full.
  */
-import type { ProductState } from './state.ts';
+
 import { minute_ms } from '../../language/durations.ts';
+import type { ProductState } from './state.ts';
 
 const food_ms = 25 * minute_ms;
 const misled_ms = 120 * minute_ms;

@@ -1,6 +1,7 @@
 /** Shape of a rule the server evaluates. A row reads as one says it: raised when, for how long; cleared when, for how long. */
-import type { AlarmName } from '../alarms.ts';
+
 import type { MetricName } from '../../appliance/metrics.ts';
+import type { AlarmName } from '../alarms.ts';
 import type { UnitView } from './unit-view.ts';
 
 export const second = 1;

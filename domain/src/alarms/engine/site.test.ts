@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fleetIncidents, reconcileSite, type SiteFacts, siteIntervals, type SiteUnit } from './site.ts';
+import { fleetIncidents, reconcileSite, type SiteFacts, type SiteUnit, siteIntervals } from './site.ts';
 import { hour, minute, start } from './testing/scenario.ts';
 
 const never = start + 100 * hour;

@@ -4,8 +4,8 @@
  * `reconcileSite`. Moments are epoch milliseconds.
  */
 import { silence_ms } from '../../appliance/connection.ts';
-import { type Interval, reconcileBy, type Reconciled } from './interval.ts';
 import { minute_ms } from '../../language/durations.ts';
+import { type Interval, type Reconciled, reconcileBy } from './interval.ts';
 
 /** A stretch of time; null: it lasts. */
 export type Stretch = { readonly from: number; readonly to: number | null };

@@ -1,4 +1,6 @@
 /** Takes facts into what the rules remember: each part has a file of its own. */
+
+import { hour_ms, minute_ms } from '../../language/durations.ts';
 import type { Input } from './input.ts';
 import type { Memory } from './memory.ts';
 import { freshCompressor, noteCompressor } from './trackers/compressor.ts';
@@ -12,7 +14,6 @@ import { freshProcess, noteProcess } from './trackers/process.ts';
 import { freshRuns, noteRuns } from './trackers/runs.ts';
 import { freshUpkeep, noteUpkeep } from './trackers/upkeep.ts';
 import type { UnitView } from './unit-view.ts';
-import { hour_ms, minute_ms } from '../../language/durations.ts';
 
 /** Memory of a unit of which nothing is known yet. */
 export const freshMemory = (at: number, zones: number): Memory => ({

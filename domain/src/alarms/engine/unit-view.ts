@@ -1,16 +1,16 @@
 /** What the rules see of a unit at one moment. */
 import { corePointsOf, families } from '../../appliance/families/families.ts';
 import type { FunctionRow } from '../../appliance/families/family.ts';
+import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
 import { warmestOf } from '../../haccp/judge.ts';
 import { defaultRule, type Rule } from '../../haccp/rules.ts';
-import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
+import { minute_ms, second_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
 import type { UnitContext } from './input.ts';
 import type { Memory } from './memory.ts';
 import { type Stage, stageOf } from './stage.ts';
 import type { CycleState, EngineState, ZoneState } from './state.ts';
 import { inhibited } from './windows.ts';
-import { second_ms, minute_ms } from '../../language/durations.ts';
 
 /** A value is believed for so long after its sample: three heartbeats of silence, or three of its own intervals. */
 export const believed_ms = 3 * minute_ms;

@@ -1,9 +1,10 @@
 /** Bookkeeping of one alarm: who holds it, its open interval, how often it rose. */
+
+import { hour_ms, minute_ms } from '../../language/durations.ts';
 import { alarms, isAlarm } from '../alarms.ts';
 import { causeOf, quietInVisit, serviceVisit } from './folding.ts';
 import type { AlarmSeer, Interval } from './interval.ts';
 import type { EngineState, OpenInterval, Watch } from './state.ts';
-import { hour_ms, minute_ms } from '../../language/durations.ts';
 
 /** Rising so often within an hour is chattering; it ends with an hour of quiet, half an hour of it with the condition to clear. */
 const chatteringFrom = 4;

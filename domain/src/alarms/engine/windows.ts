@@ -1,7 +1,8 @@
 /** The times in which rules stand still: around a defrost, around an open door, and on the way to a set-point. */
+
+import { minute_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
 import type { EngineState, ZoneState } from './state.ts';
-import { minute_ms } from '../../language/durations.ts';
 
 /** So long after a defrost the rules stay quiet: the air is back sooner (`product.ts`), the food behind it is not. */
 const quietAfterDefrost_ms = 30 * minute_ms;

@@ -1,7 +1,8 @@
 /** Shape of an alarm, and the sets of families the rows name. The rows stand beside it, one file a group; `alarms.ts` joins them. */
+
+import { type FamilyCode, familyCodes } from '../../appliance/families/family-code.ts';
 import type { alarmMessages } from '../alarms.messages.ts';
 import type { AlarmSeer } from '../engine/interval.ts';
-import { type FamilyCode, familyCodes } from '../../appliance/families/family-code.ts';
 
 /**
  * C critical, food or people at risk now · A a function is lost · W act today · N notice. C and A stand in the live section `alarms`,

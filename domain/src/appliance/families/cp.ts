@@ -3,7 +3,7 @@ import { phasesOf } from '../phase-plan.ts';
 import { cabinetPhases, standby, warmEvaporator } from './cabinet-rows.ts';
 import { cabinetCommands } from './command-rows.ts';
 import { cpModels } from './cp-models.ts';
-import { type FamilyRow, humidifies, type ModeRow, type ModelRow } from './family.ts';
+import { type FamilyRow, humidifies, type ModelRow, type ModeRow } from './family.ts';
 import { airCooled, never, twoCircuits } from './fitted.ts';
 import { halfDegrees, percent } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkStart, planFor, type StartCycleArgs } from '../../cycles/cycle-plan.ts';
+import { translate } from '../../language/messages.ts';
 import { functionMessages } from '../functions.messages.ts';
 import { functionKeys, functions } from '../functions.ts';
-import { translate } from '../../language/messages.ts';
 import { metrics } from '../metrics.ts';
 import { modeMessages } from '../modes.messages.ts';
 import { modeKeys, programKeys } from '../modes.ts';
@@ -12,6 +12,7 @@ import { phaseMessages } from '../phases.messages.ts';
 import { phaseKeys } from '../phases.ts';
 import { refusalMessages } from '../refusals.messages.ts';
 import { refusals } from '../refusals.ts';
+import { familyMessages } from './families.messages.ts';
 import {
   corePointsOf,
   displayModel,
@@ -24,9 +25,8 @@ import {
   needlesOf,
   storedNames,
 } from './families.ts';
-import { familyMessages } from './families.messages.ts';
-import { familyCodes } from './family-code.ts';
 import { gammas, type Limits, type ModelRow, type Setting } from './family.ts';
+import { familyCodes } from './family-code.ts';
 import { mf } from './mf.ts';
 
 const model = (storedName: string): ModelRow => {

@@ -2,8 +2,8 @@
 import type { FunctionKey } from '../functions.ts';
 import type { MetricName } from '../metrics.ts';
 import type { ModeKey, ProgramKey } from '../modes.ts';
-import type { PhaseKey } from '../phases.ts';
 import type { PhasePlan } from '../phase-plan.ts';
+import type { PhaseKey } from '../phases.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { FamilyCode } from './family-code.ts';
 

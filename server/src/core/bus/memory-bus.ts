@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Bus, EdgeReply, EdgeRequest, FanTopics } from './bus.ts';
 import { systemClock } from '../clock.ts';
+import type { Bus, EdgeReply, EdgeRequest, FanTopics } from './bus.ts';
 import { comeLate, MemoryLog, type Mischief } from './memory-log.ts';
 import { overTheWire } from './wire.ts';
 

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { systemClock, type Timer } from '../clock.ts';
 import type { BatchRules, UpMessage } from './bus.ts';
 import { decodeUp, encodeUp } from './wire.ts';

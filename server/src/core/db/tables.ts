@@ -4,8 +4,8 @@ import type { Interval } from '@brina/domain/alarms/engine/interval';
 import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains';
 import type { Gamma, Package } from '@brina/domain/appliance/families/family';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
-import type { MembershipRole } from '@brina/domain/people/roles';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
+import type { MembershipRole } from '@brina/domain/people/roles';
 import type { Generated } from 'kysely';
 
 /**

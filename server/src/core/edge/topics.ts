@@ -1,4 +1,4 @@
-import { downTopics, type DownTopic, topicDown, topicUp } from '@brina/contract/devices';
+import { type DownTopic, downTopics, topicDown, topicUp } from '@brina/contract/devices';
 
 /** Where a topic that a unit publishes to leads. */
 export type UpRoute = { kind: 'up'; name: string } | { kind: 'bad' } | { kind: 'foreign' };

@@ -1,6 +1,6 @@
 import type { Call, Input, Reply } from '@brina/contract/wire/call';
-import type { AuditAction } from '@brina/domain/people/audit';
 import type { Locale } from '@brina/domain/language/locales';
+import type { AuditAction } from '@brina/domain/people/audit';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { newPki } from '#core/edge/testing/given-edge.ts';
-import { type TestClock, stillClock } from '../testing/test-clock.ts';
+import { stillClock, type TestClock } from '../testing/test-clock.ts';
 import { endConnections } from './last-connections.ts';
 import { serverOptions } from './router.ts';
 

@@ -1,6 +1,6 @@
+import { allCalls } from '@brina/contract/all-calls';
 import { type Call, everyCallErrors, replySchema } from '@brina/contract/wire/call';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { allCalls } from '@brina/contract/all-calls';
 import * as z from 'zod/mini';
 import { idempotencyKey_max } from './idempotency.ts';
 

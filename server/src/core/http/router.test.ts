@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { call, json } from '@brina/contract/wire/call';
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import type { WireError } from '@brina/contract/wire/errors';
-import { createLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { type Locale, locales } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import Fastify from 'fastify';

@@ -1,5 +1,5 @@
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import type { WireError } from '@brina/contract/wire/errors';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { defaultLocale, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
 import { format, textIn } from '@brina/domain/language/messages';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { unnestColumns } from '../db/unnest.ts';
+import type { Unit } from '../picture/unit.ts';
 import { believable } from './moment.ts';
 import { type Parsed, parseMessage } from './parse.ts';
-import type { Unit } from '../picture/unit.ts';
 
 /** A message that is held for the first time, with the connection and moment of its receipt. */
 export type Fresh = { unit: Unit; message: { connection: string; received_ms: number }; parsed: Parsed };

@@ -1,6 +1,7 @@
-import type { Reported } from '@brina/contract/live';
 import { limits } from '@brina/contract/devices';
+import type { Reported } from '@brina/contract/live';
 import type { Db } from '../db/database.ts';
+import type { Unit } from '../picture/unit.ts';
 import { type Fresh, keepUntimed, learnBoots } from './boots.ts';
 import {
   type EventFact,
@@ -14,7 +15,6 @@ import {
 import { momentOf } from './moment.ts';
 import type { Parsed } from './parse.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
-import type { Unit } from '../picture/unit.ts';
 
 /** Turns new messages into facts with a moment, moves the live pictures, and keeps aside what has no moment yet. */
 export async function collectFacts(db: Db, fresh: readonly Fresh[], now_ms: number): Promise<Facts> {

@@ -4,6 +4,7 @@ import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
 import { type Answer, acksOf } from './acks.ts';
 import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
@@ -11,7 +12,6 @@ import type { IngestStep } from './facts.ts';
 import { enter } from './ledger.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
-import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
 
 export type IngestParts = {
   db: Database;

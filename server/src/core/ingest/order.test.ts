@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import type { UpTopic } from '@brina/contract/devices';
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import type { UpTopic } from '@brina/contract/devices';
 import { minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { sql } from 'kysely';

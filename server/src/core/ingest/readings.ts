@@ -3,8 +3,8 @@ import type { Reported, Status } from '@brina/contract/live';
 import { isSentMetric, type MetricRow, metrics } from '@brina/domain/appliance/metrics';
 import { classifyValue } from '@brina/domain/appliance/value-class';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
-import { flags, type Origin, type Sample } from './facts.ts';
 import type { Unit } from '../picture/unit.ts';
+import { flags, type Origin, type Sample } from './facts.ts';
 
 /**
  * The samples of a telemetry message, each value sorted by its metric's row: a fault leaves the column null with the raw

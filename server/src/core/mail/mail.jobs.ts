@@ -1,5 +1,5 @@
-import { fromWireLocale } from '@brina/domain/language/locales';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { fromWireLocale } from '@brina/domain/language/locales';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { locales } from '@brina/domain/language/locales';
 import { minute_ms } from '@brina/domain/language/durations';
+import { locales } from '@brina/domain/language/locales';
 import {
   accountDeletedMail,
   alreadyRegisteredMail,

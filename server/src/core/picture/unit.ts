@@ -10,9 +10,9 @@ import {
   sections,
   type Versions,
 } from '@brina/contract/live';
-import { canonical } from '@brina/domain/canonical';
-import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import { canonical } from '@brina/domain/canonical';
 import { sql } from 'kysely';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';

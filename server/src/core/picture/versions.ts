@@ -1,4 +1,4 @@
-import { sections, type Section, type Versions } from '@brina/contract/live';
+import { type Section, sections, type Versions } from '@brina/contract/live';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The versions of `s`, a row of `live_state`, by section. */

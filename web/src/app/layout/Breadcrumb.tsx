@@ -1,10 +1,10 @@
-import { filled } from '@brina/contract/wire/paths';
 import { screenRows } from '@brina/contract/screens';
+import { filled } from '@brina/contract/wire/paths';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import { useShownScreen } from '../shown-screen.ts';
 import { breadcrumbOf, screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
+import { useShownScreen } from '../shown-screen.ts';
 import { titleMessages } from '../titles.messages.ts';
 import styles from './Breadcrumb.module.css';
 

@@ -6,8 +6,8 @@ import { showToast } from '../../lib/toast.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { chooseLocale, saveLocale } from '../language.ts';
 import { Flag } from './Flag.tsx';
-import { languageMessages } from './language.messages.ts';
 import styles from './LanguageDialog.module.css';
+import { languageMessages } from './language.messages.ts';
 
 export const messages = [languageMessages];
 

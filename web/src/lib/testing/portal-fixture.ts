@@ -1,11 +1,11 @@
-import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
-import type { BrowserCall, Reply } from '@brina/contract/wire/call';
-import { getCompany } from '@brina/contract/calls/people/company';
-import type { PublicConfig } from '@brina/contract/config';
-import type { ErrorCode } from '@brina/contract/wire/errors';
 import { listNews } from '@brina/contract/calls/maker/news';
+import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import { getCompany } from '@brina/contract/calls/people/company';
 import { countNotifications } from '@brina/contract/calls/record/notifications';
+import type { PublicConfig } from '@brina/contract/config';
 import { userMay } from '@brina/contract/testing/rights';
+import type { BrowserCall, Reply } from '@brina/contract/wire/call';
+import type { ErrorCode } from '@brina/contract/wire/errors';
 import { provideFetch } from '../fetch.ts';
 
 /** What a fixture has been asked, as far as tests look at it. */

@@ -1,11 +1,12 @@
 /** Fans, air and doors. Whether a fan turns only the unit can say. */
+
+import { hour_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute, plus, second } from '../rule.ts';
 import { coilGap, lastDays } from '../trackers/days.ts';
 import { openInCycle_s } from '../trackers/doors.ts';
 import { batchKind } from '../trackers/process.ts';
 import { showing, threeFine } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
-import { hour_ms } from '../../../language/durations.ts';
 
 const openForever_ms = 12 * hour_ms;
 const neverOpened_ms = 72 * hour_ms;

@@ -1,12 +1,12 @@
 /** Food that is being treated: chilled, frozen, cooked, thawed; a batch of the record. */
 import type { PhasePlan } from '../../../appliance/phase-plan.ts';
+import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
+import { minute_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
 import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
 import { batchKind, heldTarget } from '../trackers/process.ts';
 import { usualLength_min } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
-import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
-import { minute_ms } from '../../../language/durations.ts';
 
 /** The first stage of the rule that is overdue: since when, and its end. */
 function overdue(unit: UnitView, kind: 'chill' | 'freeze'): { since: number; to: number } | null {

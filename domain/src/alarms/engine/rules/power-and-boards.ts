@@ -1,8 +1,9 @@
 /** Power, boards, link and upkeep of one unit. What needs the whole laboratory stands in `site.ts`. */
+
+import { day_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
 import { samplesAfterPower } from '../trackers/process.ts';
 import type { UnitView } from '../unit-view.ts';
-import { day_ms } from '../../../language/durations.ts';
 
 /** From a phase to neutral, all models are built for this. */
 const nominal_V = 230;

@@ -1,10 +1,11 @@
 /** Probes and sensors: broken, not believable, not checked. */
-import type { AlarmName } from '../../alarms.ts';
+
 import { type CorePoint, corePoints, type MetricName, pointNumber } from '../../../appliance/metrics.ts';
+import { day_ms } from '../../../language/durations.ts';
+import type { AlarmName } from '../../alarms.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
 import { implausible } from '../trackers/probes.ts';
 import type { UnitView } from '../unit-view.ts';
-import { day_ms } from '../../../language/durations.ts';
 
 /** Raised when a probe says nothing for so long, cleared when it is valid for so long. */
 const broken = (name: AlarmName, metric: MetricName, after_s: number, clearAfter_s: number): AlarmRule => ({

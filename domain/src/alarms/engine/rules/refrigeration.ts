@@ -1,13 +1,13 @@
 /** Compressor, condenser, pressures and defrost. */
 import type { Refrigerant } from '../../../appliance/families/family.ts';
-import { type AlarmRule, above, below, minute, plus, second } from '../rule.ts';
-import type { Day } from '../memory.ts';
-import { approachOf, hottestCondenser, lastDays } from '../trackers/days.ts';
-import { runsInVain } from '../trackers/compressor.ts';
-import { showing, threeFine } from '../trackers/runs.ts';
-import { watchKey } from '../watch.ts';
-import type { UnitView } from '../unit-view.ts';
 import { minute_ms } from '../../../language/durations.ts';
+import type { Day } from '../memory.ts';
+import { type AlarmRule, above, below, minute, plus, second } from '../rule.ts';
+import { runsInVain } from '../trackers/compressor.ts';
+import { approachOf, hottestCondenser, lastDays } from '../trackers/days.ts';
+import { showing, threeFine } from '../trackers/runs.ts';
+import type { UnitView } from '../unit-view.ts';
+import { watchKey } from '../watch.ts';
 
 /**
  * Limits by refrigerant, gauge: where the high side stops (°C of the condenser, bar), where it is warned of, and below what the low

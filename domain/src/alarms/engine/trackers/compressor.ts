@@ -1,7 +1,8 @@
 /** What the compressor does: runs, starts and duty by the hour, and whether running cools. */
+
+import { hour_ms, minute_ms } from '../../../language/durations.ts';
 import type { CompressorMemory, Duty } from '../memory.ts';
 import { believed_ms, type UnitView } from '../unit-view.ts';
-import { minute_ms, hour_ms } from '../../../language/durations.ts';
 
 const slot_ms = 20 * minute_ms;
 const slotsKept = 18;

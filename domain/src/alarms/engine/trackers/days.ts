@@ -2,13 +2,14 @@
  * Days of a unit as it was when it was sound, and as they are now: condenser approach, duty, defrosts, openings, coil. The baseline
  * never drifts with time, for a rolling one would follow slow fouling.
  */
-import type { Day, DayMemory } from '../memory.ts';
+
+import { stateCodes } from '../../../appliance/states.ts';
+import { day_ms, minute_ms } from '../../../language/durations.ts';
 import type { Input } from '../input.ts';
+import type { Day, DayMemory } from '../memory.ts';
 import { believed_ms, condenserMetrics, type UnitView } from '../unit-view.ts';
 import { median } from './median.ts';
 import { cleaned } from './upkeep.ts';
-import { stateCodes } from '../../../appliance/states.ts';
-import { day_ms, minute_ms } from '../../../language/durations.ts';
 
 const today = (): Pick<DayMemory, 'heard_ms' | 'on_ms' | 'defrost_ms' | 'openings' | 'gaps' | 'gapSum' | 'peaks'> => ({
   heard_ms: 0,

@@ -1,6 +1,7 @@
 /** Openings of the door, by cycle and since the switch was last believed. */
-import type { DoorMemory } from '../memory.ts';
+
 import type { Input } from '../input.ts';
+import type { DoorMemory } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
 
 /** Nothing known yet. */

@@ -1,7 +1,8 @@
 /** Whether heating heats and humidifying humidifies. */
+
+import { minute_ms } from '../../../language/durations.ts';
 import type { HeatMemory } from '../memory.ts';
 import { believed_ms, type UnitView } from '../unit-view.ts';
-import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshHeat = (): HeatMemory => ({

@@ -1,8 +1,9 @@
 /** Conditions that are one half of a rule and have a delay of their own. */
-import type { LastingMemory } from '../memory.ts';
-import type { Inhibition } from '../../rows/alarm-row.ts';
-import { type UnitView, believed_ms } from '../unit-view.ts';
+
 import { minute_ms, second_ms } from '../../../language/durations.ts';
+import type { Inhibition } from '../../rows/alarm-row.ts';
+import type { LastingMemory } from '../memory.ts';
+import { believed_ms, type UnitView } from '../unit-view.ts';
 
 type Lasting = {
   readonly when: (unit: UnitView) => boolean | null;

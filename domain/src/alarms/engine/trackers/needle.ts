@@ -1,7 +1,5 @@
 /** The core probe in the first hour of a cycle: whether it lies in food, and when the food will be cold. */
-import type { NeedleMemory, Point } from '../memory.ts';
-import type { UnitView } from '../unit-view.ts';
-import { batchKind } from './process.ts';
+
 import {
   airMoves_K,
   awayFor_ms,
@@ -12,6 +10,9 @@ import {
   staysWithin_K,
 } from '../../../haccp/needle-in-air.ts';
 import { minute_ms } from '../../../language/durations.ts';
+import type { NeedleMemory, Point } from '../memory.ts';
+import type { UnitView } from '../unit-view.ts';
+import { batchKind } from './process.ts';
 
 /** Nothing known yet. */
 export const freshNeedle = (): NeedleMemory => ({

@@ -1,9 +1,10 @@
 /** Probes that do what no temperature does: stand still while the compressor works, jump up and down, disagree at rest. */
-import type { Probe, ProbeMemory } from '../memory.ts';
+
 import { corePoints, type MetricName } from '../../../appliance/metrics.ts';
+import { minute_ms } from '../../../language/durations.ts';
+import type { Probe, ProbeMemory } from '../memory.ts';
 import { condenserMetrics, type UnitView } from '../unit-view.ts';
 import { afterDoor_ms } from '../windows.ts';
-import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshProbes = (): ProbeMemory => ({

@@ -1,8 +1,9 @@
 /** How a batch goes: stages of its rule, targets reached and held, how it ended. */
-import type { ProcessMemory } from '../memory.ts';
-import type { Input } from '../input.ts';
-import type { UnitView } from '../unit-view.ts';
+
 import { minute_ms } from '../../../language/durations.ts';
+import type { Input } from '../input.ts';
+import type { ProcessMemory } from '../memory.ts';
+import type { UnitView } from '../unit-view.ts';
 
 /** Nothing known yet. */
 export const freshProcess = (): ProcessMemory => ({

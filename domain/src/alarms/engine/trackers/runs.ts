@@ -1,11 +1,12 @@
 /** Finished cycles against the first comparable ones of the same unit: what is slower, and with which signs. */
-import type { Run, RunMemory } from '../memory.ts';
+
+import { minute_ms } from '../../../language/durations.ts';
 import type { Input } from '../input.ts';
+import type { Run, RunMemory } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
 import { approachOf } from './days.ts';
 import { median } from './median.ts';
 import { batchKind } from './process.ts';
-import { minute_ms } from '../../../language/durations.ts';
 
 /** Nothing known yet. */
 export const freshRuns = (): RunMemory => ({

@@ -1,10 +1,11 @@
 /** Upkeep and link: defrosts by how they ended, boots, signal, clock, software, cleanings and checks. */
-import type { UpkeepMemory } from '../memory.ts';
+
 import { inZone } from '../../../appliance/metrics.ts';
 import { stateCodes } from '../../../appliance/states.ts';
-import type { Input } from '../input.ts';
-import type { UnitView } from '../unit-view.ts';
 import { day_ms, hour_ms, minute_ms } from '../../../language/durations.ts';
+import type { Input } from '../input.ts';
+import type { UpkeepMemory } from '../memory.ts';
+import type { UnitView } from '../unit-view.ts';
 
 /** Nothing known yet: the unit counts as new. */
 export const freshUpkeep = (at: number): UpkeepMemory => ({

@@ -7,19 +7,19 @@ import {
   trendStep_ms,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
-import type { Call } from '@brina/contract/wire/call';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import type { Alarm, Cycle, Reported, Status, Versions } from '@brina/contract/live';
-import { runLive } from '@brina/contract/calls/kitchen/live-feed';
-import type { Gamma } from '@brina/domain/appliance/families/family';
+import type { Call } from '@brina/contract/wire/call';
 import { familyOf } from '@brina/domain/appliance/families/families';
-import { comparePlaced } from '@brina/domain/language/name-order';
-import { roleContains } from '@brina/domain/people/roles';
+import type { Gamma } from '@brina/domain/appliance/families/family';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { minute_ms } from '@brina/domain/language/durations';
+import { comparePlaced } from '@brina/domain/language/name-order';
+import { roleContains } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { type Asking, isOpenTo, rightsOf } from '#core/access/rights.ts';

@@ -7,9 +7,9 @@ import {
   releaseAppliance,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
+import { deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { revokeCertificate } from '@brina/contract/calls/maker/factory-appliances';
 import { applianceMay } from '@brina/contract/testing/rights';
-import { deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';

@@ -1,12 +1,12 @@
 import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains';
-import type { Gamma } from '@brina/domain/appliance/families/family';
-import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
-import { parseSerial } from '@brina/domain/appliance/serial-number';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
+import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
+import type { Gamma } from '@brina/domain/appliance/families/family';
+import { parseSerial } from '@brina/domain/appliance/serial-number';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import type { IssuedAppliance, Pki } from '#core/pki/pki.ts';
 import { newActivationCode, openActivation } from './activation.ts';
 import { storeCertificate } from './certificates.ts';

@@ -1,15 +1,15 @@
 import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
-import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
 import { modelRow } from '@brina/domain/appliance/families/families';
+import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
 import { sql } from 'kysely';
-import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
-import { Refusal, refuse, type RefusedField } from '#core/http/refusal.ts';
+import { Refusal, type RefusedField, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 import { deliver } from './delivery.ts';

@@ -9,8 +9,8 @@ import {
 import type { Input } from '@brina/contract/wire/call';
 import { compareNames } from '@brina/domain/language/name-order';
 import type { Caller } from '#core/access/caller.ts';
-import { isOpenTo } from '#core/access/rights.ts';
 import { partnersOf } from '#core/access/partners.ts';
+import { isOpenTo } from '#core/access/rights.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';

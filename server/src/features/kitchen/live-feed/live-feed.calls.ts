@@ -1,6 +1,6 @@
+import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
 import type { DesiredMessage } from '@brina/contract/devices';
 import { cadence } from '@brina/domain/appliance/cadence';
-import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';
 import type { Parts } from '#core/feature.ts';

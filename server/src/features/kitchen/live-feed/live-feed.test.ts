@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import type { DesiredMessage } from '@brina/contract/devices';
 import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
+import type { DesiredMessage } from '@brina/contract/devices';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';

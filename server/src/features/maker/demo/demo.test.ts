@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { send } from '@brina/contract/wire/client';
 import { given, signIn } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';

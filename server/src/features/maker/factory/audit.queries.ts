@@ -4,9 +4,9 @@ import { isAuditAction } from '@brina/domain/people/audit';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { Refusal } from '#core/http/refusal.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
+import { Refusal } from '#core/http/refusal.ts';
 
 /** The entries, of whom `x` is one, `u` its doer, and `c` the doer's company then. A thing is named by its kind or its id. */
 const pageOfAudit = pagedList(filterAudit, {

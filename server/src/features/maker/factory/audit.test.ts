@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteFactoryUser, filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { auditActionCodes } from '@brina/domain/people/audit';
 import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { deleteFactoryUser, filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { day_ms } from '@brina/domain/language/durations';
+import { auditActionCodes } from '@brina/domain/people/audit';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { given } from '../../../../test/given.ts';

@@ -1,5 +1,5 @@
-import { showActivationCode } from '@brina/domain/appliance/activation-code';
 import { downTopics, topicDown, topicUp, upTopics } from '@brina/contract/devices';
+import { showActivationCode } from '@brina/domain/appliance/activation-code';
 import { strToU8, zipSync } from 'fflate';
 
 /** How a unit reaches the portal; what `connection.json` says. */

@@ -14,8 +14,8 @@ import {
   unshareFromService,
 } from '@brina/contract/calls/maker/factory-appliances';
 import { passportPath } from '@brina/contract/calls/maker/passport';
-import { filled } from '@brina/contract/wire/paths';
 import { pathOf } from '@brina/contract/screens';
+import { filled } from '@brina/contract/wire/paths';
 import { showActivationCode } from '@brina/domain/appliance/activation-code';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';

@@ -1,11 +1,11 @@
 import {
   type FactoryAppliance,
   type FactoryApplianceDetail,
+  filterAppliances,
   issueCertificate,
   releaseByFactory,
   revokeCertificate,
   shareWithService,
-  filterAppliances,
 } from '@brina/contract/calls/maker/factory-appliances';
 import type { Alarm } from '@brina/contract/live';
 import type { Input, Reply } from '@brina/contract/wire/call';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
+import { describe, it } from 'node:test';
 import {
   claimAppliance,
   getAppliance,

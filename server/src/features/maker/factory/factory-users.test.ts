@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { claimAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import {
   deleteFactoryUser,
@@ -12,6 +11,7 @@ import {
   upgradeUser,
   usersOfAppliance,
 } from '@brina/contract/calls/maker/factory-users';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';

@@ -1,6 +1,6 @@
 import { showActivationCode } from '@brina/domain/appliance/activation-code';
-import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { displayModel } from '@brina/domain/appliance/families/families';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, co2eOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import { supplies } from '@brina/domain/appliance/families/supplies';
 import { builtYearOf, showSerial } from '@brina/domain/appliance/serial-number';

@@ -1,14 +1,14 @@
-import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { displayModel, gammaOf } from '@brina/domain/appliance/families/families';
+import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, co2eOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import { supplies } from '@brina/domain/appliance/families/supplies';
+import { modeMessages } from '@brina/domain/appliance/modes.messages';
+import { showSerial } from '@brina/domain/appliance/serial-number';
 import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
-import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { formatNumber } from '@brina/domain/language/numbers';
 import { formatQuantity, type QuantityUnit, unitSymbol } from '@brina/domain/language/quantity';
-import { showSerial } from '@brina/domain/appliance/serial-number';
 import { passportMessages } from './passport.messages.ts';
 import type { Passport, PassportUnit } from './passport.queries.ts';
 

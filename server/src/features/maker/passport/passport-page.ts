@@ -3,8 +3,8 @@ import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import { buttonCode, endonym, htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 import { escapeHtml } from '#core/mail/letter.ts';
-import { type Section, sayIn, sectionsOf } from './passport-facts.ts';
 import type { Passport } from './passport.queries.ts';
+import { type Section, sayIn, sectionsOf } from './passport-facts.ts';
 
 /** Where the page's styles are served: its policy allows none inside it. */
 export const stylesPath = '/passport.css';

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { serialNumber } from '@brina/contract/wire/ids';
 import { modelPassportPath, passportPath } from '@brina/contract/calls/maker/passport';
+import { serialNumber } from '@brina/contract/wire/ids';
 import { filled } from '@brina/contract/wire/paths';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { routePath } from '#core/http/route-path.ts';
 import { acceptedLocale } from '#core/http/wire-error.ts';
 import { networkKey } from '#identity/attempts.ts';
-import { passportPage, refusalPage, stylesPath } from './passport-page.ts';
 import { type Passport, passportOf } from './passport.queries.ts';
+import { passportPage, refusalPage, stylesPath } from './passport-page.ts';
 
 /** Pages that one network may open a minute: a person with a pallet of labels, not who collects the fleet. */
 const pages_max = 60;

@@ -7,8 +7,8 @@ import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appl
 import { passportLink } from '@brina/contract/calls/maker/passport';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
-import { locales } from '@brina/domain/language/locales';
 import { showSerial } from '@brina/domain/appliance/serial-number';
+import { locales } from '@brina/domain/language/locales';
 import { strFromU8, unzipSync } from 'fflate';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';

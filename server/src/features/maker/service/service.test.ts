@@ -8,9 +8,9 @@ import {
   listServices,
   releaseAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
+import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
-import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { filterServed, listServicePartners } from '@brina/contract/calls/maker/service';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';

@@ -2,11 +2,11 @@ import { deleteOwnUser, exportOwnData } from '@brina/contract/calls/people/accou
 import type { AuditAction } from '@brina/domain/people/audit';
 import { writeAudit } from '#core/access/audit.ts';
 import { colleaguesOf } from '#core/access/partners.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { announceErased, eraseUser } from './erase.ts';
 import { exportOf } from './export.ts';
 import { membershipHandlers } from './memberships.calls.ts';
-import type { Parts } from '#core/feature.ts';
 import { profileHandlers } from './profile.calls.ts';
 import { sessionHandlers } from './sessions.calls.ts';
 

@@ -1,6 +1,6 @@
 import { defaultPreferences } from '@brina/domain/constants';
-import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { nobodysHash } from '#identity/passwords.ts';

@@ -1,7 +1,7 @@
-import { fromWireLocale } from '@brina/domain/language/locales';
-import { fullName } from '@brina/domain/language/names';
 import type { Locale } from '@brina/domain/language/locales';
+import { fromWireLocale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
+import { fullName } from '@brina/domain/language/names';
 import type { Role } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import type { Mail } from '#core/mail/mail.ts';

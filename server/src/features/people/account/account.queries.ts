@@ -1,11 +1,11 @@
-import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { claimAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import type { Call } from '@brina/contract/wire/call';
-import { updateCompany } from '@brina/contract/calls/people/company';
+import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { createNews } from '@brina/contract/calls/maker/news';
+import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
+import { updateCompany } from '@brina/contract/calls/people/company';
+import type { Call } from '@brina/contract/wire/call';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
 import type { Caller } from '#core/access/caller.ts';

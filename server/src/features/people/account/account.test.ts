@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getUserInfo, updatePassword, updateUserInfo } from '@brina/contract/calls/people/account';
-import { CallFailed } from '@brina/contract/wire/client';
 import { userMay } from '@brina/contract/testing/rights';
+import { CallFailed } from '@brina/contract/wire/client';
 import { defaultPreferences } from '@brina/domain/constants';
+import { minute_ms } from '@brina/domain/language/durations';
 import { legalVersions } from '@brina/domain/people/legal';
 import { roles } from '@brina/domain/people/roles';
-import { minute_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';

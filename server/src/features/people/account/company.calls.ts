@@ -6,9 +6,9 @@ import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, type RefusedField, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
-import { isTaxCode } from './tax-code.ts';
 import { timeZoneIn } from './country-time-zone.ts';
 import { readPhone } from './phone.ts';
+import { isTaxCode } from './tax-code.ts';
 
 /** A company as it is sent: without its clocks, which follow from the country. */
 type Sent = Omit<Company, 'timeZone'>;

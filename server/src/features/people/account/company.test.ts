@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo } from '@brina/contract/calls/people/account';
 import { type Company, getCompany, updateCompany } from '@brina/contract/calls/people/company';
-import { createLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countries } from '@brina/domain/people/countries';
 import { isTimeZone } from '@brina/domain/language/time';
+import { countries } from '@brina/domain/people/countries';
 import { timeZoneIn } from './country-time-zone.ts';
 
 describe('the time zone of a company', () => {

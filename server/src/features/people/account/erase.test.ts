@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allCalls } from '@brina/contract/all-calls';
+import { claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { getCommand, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import {
   deleteOwnUser,
   endOtherSessions,
@@ -7,24 +11,20 @@ import {
   getUserInfo,
   updateUserInfo,
 } from '@brina/contract/calls/people/account';
-import { allCalls } from '@brina/contract/all-calls';
-import { claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { getCommand, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { listBatches } from '@brina/contract/calls/record/haccp';
-import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { defaultPreferences } from '@brina/domain/constants';
-import { legalVersions } from '@brina/domain/people/legal';
 import { minute_ms } from '@brina/domain/language/durations';
+import { legalVersions } from '@brina/domain/people/legal';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { createUser } from '../../../identity/users.ts';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, refresh, signIn, type TestUser, testPassword } from '../../../../test/given.ts';
 import { sendRaw } from '../../../../test/instances.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { ownPortal, sharedPortal, type TestPortal } from '../../../../test/portal.ts';
+import { createUser } from '../../../identity/users.ts';
 
 /** Every row of every table in which a text stands, as one text: where would somebody's name still be? */
 async function everythingStored(portal: TestPortal): Promise<string> {

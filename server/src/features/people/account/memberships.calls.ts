@@ -8,12 +8,12 @@ import { type Caller, loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, type HandlerContext, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { partWith } from '#core/persons.ts';
 import { membershipToBeginWith } from '#identity/sessions.ts';
 import { userInfoOf } from './account.queries.ts';
-import type { Parts } from '#core/feature.ts';
 
 /**
  * Invitations as the invited person sees them (S4.19), and within which its session acts (docs/decisions/009). Each reply is the

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { acceptMembership, getUserInfo, leaveMembership, switchMembership } from '@brina/contract/calls/people/account';
 import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { acceptMembership, getUserInfo, leaveMembership, switchMembership } from '@brina/contract/calls/people/account';
+import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { listMembers } from '@brina/contract/calls/people/sharing';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import { timestamp } from '#core/db/instants.ts';

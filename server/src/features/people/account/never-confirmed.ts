@@ -1,5 +1,5 @@
-import { membershipRoles } from '@brina/domain/people/roles';
 import { day_ms } from '@brina/domain/language/durations';
+import { membershipRoles } from '@brina/domain/people/roles';
 import { hasRole } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';

@@ -3,6 +3,7 @@ import { defaultPreferences } from '@brina/domain/constants';
 import { minute_ms } from '@brina/domain/language/durations';
 import { legalVersions } from '@brina/domain/people/legal';
 import { jsonb } from '#core/db/jsonb.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
@@ -12,7 +13,6 @@ import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { passwordChangedMail, readerOf } from './account.mail.ts';
 import { userInfoOf } from './account.queries.ts';
 import { recordConsent } from './consents.ts';
-import type { Parts } from '#core/feature.ts';
 import { examplePhone, readPhone } from './phone.ts';
 
 const userInfo = handle(getUserInfo, ({ db, caller }) => userInfoOf(db, caller));

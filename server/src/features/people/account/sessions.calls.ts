@@ -1,8 +1,8 @@
 import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/account';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
-import type { Parts } from '#core/feature.ts';
 
 const list = handle(listSessions, async ({ db, caller, clock }) => {
   const rows = await db

@@ -1,9 +1,9 @@
 import { checkCode, resendCode } from '@brina/contract/calls/people/registration';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { confirmCodeMail, welcomeMail } from '#features/people/account/account.mail.ts';
-import type { Parts } from '#core/feature.ts';
 import { accountById } from './account-by-email.ts';
 import { resendRefusal } from './limits.ts';
 import { issueCode, tryConfirmation } from './mailed-codes.ts';

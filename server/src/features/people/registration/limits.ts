@@ -1,6 +1,6 @@
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
-import type { Database, Db } from '#core/db/database.ts';
 import type { Clock } from '#core/clock.ts';
+import type { Database, Db } from '#core/db/database.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { accountKey, admit, attemptLimit, limitedFor, networkKey } from '#identity/attempts.ts';
 

@@ -3,8 +3,8 @@ import { confirmationCode_digits } from '@brina/domain/constants';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { newId } from '#core/ids.ts';
 import { keptSettingWithin, newSecret } from '#core/db/settings.ts';
+import { newId } from '#core/ids.ts';
 
 /** What a mailed secret is good for: an address is confirmed, a password is set anew, an invitation is accepted. */
 type CodeKind = 'confirm' | 'reset' | 'invite';

@@ -1,5 +1,5 @@
-import type { Handled } from '#core/http/handle.ts';
 import type { Parts } from '#core/feature.ts';
+import type { Handled } from '#core/http/handle.ts';
 import { checkCodeHandler, resendCodeHandler } from './confirmation.calls.ts';
 import { changePasswordHandler, resetPasswordHandler } from './password-link.calls.ts';
 import { signUpHandler } from './sign-up.calls.ts';

@@ -9,8 +9,8 @@ import {
   signUp,
 } from '@brina/contract/calls/people/registration';
 import { signUpPreferences } from '@brina/domain/constants';
-import { legalVersions } from '@brina/domain/people/legal';
 import { minute_ms } from '@brina/domain/language/durations';
+import { legalVersions } from '@brina/domain/people/legal';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { nobodysHash } from '#identity/passwords.ts';

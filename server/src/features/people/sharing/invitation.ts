@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { fullName } from '@brina/domain/language/names';
 import type { MembershipRole } from '@brina/domain/people/roles';
-import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import type { Links } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
+import { invitationMail, readerOf } from '#features/people/account/account.mail.ts';
+import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 import { admit, attemptLimit } from '#identity/attempts.ts';
 import { nobodysHash } from '#identity/passwords.ts';
 import { createUser } from '#identity/users.ts';
-import { invitationMail, readerOf } from '#features/people/account/account.mail.ts';
-import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
 
 /** Invitations of a company, and how often it may write to one address: our letters are nobody's to send in masses. */
 const companyLimit = attemptLimit(60, hour_ms);

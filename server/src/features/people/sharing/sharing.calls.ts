@@ -12,12 +12,12 @@ import { type MembershipRole, membershipRoles } from '@brina/domain/people/roles
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { partWith } from '#core/persons.ts';
-import { roleChangedMail, readerOf } from '#features/people/account/account.mail.ts';
-import type { Parts } from '#core/feature.ts';
+import { readerOf, roleChangedMail } from '#features/people/account/account.mail.ts';
 import { admitInvitation, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
 import { heldNumbers, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { acceptMembership, getUserInfo } from '@brina/contract/calls/people/account';
 import { allCalls } from '@brina/contract/all-calls';
 import { getAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Call, idPositions } from '@brina/contract/wire/call';
-import type { IdKind } from '@brina/contract/wire/ids';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { acceptMembership, getUserInfo } from '@brina/contract/calls/people/account';
 import {
   inviteAgain,
   inviteMember,
@@ -16,6 +14,8 @@ import {
   unshareAppliance,
   updateMember,
 } from '@brina/contract/calls/people/sharing';
+import { type Call, idPositions } from '@brina/contract/wire/call';
+import type { IdKind } from '@brina/contract/wire/ids';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import { nobodysHash } from '#identity/passwords.ts';
 import { TestDevice } from '../../../../test/device.ts';

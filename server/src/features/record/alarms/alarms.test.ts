@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { listAlarms } from '@brina/contract/calls/record/alarms';
 import {
   claimAppliance,
   getAppliance,
@@ -8,6 +7,7 @@ import {
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';

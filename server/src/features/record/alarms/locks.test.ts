@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { claimAppliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';

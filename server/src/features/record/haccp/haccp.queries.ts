@@ -1,13 +1,13 @@
 import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/haccp';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
-import { closingSample_ms, gapLimit_ms, type GapReason } from '@brina/domain/haccp/judge';
+import { closingSample_ms, type GapReason, gapLimit_ms } from '@brina/domain/haccp/judge';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { flags } from '#core/ingest/facts.ts';
 import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
-import { silencesOf, type Stretch } from '#features/record/telemetry/gaps.ts';
+import { type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 import type { RecordEvent, RecordIdentity, RecordSample, RecordSources, RunRequest } from './parts/record.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { getAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
-import { type Chill, chillMessages, type ChillMessage, coolingTime_min, sendAll } from '../../../../test/chill.ts';
+import { type Chill, type ChillMessage, chillMessages, coolingTime_min, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { CallFailed } from '@brina/contract/wire/client';
+import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { CallFailed } from '@brina/contract/wire/client';
 import { maintenanceKinds } from '@brina/domain/appliance/maintenance';
 import { day_ms } from '@brina/domain/language/durations';
 import { timestamp } from '#core/db/instants.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
-import { serves } from '../../../../test/serves.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { serves } from '../../../../test/serves.ts';
 
 describe('what people did to an appliance', async () => {
   const portal = await sharedPortal();

@@ -1,16 +1,16 @@
 import type { Chart } from '@brina/contract/calls/record/telemetry';
-import { courseLead_ms, courseMetrics, productCourse } from '@brina/domain/alarms/engine/product-course';
 import type { SampleValues, UnitContext } from '@brina/domain/alarms/engine/input';
+import { courseLead_ms, courseMetrics, productCourse } from '@brina/domain/alarms/engine/product-course';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { storageLimits } from '@brina/domain/haccp/rules';
 import type { ProductMetricName } from '@brina/domain/appliance/metrics';
 import { stateCodes } from '@brina/domain/appliance/states';
+import { storageLimits } from '@brina/domain/haccp/rules';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import type { Stretch } from './gaps.ts';
 import { rollupSteps } from './parts/buckets.ts';
 import type { ChartBuckets } from './parts/chart-buckets.ts';
-import type { Stretch } from './gaps.ts';
 import type { GaugeStats, StateStats } from './parts/rollup.ts';
 
 type Sample = { at_ms: number; values: SampleValues };

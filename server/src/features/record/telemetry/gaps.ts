@@ -1,5 +1,5 @@
-import { overdue_ms } from '@brina/domain/appliance/cadence';
 import type { Gap } from '@brina/contract/calls/record/telemetry';
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 
 /** A closed or open stretch of time, epoch ms; `to` Infinity while it lasts. */
 export type Stretch = { from: number; to: number };

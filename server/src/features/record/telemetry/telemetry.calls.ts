@@ -1,8 +1,8 @@
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { isChartedMetric, isProductMetric } from '@brina/domain/appliance/metrics';
 import { handle } from '#core/http/handle.ts';
-import { Refusal } from '#core/http/refusal.ts';
 import { requireRange } from '#core/http/range.ts';
+import { Refusal } from '#core/http/refusal.ts';
 import { heldWithin } from './evidence.queries.ts';
 import { withLead } from './food.queries.ts';
 import { chartOf } from './telemetry.queries.ts';

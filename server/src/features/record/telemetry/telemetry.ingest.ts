@@ -1,4 +1,4 @@
-import { type MetricName, metricNames, metrics, isSentMetric } from '@brina/domain/appliance/metrics';
+import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';

@@ -1,5 +1,5 @@
-import { overdue_ms } from '@brina/domain/appliance/cadence';
 import type { Chart, Gap } from '@brina/contract/calls/record/telemetry';
+import { overdue_ms } from '@brina/domain/appliance/cadence';
 import {
   isProductMetric,
   isSampledMetric,
@@ -14,10 +14,10 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { explainSilences } from './evidence.queries.ts';
 import { addFood } from './food.queries.ts';
+import { type Stretch, silencesOf } from './gaps.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
-import { silencesOf, type Stretch } from './gaps.ts';
-import { type GaugeStats, speaksFor_ms, type StateStats } from './parts/rollup.ts';
+import { type GaugeStats, type StateStats, speaksFor_ms } from './parts/rollup.ts';
 import { valueOf } from './parts/values.ts';
 
 /** Rungs of the chart ladder (docs/ARCHITECTURE.md, data): raw up to two days, ten minutes up to sixty, hours beyond. */

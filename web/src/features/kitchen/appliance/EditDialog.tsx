@@ -4,18 +4,18 @@ import {
   listAppliances,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useErrorText } from '../../../lib/errors.ts';
+import { formFaults } from '../../../lib/form-faults.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { formFaults } from '../../../lib/form-faults.ts';
 
 /** Gives an appliance another name or another kitchen. */
 export function EditDialog({ appliance, onClose }: { appliance: Appliance; onClose: () => void }) {

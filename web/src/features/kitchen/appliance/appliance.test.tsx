@@ -4,12 +4,6 @@ import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { applianceKey, applyLive } from '../../../lib/appliances.ts';
-import { commandsKey, refetchCommands } from '../../../lib/commands.ts';
-import { useLiveState } from '../../../lib/live.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
-import { axeFindings } from '../../../ui/testing/axe.ts';
 import { answerCommands, askedForCommands, sentCommands, tellCommand } from '../../../appliance/testing/commands.ts';
 import {
   alarmed,
@@ -18,6 +12,12 @@ import {
   offline,
   portalWith,
 } from '../../../appliance/testing/example-appliances.ts';
+import { applianceKey, applyLive } from '../../../lib/appliances.ts';
+import { commandsKey, refetchCommands } from '../../../lib/commands.ts';
+import { useLiveState } from '../../../lib/live.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const id = getAppliance.example.reply.serialNumber;
 const address = `/appliance/${id}`;

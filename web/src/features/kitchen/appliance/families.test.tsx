@@ -1,21 +1,18 @@
-import { getUserInfo } from '@brina/contract/calls/people/account';
-import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { type Appliance, getAppliance, hideAnomaly, listServices } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
-import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { passportLink } from '@brina/contract/calls/maker/passport';
-import { applianceMay } from '@brina/contract/testing/rights';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
+import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { localMinute } from '@brina/domain/language/local-minute';
-import { planProofing } from '@brina/domain/cycles/proofing';
+import { applianceMay } from '@brina/contract/testing/rights';
 import { modelRow } from '@brina/domain/appliance/families/families';
+import { planProofing } from '@brina/domain/cycles/proofing';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { now } from '../../../lib/clock.ts';
-import { exampleUser } from '../../../lib/testing/portal-fixture.ts';
-import { axeFindings } from '../../../ui/testing/axe.ts';
 import { answerCommands, listCommand, sentCommands, tellCommand } from '../../../appliance/testing/commands.ts';
 import {
   applianceWith,
@@ -27,6 +24,9 @@ import {
   portalWith,
   prover,
 } from '../../../appliance/testing/example-appliances.ts';
+import { now } from '../../../lib/clock.ts';
+import { exampleUser } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const main = () => page.getByRole('main');
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -1,13 +1,13 @@
-import { listAlarms } from '@brina/contract/calls/record/alarms';
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { day_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { activeAlarms, zonesIn } from '../../../appliance/appliance-state.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { useSpanEnd } from '../../../lib/clock.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { activeAlarms, zonesIn } from '../../../appliance/appliance-state.ts';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
 
 /** An alarm of now began within these days, unless nobody cared for a month. */
 const recent_days = 30;

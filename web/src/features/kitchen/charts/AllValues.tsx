@@ -2,12 +2,12 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
 import { isComputed, type MetricName, type MetricRow, metrics } from '@brina/domain/appliance/metrics';
 import { useId } from 'react';
+import { useMetricName } from '../../../appliance/use-metric-name.ts';
+import { useMetricText } from '../../../appliance/use-metric-text.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { chartMessages } from './chart.messages.ts';
-import { useMetricName } from '../../../appliance/use-metric-name.ts';
-import { useMetricText } from '../../../appliance/use-metric-text.ts';
 import styles from './parts/Charts.module.css';
 
 /** Everything the unit reports now, as far as its model is fitted for it. */

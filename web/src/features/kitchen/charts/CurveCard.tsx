@@ -5,6 +5,10 @@ import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { zonesIn } from '../../../appliance/appliance-state.ts';
+import { useChartFormat } from '../../../appliance/use-chart-format.ts';
+import { useZoned } from '../../../appliance/use-zoned.ts';
 import { now, steady_ms, useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -16,6 +20,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TimeSeriesChart } from '../../../ui/TimeSeriesChart.tsx';
+import styles from './CurveCard.module.css';
 import {
   type Curve,
   curveMetrics,
@@ -27,12 +32,7 @@ import {
   ranges,
   readRange,
 } from './curve.data.ts';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { zonesIn } from '../../../appliance/appliance-state.ts';
-import { useChartFormat } from '../../../appliance/use-chart-format.ts';
 import { useGapWord } from './use-gap-word.ts';
-import { useZoned } from '../../../appliance/use-zoned.ts';
-import styles from './CurveCard.module.css';
 
 /** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
 const backlogArrives_ms = [3 * second_ms, 15 * second_ms, minute_ms];

@@ -1,13 +1,13 @@
 /** What the appliance page asks for beside the appliance itself: the curve of a period, and what becomes of a command. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
-import { zonesOf } from '@brina/domain/appliance/families/family';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
+import { zonesOf } from '@brina/domain/appliance/families/family';
 import { corePoints, inFirstZone, type MetricName } from '@brina/domain/appliance/metrics';
 import { warmestOf } from '@brina/domain/haccp/judge';
 import { hour_ms } from '@brina/domain/language/durations';
+import { chamberOf, coreOf, setOf } from '../../../appliance/appliance-state.ts';
 import { heldSet } from '../../../appliance/held-set.ts';
-import { coreOf, chamberOf, setOf } from '../../../appliance/appliance-state.ts';
 
 /** Periods of the curve as they stand in the URL. */
 export const ranges = {

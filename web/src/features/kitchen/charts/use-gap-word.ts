@@ -1,7 +1,7 @@
 import type { Gap } from '@brina/contract/calls/record/telemetry';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { useMessages } from '../../../lib/messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { useMessages } from '../../../lib/messages.ts';
 
 /** Why nothing was measured, in words. */
 export function useGapWord(): (reason: Gap['reason']) => string {

@@ -1,15 +1,15 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { knownModel } from '@brina/domain/appliance/families/families';
 import { useId } from 'react';
+import { zonesIn } from '../../../appliance/appliance-state.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { zonesIn } from '../../../appliance/appliance-state.ts';
-import type { CommandHandle } from './use-command.ts';
 import styles from './Controls.module.css';
 import { UnitControls } from './parts/UnitControls.tsx';
-import { useOrders } from './use-orders.tsx';
 import { ZoneControls } from './parts/ZoneControls.tsx';
+import type { CommandHandle } from './use-command.ts';
+import { useOrders } from './use-orders.tsx';
 
 /**
  * Everything that can be set on an appliance, as the rows of its family say (S4.16–S4.18). Who may command at all comes with the data;

@@ -1,13 +1,13 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
-import { needsPanel, standingOf } from '@brina/domain/commands/commands';
 import { knownModel } from '@brina/domain/appliance/families/families';
+import { needsPanel, standingOf } from '@brina/domain/commands/commands';
 import { IconAlertCircle, IconHourglass } from '@tabler/icons-react';
-import { useMessages } from '../../../lib/messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { useReasonText } from '../../../appliance/use-reason-text.ts';
-import type { Wish } from './wishes.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import styles from './Controls.module.css';
+import type { Wish } from './wishes.ts';
 
 /**
  * What was asked for beside what is: on its way, or refused and why (S8.21).

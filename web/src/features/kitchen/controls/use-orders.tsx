@@ -1,15 +1,15 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Command } from '@brina/contract/live';
-import { commandRow, commandsOf, needsPanel, type Standing, standingOf } from '@brina/domain/commands/commands';
 import type { CommandRow, FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import { commandRow, commandsOf, needsPanel, type Standing, standingOf } from '@brina/domain/commands/commands';
 import { second_ms } from '@brina/domain/language/durations';
 import type { ReactNode } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useErrorText, useFailureToast } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
 import type { CommandHandle } from './use-command.ts';
 import { latestOf, type Wish, wishOf } from './wishes.ts';
 

@@ -1,20 +1,20 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { knownModel } from '@brina/domain/appliance/families/families';
+import type { FamilyRow } from '@brina/domain/appliance/families/family';
 import { commandsOf } from '@brina/domain/commands/commands';
 import { cycleCan } from '@brina/domain/cycles/cycle';
-import type { FamilyRow } from '@brina/domain/appliance/families/family';
-import { knownModel } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { hasModes, isSwitchedOn, modeOf, phaseKeyOf, reportedNumber } from '../../../appliance/appliance-state.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
+import styles from '../../../appliance/Overview.module.css';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { hasModes, isSwitchedOn, modeOf, phaseKeyOf, reportedNumber } from '../../../appliance/appliance-state.ts';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
 import type { CommandHandle } from '../controls/use-command.ts';
-import styles from '../../../appliance/Overview.module.css';
 
 const StartCycleDialog = lazy(async () => ({
   default: (await import('./parts/StartCycleDialog.tsx')).StartCycleDialog,

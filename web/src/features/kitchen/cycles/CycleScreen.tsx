@@ -1,15 +1,26 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { pathOf } from '@brina/contract/screens';
-import { planFor } from '@brina/domain/cycles/cycle-plan';
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { knownModel } from '@brina/domain/appliance/families/families';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { planFor } from '@brina/domain/cycles/cycle-plan';
 import { day_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useId } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import {
+  chamberOf,
+  coreOf,
+  progressOf,
+  thermalToneOf,
+  toneOf,
+  valueToneOf,
+} from '../../../appliance/appliance-state.ts';
+import { useRunLive } from '../../../appliance/use-run-live.ts';
+import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -21,25 +32,14 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { ProgressLine } from '../../../ui/ProgressLine.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { cycleTexts } from './cycle-texts.ts';
-import {
-  chamberOf,
-  coreOf,
-  progressOf,
-  thermalToneOf,
-  toneOf,
-  valueToneOf,
-} from '../../../appliance/appliance-state.ts';
-import { cyclePageMessages } from './cycle-pages.messages.ts';
-import styles from './CyclePages.module.css';
 import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { useCommand } from '../controls/use-command.ts';
 import { CycleActions } from './CycleActions.tsx';
+import styles from './CyclePages.module.css';
+import { cyclePageMessages } from './cycle-pages.messages.ts';
+import { cycleTexts } from './cycle-texts.ts';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { RunTimeline } from './parts/RunTimeline.tsx';
-import { useStateWords } from '../../../appliance/use-state-words.ts';
-import { useCommand } from '../controls/use-command.ts';
-import { useRunLive } from '../../../appliance/use-run-live.ts';
 
 // The curve comes after the numbers.
 const CurveCard = lazy(async () => ({ default: (await import('../charts/CurveCard.tsx')).CurveCard }));

@@ -1,16 +1,16 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { needsPanel } from '@brina/domain/commands/commands';
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { needsPanel } from '@brina/domain/commands/commands';
 import { minute_ms } from '@brina/domain/language/durations';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from './cycle-form.ts';
-import { useStateWords } from '../../../appliance/use-state-words.ts';
 import styles from './CycleForm.module.css';
+import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from './cycle-form.ts';
 
 /** The cycle as it will run, phase by phase, for a last look before it starts. */
 export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {

@@ -1,13 +1,13 @@
-import { localMinute } from '@brina/domain/language/local-minute';
 import { hour_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect } from '@mantine/core';
+import { now } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { now } from '../../../lib/clock.ts';
 import { TimeField } from '../../../ui/TimeField.tsx';
+import styles from './CycleForm.module.css';
 import { clockOf, dayOf, daysFrom, minuteOf, momentOf, noonOf, parseClock } from './clock-input.ts';
 import { readyMessages } from './ready.messages.ts';
-import styles from './CycleForm.module.css';
 
 /** Nothing waits for longer than three days: today and the three after it. */
 const days = 4;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatClock } from '@brina/domain/language/time';
 import { locales } from '@brina/domain/language/locales';
+import { formatClock } from '@brina/domain/language/time';
 import { clockOf, daysFrom, minuteOf, momentOf, parseClock } from './clock-input.ts';
 
 describe('times as a person types them', () => {

@@ -1,6 +1,7 @@
 /** Times of day and local minutes as a person types, picks and reads them, in 12 or 24 h (S1.3). */
-import { localMinute } from '@brina/domain/language/local-minute';
+
 import { day_min, day_ms, minute_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 
 const halfDay_min = day_min / 2;
 

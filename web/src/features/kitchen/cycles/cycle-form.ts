@@ -1,13 +1,6 @@
 /** The form that starts a cycle: what may be set for a function, its defaults, and the arguments it makes. */
-import {
-  airLimitsOf,
-  checkStart,
-  holdsAfter,
-  loadLimitsOf,
-  planFor,
-  type StartCycleArgs,
-  type StartFault,
-} from '@brina/domain/cycles/cycle-plan';
+
+import { familyOf } from '@brina/domain/appliance/families/families';
 import {
   type FamilyRow,
   type FunctionEnd,
@@ -17,8 +10,16 @@ import {
   type Package,
   type Setting,
 } from '@brina/domain/appliance/families/family';
-import { familyOf } from '@brina/domain/appliance/families/families';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import {
+  airLimitsOf,
+  checkStart,
+  holdsAfter,
+  loadLimitsOf,
+  planFor,
+  type StartCycleArgs,
+  type StartFault,
+} from '@brina/domain/cycles/cycle-plan';
 import type { QuantityUnit } from '@brina/domain/language/quantity';
 
 /** Arguments that are numbers, with the unit they are stored in. */

@@ -1,7 +1,7 @@
-import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './cycle-pages.texts.json' with { type: 'json' };
 
 /** Texts of the cycle pages of an appliance (S2.38, S2.41). */

@@ -1,19 +1,20 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
-import { messageLife_ms } from '@brina/domain/constants';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { messageLife_ms } from '@brina/domain/constants';
 import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useAppliances, useApplianceSerials } from '../../../lib/appliances.ts';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useLiveState } from '../../../lib/live.ts';
@@ -25,8 +26,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import styles from './DashboardScreen.module.css';
 import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
+import { dashboardMessages } from './dashboard.messages.ts';
 import {
   changedSearch,
   type DashboardSearch,
@@ -34,13 +36,11 @@ import {
   type SearchChange,
   withoutFilters,
 } from './dashboard-search.ts';
-import { dashboardMessages } from './dashboard.messages.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { FirstSteps } from './parts/FirstSteps.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
-import styles from './DashboardScreen.module.css';
 
 /** Texts to have before the screen is shown. */
 export const messages = [

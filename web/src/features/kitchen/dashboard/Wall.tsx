@@ -4,7 +4,7 @@ import { useElementSize, useViewportSize } from '@mantine/hooks';
 import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAppliances, useApplianceSerials } from '../../../lib/appliances.ts';
+import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -15,9 +15,9 @@ import { WallHeader } from './parts/WallHeader.tsx';
 import { WallTile } from './parts/WallTile.tsx';
 import { usePages } from './use-pages.ts';
 import { useWakeLock } from './use-wake-lock.ts';
+import styles from './Wall.module.css';
 import { gridFor, pagesOf } from './wall.data.ts';
 import { wallMessages } from './wall.messages.ts';
-import styles from './Wall.module.css';
 
 /** Texts to have before it is shown, besides the dashboard's. */
 export const messages = [wallMessages];

@@ -3,9 +3,9 @@
  * what it reports: food has a core, humid air a set humidity, a plan its phases and an end.
  */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
+import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { minute_ms } from '@brina/domain/language/durations';
 import { coreOf, isWorking, modeOf, reportedNumber, type ZoneNumber } from '../../../appliance/appliance-state.ts';
 

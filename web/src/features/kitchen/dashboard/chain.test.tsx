@@ -2,10 +2,10 @@ import { updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { applyLive } from '../../../lib/appliances.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
-import { portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { fleet, kitchensOfFleet, portalWithFleet } from './testing/example-fleet.ts';
 
 const articles = () => [...document.querySelectorAll('article')];

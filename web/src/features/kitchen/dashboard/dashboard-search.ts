@@ -1,6 +1,7 @@
 /** What the dashboard keeps in the URL: which appliances, in which order, and how they are shown (S2.21). */
-import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
+
 import { type Gamma, gammas } from '@brina/domain/appliance/families/family';
+import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { type Tone, tones } from '../../../ui/tones.ts';
 
 /** What narrows the list. `attention`: only what somebody should look at. */

@@ -1,14 +1,14 @@
 /** What the dashboard derives from all appliances: who stands where, who needs somebody, and which the filters let through. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
-import { attentions, attentionOf, type Attention, urgencyOf } from '@brina/domain/alarms/attention';
+import { type Attention, attentionOf, attentions, urgencyOf } from '@brina/domain/alarms/attention';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
-import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import type { Gamma } from '@brina/domain/appliance/families/family';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { compareNames } from '@brina/domain/language/name-order';
+import { toneOf } from '../../../appliance/appliance-state.ts';
 import { searchable } from '../../../lib/searchable.ts';
 import { type Tone, tones } from '../../../ui/tones.ts';
-import { toneOf } from '../../../appliance/appliance-state.ts';
 import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
 
 /** The little of an appliance that decides where and whether its card stands; the card itself reads the rest. */

@@ -1,7 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
-import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { actionMessages } from '../../../lib/action.messages.ts';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import texts from './dashboard.texts.json' with { type: 'json' };
 

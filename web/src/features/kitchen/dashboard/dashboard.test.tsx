@@ -1,22 +1,15 @@
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory, deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import type { LiveFrame } from '@brina/contract/live';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { Profiler } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { applianceKey, appliancesQuery, applyLive } from '../../../lib/appliances.ts';
-import { firstSeen } from '../../../lib/live-merge.ts';
-import { loadMessages } from '../../../lib/messages.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
-import { axeFindings } from '../../../ui/testing/axe.ts';
-import { theme } from '../../../ui/theme.ts';
 import {
   alarmed,
   applianceWith,
@@ -24,6 +17,13 @@ import {
   offline,
   portalWith,
 } from '../../../appliance/testing/example-appliances.ts';
+import { applianceKey, appliancesQuery, applyLive } from '../../../lib/appliances.ts';
+import { firstSeen } from '../../../lib/live-merge.ts';
+import { loadMessages } from '../../../lib/messages.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+import { theme } from '../../../ui/theme.ts';
 import { messages } from './DashboardScreen.tsx';
 import { ApplianceCard } from './parts/ApplianceCard.tsx';
 

@@ -1,6 +1,6 @@
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import type { Tone } from '../../../ui/tones.ts';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
 
 /** The word of a tone where appliances are counted by it. */

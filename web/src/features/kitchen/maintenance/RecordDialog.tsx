@@ -1,11 +1,12 @@
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { now } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { formFaults } from '../../../lib/form-faults.ts';
@@ -14,7 +15,6 @@ import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { maintenanceMessages } from './maintenance.messages.ts';
 
 const note_max = 500;

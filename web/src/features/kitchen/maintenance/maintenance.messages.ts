@@ -1,6 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
-import { userTerms } from '../../../lib/user-term.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './maintenance.texts.json' with { type: 'json' };
 
 /** Texts of what was done to an appliance. */

@@ -1,5 +1,5 @@
-import { messages } from '@brina/domain/language/messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './proofing.texts.json' with { type: 'json' };
 

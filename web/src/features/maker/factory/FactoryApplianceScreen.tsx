@@ -1,9 +1,9 @@
-import { CallFailed } from '@brina/contract/wire/client';
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { type FactoryApplianceDetail, getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { passportLink } from '@brina/contract/calls/maker/passport';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { second_ms } from '@brina/domain/language/durations';
@@ -12,8 +12,8 @@ import { IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMessages } from '../../../lib/messages.ts';
 import { useFailure } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -22,12 +22,12 @@ import { paper, useNameOnPaper } from '../../../ui/paper.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { thirtyDaysMessages } from '../service/thirty-days-texts.ts';
-import { factoryApplianceMessages } from './factory-appliance.messages.ts';
 import styles from './FactoryApplianceScreen.module.css';
+import { factoryApplianceMessages } from './factory-appliance.messages.ts';
 import { fleetMessages } from './fleet.messages.ts';
 import { newApplianceMessages } from './new-appliance.messages.ts';
-import { Certificates } from './parts/Certificates.tsx';
 import { Identity, NowCard, OwnerCard } from './parts/ApplianceFacts.tsx';
+import { Certificates } from './parts/Certificates.tsx';
 import { ServicePartners } from './parts/ServicePartners.tsx';
 
 // The curves come after the page.

@@ -1,13 +1,13 @@
-import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
-import { CallFailed } from '@brina/contract/wire/client';
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import {
   deleteFactoryUser,
   type FactoryUserDetail,
   filterUsers,
   getFactoryUser,
 } from '@brina/contract/calls/maker/factory-users';
+import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { endonym, fromWireLocale } from '@brina/domain/language/locales';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
@@ -42,9 +42,9 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
+import styles from './FactoryUserScreen.module.css';
 import { factoryMessages } from './factory.messages.ts';
 import { fleetMessages } from './fleet.messages.ts';
-import styles from './FactoryUserScreen.module.css';
 import { Flags } from './parts/Flags.tsx';
 import { Losses } from './parts/Losses.tsx';
 import { SeenAppliances } from './parts/SeenAppliances.tsx';

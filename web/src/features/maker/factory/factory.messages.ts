@@ -1,8 +1,8 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { userTerms } from '../../../lib/user-term.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { userTerms } from '../../../lib/user-term.messages.ts';
 import { newsBoxMessages } from '../news/news-box.messages.ts';
 import texts from './factory.texts.json' with { type: 'json' };
 

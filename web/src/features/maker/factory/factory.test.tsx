@@ -17,8 +17,8 @@ import {
   upgradeUser,
 } from '@brina/contract/calls/maker/factory-users';
 import { listEditedNews } from '@brina/contract/calls/maker/news';
-import { auditActionCodes } from '@brina/domain/people/audit';
 import type { Locale } from '@brina/domain/language/locales';
+import { auditActionCodes } from '@brina/domain/people/audit';
 import type { Role } from '@brina/domain/people/roles';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

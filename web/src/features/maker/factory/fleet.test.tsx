@@ -6,8 +6,8 @@ import {
   filterFirmwares,
   filterModels,
 } from '@brina/contract/calls/maker/factory-appliances';
-import type { Role } from '@brina/domain/people/roles';
 import { serialOf } from '@brina/domain/appliance/serial-number';
+import type { Role } from '@brina/domain/people/roles';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';

@@ -1,7 +1,8 @@
 /** What is known of a new appliance before the portal is asked: its serial number as typed, the models it can be. */
-import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
-import type { Gamma, ModelRow } from '@brina/domain/appliance/families/family';
+
 import { families, modelRow } from '@brina/domain/appliance/families/families';
+import type { Gamma, ModelRow } from '@brina/domain/appliance/families/family';
+import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { parseSerial, plainSerial, serialFits, serialOf } from '@brina/domain/appliance/serial-number';
 
 /** Letters with which serial numbers of our own families begin. */

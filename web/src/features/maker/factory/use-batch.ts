@@ -1,5 +1,5 @@
-import { CallFailed } from '@brina/contract/wire/client';
 import { createFactoryAppliance, filterAppliances, filterModels } from '@brina/contract/calls/maker/factory-appliances';
+import { CallFailed } from '@brina/contract/wire/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';

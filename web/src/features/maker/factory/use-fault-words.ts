@@ -1,7 +1,7 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { useMessages } from '../../../lib/messages.ts';
-import { batchColumns, type LineFault } from './batch-csv.ts';
 import { batchMessages } from './batch.messages.ts';
+import { batchColumns, type LineFault } from './batch-csv.ts';
 
 /** Words for what is wrong with a line. */
 export function useFaultWords(): (fault: LineFault) => string {

@@ -1,5 +1,5 @@
-import { minute_ms } from '@brina/domain/language/durations';
 import { listNews, type ShownNews } from '@brina/contract/calls/maker/news';
+import { minute_ms } from '@brina/domain/language/durations';
 import { fromWireLocale, htmlLang } from '@brina/domain/language/locales';
 import { Button, CloseButton } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';

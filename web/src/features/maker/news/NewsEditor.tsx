@@ -1,25 +1,25 @@
 import { type EditedNews, listEditedNews } from '@brina/contract/calls/maker/news';
+import { minute_ms } from '@brina/domain/language/durations';
 import { buttonCode, fromWireLocale } from '@brina/domain/language/locales';
 import { roleMessages } from '@brina/domain/people/roles.messages';
-import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCalendarTime, IconCircleCheck, IconHistory, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/clock.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailure } from '../../../lib/errors.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
+import styles from './NewsEditor.module.css';
 import { stateOf, wordsFor, writersZone } from './news.data.ts';
 import { newsEditorMessages } from './news-editor.messages.ts';
-import styles from './NewsEditor.module.css';
 import { NewsForm } from './parts/NewsForm.tsx';
 
 /** The value of `?news=` for an announcement that is not there yet. */

@@ -6,8 +6,8 @@ import {
   type NewsBody,
   updateNews,
 } from '@brina/contract/calls/maker/news';
-import type { Locale } from '@brina/domain/language/locales';
 import { day_ms } from '@brina/domain/language/durations';
+import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';

@@ -1,7 +1,7 @@
 /** What the editor of announcements derives: state by the clock, and moments as the browser's own fields write them. */
 import type { EditedNews } from '@brina/contract/calls/maker/news';
-import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
 import { minute_ms } from '@brina/domain/language/durations';
+import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
 
 /** The time zone of who writes: fields of a browser are in it. */
 export const writersZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

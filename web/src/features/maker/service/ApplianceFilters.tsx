@@ -1,6 +1,6 @@
 import { displayModel } from '@brina/domain/appliance/families/families';
-import { gammas } from '@brina/domain/appliance/families/family';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { gammas } from '@brina/domain/appliance/families/family';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { FilterChoice } from '../../../ui/FilterChoice.tsx';

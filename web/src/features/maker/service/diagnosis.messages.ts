@@ -1,12 +1,12 @@
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { messages } from '@brina/domain/language/messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
-import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { serviceMessages } from './service.messages.ts';
-import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import texts from './diagnosis.texts.json' with { type: 'json' };
+import { serviceMessages } from './service.messages.ts';
 
 /** Texts of the last thirty days of an appliance, and of the sheet that a technician prints. */
 export const diagnosisMessages = messages(

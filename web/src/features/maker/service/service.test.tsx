@@ -1,9 +1,9 @@
 import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { applianceMay } from '@brina/contract/testing/rights';
 import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applianceMay } from '@brina/contract/testing/rights';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceKey } from '../../../lib/appliances.ts';

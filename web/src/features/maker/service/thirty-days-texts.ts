@@ -1,7 +1,7 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { metricMessages } from '@brina/domain/appliance/metrics.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { applianceWordMessages } from './appliance-words.ts';
 import { diagnosisMessages } from './diagnosis.messages.ts';

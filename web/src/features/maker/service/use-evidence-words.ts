@@ -1,9 +1,9 @@
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
-import { inFirstZone, isMetric, metrics, type MetricRow } from '@brina/domain/appliance/metrics';
+import { inFirstZone, isMetric, type MetricRow, metrics } from '@brina/domain/appliance/metrics';
 import { metricMessages } from '@brina/domain/appliance/metrics.messages';
-import type { QuantityUnit } from '@brina/domain/language/quantity';
 import { stateKey } from '@brina/domain/appliance/states';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import type { QuantityUnit } from '@brina/domain/language/quantity';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { diagnosisMessages } from './diagnosis.messages.ts';

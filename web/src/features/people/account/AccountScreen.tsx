@@ -1,3 +1,5 @@
+import type { UserInfo } from '@brina/contract/calls/people/account';
+import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
@@ -12,16 +14,14 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
-import type { UserInfo } from '@brina/contract/calls/people/account';
-import { pathOf } from '@brina/contract/screens';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { session, useUser } from '../../../lib/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
-import { accountMessages } from './account.messages.ts';
 import styles from './AccountScreen.module.css';
+import { accountMessages } from './account.messages.ts';
 import { Devices } from './parts/Devices.tsx';
 import { ExportRow } from './parts/ExportRow.tsx';
 import { Memberships } from './parts/Memberships.tsx';

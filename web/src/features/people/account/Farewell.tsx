@@ -1,7 +1,7 @@
+import { releasedMessages } from '../../../appliance/released.messages.ts';
+import { useReleasedCodes } from '../../../appliance/released.ts';
 import { sayFarewell, useFarewell } from '../../../lib/farewell.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useReleasedCodes } from '../../../appliance/released.ts';
-import { releasedMessages } from '../../../appliance/released.messages.ts';
 import { CodesDialog } from '../../../ui/CodesDialog.tsx';
 import { farewellMessages } from './farewell.messages.ts';
 

@@ -1,6 +1,6 @@
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { deleteLaboratory, type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { listServicePartners } from '@brina/contract/calls/maker/service';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { intlTag } from '@brina/domain/language/locales';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icons-react';
@@ -19,8 +19,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
-import { laboratoriesMessages } from './laboratories.messages.ts';
 import styles from './LaboratoriesScreen.module.css';
+import { laboratoriesMessages } from './laboratories.messages.ts';
 import { partnerAt } from './service-partner.ts';
 
 // The form comes when it is opened, not with the screen.

@@ -1,15 +1,15 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import {
   createLaboratory,
   type Laboratory,
   listLaboratories,
   updateLaboratory,
 } from '@brina/contract/calls/kitchen/laboratories';
-import { countries, hasDistrict } from '@brina/domain/people/countries';
-import { italianProvinces } from '@brina/domain/people/districts';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { intlTag } from '@brina/domain/language/locales';
 import { utcOffset } from '@brina/domain/language/time';
+import { countries, hasDistrict } from '@brina/domain/people/countries';
+import { italianProvinces } from '@brina/domain/people/districts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
@@ -25,9 +25,9 @@ import { CountrySelect } from '../../../ui/CountrySelect.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { companyMessages } from '../company/company.messages.ts';
+import styles from './LaboratoryDialog.module.css';
 import { laboratoriesMessages } from './laboratories.messages.ts';
 import { AssistanceCenterField } from './parts/AssistanceCenterField.tsx';
-import styles from './LaboratoryDialog.module.css';
 
 const fields = [
   'name',

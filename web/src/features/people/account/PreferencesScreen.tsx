@@ -1,7 +1,7 @@
-import { type Preferences, updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import { type Preferences, type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
 import { minute_ms } from '@brina/domain/language/durations';
+import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -13,10 +13,10 @@ import { session, useUser } from '../../../lib/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import styles from './PreferencesScreen.module.css';
 import { ConsentDocument } from './parts/ConsentDocument.tsx';
 import { PreferenceSwitch } from './parts/PreferenceSwitch.tsx';
 import { preferencesMessages } from './preferences.messages.ts';
-import styles from './PreferencesScreen.module.css';
 
 /** Texts to have before the screen is shown. */
 export const messages = [preferencesMessages, errorMessages];

@@ -1,8 +1,8 @@
-import { updateUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
+import { type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { countries } from '@brina/domain/people/countries';
 import { intlTag } from '@brina/domain/language/locales';
+import { countries } from '@brina/domain/people/countries';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
@@ -18,8 +18,8 @@ import { CountrySelect } from '../../../ui/CountrySelect.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { companyMessages } from '../company/company.messages.ts';
-import { userInfoMessages } from './user-info.messages.ts';
 import styles from './UserInfoScreen.module.css';
+import { userInfoMessages } from './user-info.messages.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [userInfoMessages, companyMessages, fieldMessages, errorMessages];

@@ -1,3 +1,5 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import {
   acceptMembership,
   deleteOwnUser,
@@ -11,8 +13,6 @@ import {
   switchMembership,
   updatePassword,
 } from '@brina/contract/calls/people/account';
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

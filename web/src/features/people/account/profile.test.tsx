@@ -1,4 +1,3 @@
-import { getUserInfo, type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import {
   createLaboratory,
   deleteLaboratory,
@@ -6,6 +5,7 @@ import {
   listLaboratories,
   updateLaboratory,
 } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo, type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';

@@ -1,10 +1,10 @@
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { intlTag } from '@brina/domain/language/locales';
 import { companyTypes, sectors } from '@brina/domain/people/company';
 import { sectorMessages } from '@brina/domain/people/company-sectors.messages';
 import { companyTypeMessages } from '@brina/domain/people/company-types.messages';
 import { countries } from '@brina/domain/people/countries';
 import { italianProvinces } from '@brina/domain/people/districts';
-import { intlTag } from '@brina/domain/language/locales';
 import { taxCodes } from '@brina/domain/people/tax-codes';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
@@ -12,9 +12,9 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { CountrySelect } from '../../../ui/CountrySelect.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
-import { type CompanyFault, type CompanyField, type CompanyValues, isRequired } from './company-form.ts';
 import styles from './CompanyFields.module.css';
 import { companyMessages } from './company.messages.ts';
+import { type CompanyFault, type CompanyField, type CompanyValues, isRequired } from './company-form.ts';
 
 /** Texts of the fields, for the screens and dialogs that show them. */
 export const companyFieldMessages = [companyMessages, fieldMessages, sectorMessages, companyTypeMessages];

@@ -14,10 +14,10 @@ import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { allFields, emptyCompany } from './company-form.ts';
-import { companyMessages } from './company.messages.ts';
-import { companyFieldMessages, CompanyFields } from './CompanyFields.tsx';
+import { CompanyFields, companyFieldMessages } from './CompanyFields.tsx';
 import styles from './CompanyScreen.module.css';
+import { companyMessages } from './company.messages.ts';
+import { allFields, emptyCompany } from './company-form.ts';
 import { useCompanyForm } from './use-company-form.ts';
 
 // Comes when there is something to ask.

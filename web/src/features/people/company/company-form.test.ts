@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { getCompany } from '@brina/contract/calls/people/company';
 import {
   allFields,
-  companyFaults,
   type CompanyValues,
+  companyFaults,
   emptyCompany,
   mandatoryFields,
   movedTo,

@@ -1,7 +1,7 @@
 import type { Company } from '@brina/contract/calls/people/company';
 import { hasDistrict, needsPostalCode } from '@brina/domain/people/countries';
-import { checkTaxCode } from './tax-codes.ts';
 import { mandatory } from './mandatory-data.ts';
+import { checkTaxCode } from './tax-codes.ts';
 
 /** The details of a company as its form holds them; what has not been told is empty (S3.6). */
 export type CompanyValues = Omit<Company, 'timeZone'>;

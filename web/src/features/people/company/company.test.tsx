@@ -1,7 +1,7 @@
-import { getUserInfo } from '@brina/contract/calls/people/account';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { type Company, getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { type Company, getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';

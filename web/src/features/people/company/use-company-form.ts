@@ -2,8 +2,8 @@ import { type GetInputPropsReturnType, useForm } from '@mantine/form';
 import { formFaults } from '../../../lib/form-faults.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { showToast } from '../../../lib/toast.ts';
-import { allFields, companyFaults, type CompanyField, type CompanyValues, movedTo } from './company-form.ts';
 import { companyMessages } from './company.messages.ts';
+import { allFields, type CompanyField, type CompanyValues, companyFaults, movedTo } from './company-form.ts';
 
 /**
  * The form of a company's details in a dialog or on a screen: its rules, the first wrong field in focus, what the server refuses at

@@ -3,12 +3,12 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { type Credentials, session, type SignIn } from '../../../lib/session.ts';
+import { type Credentials, type SignIn, session } from '../../../lib/session.ts';
 import { SignInFailed, type SignInFault } from '../../../lib/session-user.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { emailFault, requiredFault } from './login-faults.ts';
-import { loginMessages } from './login.messages.ts';
 import styles from './LoginScreen.module.css';
+import { loginMessages } from './login.messages.ts';
+import { emailFault, requiredFault } from './login-faults.ts';
 import type { LoginMode } from './modes.ts';
 import { DocumentLink } from './parts/DocumentLink.tsx';
 

@@ -1,12 +1,12 @@
-import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { checkCode, resendCode, resetPassword, signUp } from '@brina/contract/calls/people/registration';
 import { redirectAfterLogin_ms } from '@brina/domain/constants';
 import { legalPath } from '@brina/domain/people/legal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { appliancesQuery, applianceKey } from '../../../lib/appliances.ts';
+import { applianceKey, appliancesQuery } from '../../../lib/appliances.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { localStore, session } from '../../../lib/session.ts';
 import { exampleUser, portalFixture, testConfig } from '../../../lib/testing/portal-fixture.ts';

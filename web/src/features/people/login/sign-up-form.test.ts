@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CallFailed } from '@brina/contract/wire/client';
 import { signUp, signUpBody } from '@brina/contract/calls/people/registration';
+import { CallFailed } from '@brina/contract/wire/client';
 import { modeOf } from './modes.ts';
-import { emptySignUp, refusedFields, signUpFaults, signUpOf, type SignUpValues } from './sign-up-form.ts';
+import { emptySignUp, refusedFields, type SignUpValues, signUpFaults, signUpOf } from './sign-up-form.ts';
 
 const { body: example } = signUp.example;
 const { companyName, company, firstName, lastName, email, password } = example;

@@ -1,9 +1,9 @@
 import type { SignUp } from '@brina/contract/calls/people/registration';
 import { signUpBrand, signUpPreferences } from '@brina/domain/constants';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
+import { formFaults } from '../../../lib/form-faults.ts';
 import type { CompanyFault, CompanyField, CompanyValues } from '../company/company-form.ts';
 import { companyFaults, emptyCompany, mandatoryFields } from '../company/company-form.ts';
-import { formFaults } from '../../../lib/form-faults.ts';
 import { confirmationFault, newPasswordFault, type PasswordFault } from '../password/password-faults.ts';
 import { emailFault, requiredFault } from './login-faults.ts';
 

@@ -1,6 +1,6 @@
-import { CallFailed } from '@brina/contract/wire/client';
 import { changePassword } from '@brina/contract/calls/people/registration';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Navigate, useNavigate } from '@tanstack/react-router';
@@ -11,12 +11,12 @@ import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { session } from '../../../lib/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
-import { changePasswordMessages } from './change-password.messages.ts';
 import styles from './ChangePasswordScreen.module.css';
+import { changePasswordMessages } from './change-password.messages.ts';
 import { headerText } from './header-text.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
-import { confirmationFault, newPasswordFault } from './password-faults.ts';
 import { passwordMessages } from './password.messages.ts';
+import { confirmationFault, newPasswordFault } from './password-faults.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [changePasswordMessages, passwordMessages];

@@ -1,5 +1,5 @@
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { listMembers, listSharedAppliances } from '@brina/contract/calls/people/sharing';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -7,8 +7,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { useMessages } from '../../../lib/messages.ts';
 import { useFailure } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';

@@ -1,20 +1,20 @@
-import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { pathOf } from '@brina/contract/screens';
 import {
   listMembers,
   listSharedAppliances,
   type Member,
   type SharedAppliance,
 } from '@brina/contract/calls/people/sharing';
+import { pathOf } from '@brina/contract/screens';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import { IconMailForward, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useFailure } from '../../../lib/errors.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';

@@ -1,7 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { userTerms } from '../../../lib/user-term.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './sharing.texts.json' with { type: 'json' };
 
 /** Texts of the company's users and of what is shared with them. */

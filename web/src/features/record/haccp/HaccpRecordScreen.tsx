@@ -5,6 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -15,12 +16,11 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
-import { haccpMessages } from './haccp.messages.ts';
 import styles from './HaccpRecordScreen.module.css';
-import { AlarmTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
+import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
 import { RecordCurve } from './parts/RecordCurve.tsx';
+import { AlarmTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
 import { VerdictCard } from './parts/VerdictCard.tsx';
 
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */

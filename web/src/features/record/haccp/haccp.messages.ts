@@ -1,7 +1,7 @@
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
-import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import texts from './haccp.texts.json' with { type: 'json' };
 
 /** Texts of the HACCP reports: the list of an appliance and one record. */

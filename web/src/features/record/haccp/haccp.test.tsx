@@ -4,8 +4,8 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { axeFindings } from '../../../ui/testing/axe.ts';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const serial = getAppliance.example.reply.serialNumber;
 const [example] = listBatches.example.reply;

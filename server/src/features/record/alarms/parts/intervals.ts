@@ -3,8 +3,8 @@ import type { AlarmSeer, Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { newId } from '#core/ids.ts';
 

@@ -1,6 +1,6 @@
+import type { Alarm, LiveFrame } from '@brina/contract/live';
 import { liveSectionOf } from '@brina/domain/alarms/alarms';
 import { sql } from 'kysely';
-import type { Alarm, LiveFrame } from '@brina/contract/live';
 import type { Db } from '#core/db/database.ts';
 import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 

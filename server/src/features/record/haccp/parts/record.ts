@@ -1,8 +1,8 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
+import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { type BatchGap, judgeBatch, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
-import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { defaultRule } from '@brina/domain/haccp/rules';
 
 /** What a run was asked to do, as its start event says. */

@@ -1,10 +1,10 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { Suspense } from 'react';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { AllValues } from '../../charts/AllValues.tsx';
+import { ChartExplorer } from '../../charts/ChartExplorer.tsx';
 import { chartMessages } from '../../charts/chart.messages.ts';
 import styles from './Tab.module.css';
-import { ChartExplorer } from '../../charts/ChartExplorer.tsx';
-import { AllValues } from '../../charts/AllValues.tsx';
 
 /** Texts to have before the view is shown. */
 export const messages = [chartMessages];

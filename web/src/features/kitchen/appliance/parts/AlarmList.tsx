@@ -1,22 +1,22 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
-import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
-import { useNow } from '../../../../lib/clock.ts';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
-import { comesLater } from '../../../../lib/comes-later.ts';
-import { Card } from '../../../../ui/Card.tsx';
-import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
-import { useAlarmPlaces } from '../use-alarm-history.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useNow } from '../../../../lib/clock.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { useAlarmPlaces } from '../use-alarm-history.ts';
 import styles from './AlarmList.module.css';
 
 // Only few alarms end with a confirmation.

@@ -1,9 +1,11 @@
-import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -12,13 +14,11 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
 import { alarmTabMessages } from '../alarm-tab.messages.ts';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { AlarmList } from './AlarmList.tsx';
 import styles from './Tab.module.css';
-import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
 
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, maintenanceMessages];

@@ -1,12 +1,12 @@
 import { type Appliance, hideAnomaly } from '@brina/contract/calls/kitchen/appliances';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { applianceKey } from '../../../../lib/appliances.ts';
 import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 
 /** Maintenance is recommended; who answers for the appliance may put the advice aside (S3.8, S7.28). */
 export function AnomalyNotice({ appliance }: { appliance: Appliance }) {

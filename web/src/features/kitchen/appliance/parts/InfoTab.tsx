@@ -2,12 +2,13 @@ import { type Appliance, listServices } from '@brina/contract/calls/kitchen/appl
 import { passportLink } from '@brina/contract/calls/maker/passport';
 import { displayModel, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
-import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -16,11 +17,10 @@ import { Card } from '../../../../ui/Card.tsx';
 import { type Definition, DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { infoMessages } from '../info.messages.ts';
-import styles from './Facts.module.css';
 import { MaintenanceCard } from '../../maintenance/MaintenanceCard.tsx';
 import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
+import { infoMessages } from '../info.messages.ts';
+import styles from './Facts.module.css';
 
 /** Texts to have before the view is shown. */
 export const messages = [infoMessages, maintenanceMessages];

@@ -3,8 +3,8 @@ import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconBolt, IconChartHistogram, IconFileCheck, IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../../../lib/messages.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useMessages } from '../../../../lib/messages.ts';
 
 const places = [
   { key: 'haccp', screen: 'haccp-reports-historyback', icon: IconFileCheck, right: 'readRecords' },

@@ -2,12 +2,12 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { MetricName } from '@brina/domain/appliance/metrics';
 import { useId } from 'react';
-import { useMessages } from '../../../../lib/messages.ts';
-import { Card } from '../../../../ui/Card.tsx';
-import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useMetricName } from '../../../../appliance/use-metric-name.ts';
 import { useMetricText } from '../../../../appliance/use-metric-text.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import styles from './Facts.module.css';
 
 /** What is worth a glance beside temperatures and set-points; of these, what the model is fitted with is shown. */

@@ -1,20 +1,20 @@
-import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import { IconBellCheck } from '@tabler/icons-react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { listMessages } from '../../../../lib/paged-list.messages.ts';
+import { useListPages } from '../../../../lib/use-list-pages.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { alarmTabMessages } from '../alarm-tab.messages.ts';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useListPages } from '../../../../lib/use-list-pages.ts';
 
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, listMessages];

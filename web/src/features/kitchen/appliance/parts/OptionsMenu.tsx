@@ -1,12 +1,12 @@
 import { type Appliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconDoorExit, IconPencil } from '@tabler/icons-react';
+import { IconDoorExit, IconDots, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { EditDialog } from '../EditDialog.tsx';
 
 /**

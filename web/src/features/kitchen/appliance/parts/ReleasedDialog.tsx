@@ -2,9 +2,9 @@ import { normaliseActivationCode, showActivationCode } from '@brina/domain/appli
 import { Button, Modal } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { dialogProps } from '../../../../ui/dialog.ts';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import styles from './ReleasedDialog.module.css';
 
 /** Shows the activation code of the next owner, once. It closes by its button only, so that the code is not lost by a slip. */

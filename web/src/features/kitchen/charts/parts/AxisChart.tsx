@@ -3,19 +3,19 @@ import type { Chart } from '@brina/contract/calls/record/telemetry';
 import type { MetricRow } from '@brina/domain/appliance/metrics';
 import { metrics } from '@brina/domain/appliance/metrics';
 import { useMemo } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { heldSet } from '../../../../appliance/held-set.ts';
+import { unitSuffix } from '../../../../appliance/unit-suffix.ts';
+import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
+import { useMetricName } from '../../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { type ChartFormat, seriesColours } from '../../../../ui/chart-content.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { chartMessages } from '../chart.messages.ts';
-import { heldSet } from '../../../../appliance/held-set.ts';
-import { unitSuffix } from '../../../../appliance/unit-suffix.ts';
-import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { useGapWord } from '../use-gap-word.ts';
-import { useMetricName } from '../../../../appliance/use-metric-name.ts';
-import type { AxisGroup } from './chart-data.ts';
 import styles from './Charts.module.css';
+import type { AxisGroup } from './chart-data.ts';
 
 /** Metrics that share an axis, in one plot; the plots of a page move their cursor and zoom together. */
 export function AxisChart(props: {

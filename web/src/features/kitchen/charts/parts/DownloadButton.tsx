@@ -4,15 +4,15 @@ import { type MetricName, type MetricRow, metrics } from '@brina/domain/applianc
 import { utcOffset } from '@brina/domain/language/time';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useMetricName } from '../../../../appliance/use-metric-name.ts';
+import { useMetricText } from '../../../../appliance/use-metric-text.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { csvFile, saveFile } from '../../../../lib/save-file.ts';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { chartMessages } from '../chart.messages.ts';
-import { useMetricName } from '../../../../appliance/use-metric-name.ts';
-import { useMetricText } from '../../../../appliance/use-metric-text.ts';
-import { csvNumber, csvStyleOf } from './chart-data.ts';
 import styles from './Charts.module.css';
+import { csvNumber, csvStyleOf } from './chart-data.ts';
 
 /** The values of the charts as a file: numbers in the reader's units and language, times of the kitchen's clock with their zone. */
 export function DownloadButton(props: {

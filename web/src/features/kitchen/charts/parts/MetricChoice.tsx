@@ -1,12 +1,12 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { MetricName } from '@brina/domain/appliance/metrics';
 import { Checkbox } from '@mantine/core';
+import { useMetricName } from '../../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { chartMessages } from '../chart.messages.ts';
-import { useMetricName } from '../../../../appliance/use-metric-name.ts';
-import { groupsOf, metrics_max } from './chart-data.ts';
 import styles from './Charts.module.css';
+import { groupsOf, metrics_max } from './chart-data.ts';
 
 /** The metrics to chart, by axis; as many as stay readable. */
 export function MetricChoice(props: {

@@ -1,14 +1,14 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import type { MetricName } from '@brina/domain/appliance/metrics';
+import { useMetricName } from '../../../../appliance/use-metric-name.ts';
+import { useMetricText } from '../../../../appliance/use-metric-text.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { StateBands } from '../../../../ui/StateBands.tsx';
 import { chartMessages } from '../chart.messages.ts';
-import { useMetricName } from '../../../../appliance/use-metric-name.ts';
-import { useMetricText } from '../../../../appliance/use-metric-text.ts';
-import { stretchesOf } from './chart-data.ts';
 import styles from './Charts.module.css';
+import { stretchesOf } from './chart-data.ts';
 
 /** States over the same time as the plots, one strip a metric. */
 export function StateStrips(props: {

@@ -1,11 +1,8 @@
 /** Charts of any metrics: what the address asks for, the axes they share, and the file to download (S3.13). */
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { overdue_ms } from '@brina/domain/appliance/cadence';
-import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { metricsOf } from '@brina/domain/appliance/families/families';
-import type { CsvSeparator } from '@brina/domain/language/csv';
-import { instantOf, isLocalMinute } from '@brina/domain/language/local-minute';
-import type { Locale } from '@brina/domain/language/locales';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 import {
   type ChartAxis,
   isChartedMetric,
@@ -13,8 +10,11 @@ import {
   type MetricRow,
   metrics,
 } from '@brina/domain/appliance/metrics';
-import { formatNumber } from '@brina/domain/language/numbers';
+import type { CsvSeparator } from '@brina/domain/language/csv';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { instantOf, isLocalMinute } from '@brina/domain/language/local-minute';
+import type { Locale } from '@brina/domain/language/locales';
+import { formatNumber } from '@brina/domain/language/numbers';
 
 /** So many metrics at most: more lines say less. */
 export const metrics_max = 6;

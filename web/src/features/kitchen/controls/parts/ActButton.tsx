@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMessages } from '../../../../lib/messages.ts';
 import type { ZoneNumber } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useZoned } from '../../../../appliance/use-zoned.ts';
+import { useMessages } from '../../../../lib/messages.ts';
 import type { Orders } from '../use-orders.tsx';
 
 /**

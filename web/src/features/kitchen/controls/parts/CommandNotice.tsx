@@ -2,12 +2,12 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { messageLife_ms } from '@brina/domain/constants';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { useMessages } from '../../../../lib/messages.ts';
-import { Notice } from '../../../../ui/Notice.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
-import type { CommandProgress } from '../use-command.ts';
 import { useReasonText } from '../../../../appliance/use-reason-text.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Notice } from '../../../../ui/Notice.tsx';
+import type { CommandProgress } from '../use-command.ts';
 
 /** A success has been read by then; what was refused stays until it is closed. */
 const doneLife_ms = 2 * messageLife_ms;

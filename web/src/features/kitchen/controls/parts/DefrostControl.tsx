@@ -3,15 +3,15 @@ import { stateKey } from '@brina/domain/appliance/states';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import type { TablerIcon } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { reportedNumber, type ZoneNumber, zonesIn } from '../../../../appliance/appliance-state.ts';
+import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
-import { reportedNumber, type ZoneNumber, zonesIn } from '../../../../appliance/appliance-state.ts';
-import { controlMessages } from '../../../../appliance/controls.messages.ts';
-import { ActButton } from './ActButton.tsx';
 import styles from '../Controls.module.css';
 import type { Orders } from '../use-orders.tsx';
 import { WishNote } from '../WishNote.tsx';
+import { ActButton } from './ActButton.tsx';
 import { zoneArg } from './zone-arg.ts';
 
 const EmptyCellDialog = lazy(async () => ({ default: (await import('./EmptyCellDialog.tsx')).EmptyCellDialog }));

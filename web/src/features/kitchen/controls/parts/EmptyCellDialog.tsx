@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import styles from '../Controls.module.css';
 import type { Orders } from '../use-orders.tsx';
 

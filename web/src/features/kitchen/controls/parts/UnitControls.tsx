@@ -3,16 +3,16 @@ import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { states } from '@brina/domain/appliance/states';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { IconBell, IconBulb, IconDoor, IconEye, IconPower, IconSparkles } from '@tabler/icons-react';
+import { activeAlarms, isSwitchedOn, reportedNumber } from '../../../../appliance/appliance-state.ts';
+import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
-import { activeAlarms, isSwitchedOn, reportedNumber } from '../../../../appliance/appliance-state.ts';
-import { controlMessages } from '../../../../appliance/controls.messages.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { ActButton } from './ActButton.tsx';
 import type { Orders } from '../use-orders.tsx';
 import { WishNote } from '../WishNote.tsx';
+import { ActButton } from './ActButton.tsx';
 
 /** How long the lamp blinks when somebody looks for the appliance. */
 const identify_s = 20;

@@ -1,19 +1,19 @@
-import { settingOf } from '@brina/domain/commands/commands';
 import { inZone } from '@brina/domain/appliance/metrics';
+import { settingOf } from '@brina/domain/commands/commands';
 import { IconDroplet, IconSnowflakeOff, IconTemperature, IconToggleLeft } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
-import { ControlRow } from '../../../../ui/ControlRow.tsx';
-import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { modeOf, reportedNumber, type ZoneNumber } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
-import { ActButton } from './ActButton.tsx';
-import { DefrostControl } from './DefrostControl.tsx';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { ControlRow } from '../../../../ui/ControlRow.tsx';
+import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import type { Orders } from '../use-orders.tsx';
 import { WishNote } from '../WishNote.tsx';
+import { ActButton } from './ActButton.tsx';
+import { DefrostControl } from './DefrostControl.tsx';
 import { zoneArg } from './zone-arg.ts';
 
 const SetPointDialog = lazy(async () => ({ default: (await import('./SetPointDialog.tsx')).SetPointDialog }));

@@ -1,18 +1,18 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { pathOf } from '@brina/contract/screens';
-import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { familyOf } from '@brina/domain/appliance/families/families';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { Button } from '@mantine/core';
 import { IconChefHatOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { AbsentAppliance, useOpenedAppliance } from '../../../../appliance/AbsentAppliance.tsx';
 import { useMessages } from '../../../../lib/messages.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { Screen } from '../../../../ui/Screen.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { cyclePageMessages } from '../cycle-pages.messages.ts';
-import { AbsentAppliance, useOpenedAppliance } from '../../../../appliance/AbsentAppliance.tsx';
 
 /**
  * The appliance a page below it is about, once it is loaded.

@@ -1,11 +1,14 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { QuantityField } from '../../../../appliance/QuantityField.tsx';
+import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import styles from '../CycleForm.module.css';
 import {
-  choiceOf,
   type CycleChoice,
+  choiceOf,
   hasFood,
   loadSetting,
   type NumberArg,
@@ -14,10 +17,7 @@ import {
   numberUnits,
   offersHolding,
 } from '../cycle-form.ts';
-import { useStateWords } from '../../../../appliance/use-state-words.ts';
-import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { ReadyAtField, readyIn } from '../ReadyAtField.tsx';
-import styles from '../CycleForm.module.css';
 
 /** A plan that is worth making ends tomorrow. */
 const longWait_h = 14;

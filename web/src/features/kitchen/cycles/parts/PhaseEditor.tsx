@@ -1,10 +1,10 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { QuantityField } from '../../../../appliance/QuantityField.tsx';
+import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import styles from '../CyclePages.module.css';
 import { cyclePageMessages } from '../cycle-pages.messages.ts';
-import { useStateWords } from '../../../../appliance/use-state-words.ts';
-import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 
 const fan = { min: 20, max: 100 };
 const time = { min: 1, max: 10_080 };

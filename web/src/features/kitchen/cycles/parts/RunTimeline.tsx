@@ -1,12 +1,12 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { useStateWords } from '../../../../appliance/use-state-words.ts';
-import { cyclePageMessages } from '../cycle-pages.messages.ts';
 import { airText, usePhaseEnd } from '../CycleSummary.tsx';
+import { cyclePageMessages } from '../cycle-pages.messages.ts';
 
 /** Longer is not drawn: a phase until somebody ends it would leave no room for the others. */
 const open_min = 30;

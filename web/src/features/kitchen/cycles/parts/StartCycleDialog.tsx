@@ -3,18 +3,18 @@ import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/famil
 import { scheduleStart } from '@brina/domain/cycles/schedule';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useFaultText } from '../../../../appliance/use-fault-text.ts';
 import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
+import { formFaults } from '../../../../lib/form-faults.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { argsOf, choiceOf, type CycleChoice, faultsOf, type NumberArg, numberUnits, startable } from '../cycle-form.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
-import { useFaultText } from '../../../../appliance/use-fault-text.ts';
+import { CycleSummary } from '../CycleSummary.tsx';
+import { argsOf, type CycleChoice, choiceOf, faultsOf, type NumberArg, numberUnits, startable } from '../cycle-form.ts';
 import { useReadyText } from '../use-ready-text.ts';
 import { CycleFields } from './CycleFields.tsx';
-import { CycleSummary } from '../CycleSummary.tsx';
 
 const argNames = ['function', 'by', 'program', 'readyAt', ...Object.keys(numberUnits), 'product', 'lot'];
 

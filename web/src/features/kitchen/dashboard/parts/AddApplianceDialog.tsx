@@ -1,6 +1,6 @@
 import { type Appliance, claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { listLaboratories, type Laboratory } from '@brina/contract/calls/kitchen/laboratories';
 import {
   activationCodeLength,
   isActivationCode,
@@ -11,10 +11,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useErrorText } from '../../../../lib/errors.ts';
+import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { formFaults } from '../../../../lib/form-faults.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './AddApplianceDialog.module.css';
 

@@ -1,15 +1,15 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { attentionOf } from '@brina/domain/alarms/attention';
 import { pathOf } from '@brina/contract/screens';
+import { attentionOf } from '@brina/domain/alarms/attention';
 import { second_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
+import { activeAlarms, chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { AlarmBanner } from '../../../../ui/AlarmBanner.tsx';
-import { chamberOf, setOf, activeAlarms } from '../../../../appliance/appliance-state.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 
 /** The latest active alarm among all appliances, with where it is, how warm it is there and how many others there are. */

@@ -5,6 +5,19 @@ import { second_ms } from '@brina/domain/language/durations';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import {
+  activeAlarms,
+  chamberOf,
+  modeOf,
+  setOf,
+  thermalToneOf,
+  toneOf,
+  valueToneOf,
+  type ZoneNumber,
+  zonesIn,
+} from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -16,19 +29,6 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { Sparkline } from '../../../../ui/Sparkline.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import {
-  chamberOf,
-  modeOf,
-  setOf,
-  thermalToneOf,
-  toneOf,
-  valueToneOf,
-  type ZoneNumber,
-  zonesIn,
-  activeAlarms,
-} from '../../../../appliance/appliance-state.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './ApplianceCard.module.css';

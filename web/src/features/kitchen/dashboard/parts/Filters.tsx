@@ -1,15 +1,15 @@
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { displayModel, families } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
-import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { gammas } from '@brina/domain/appliance/families/family';
+import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconSearch } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { type Entry, filtered, kitchenChoices } from '../dashboard.data.ts';
-import { type DashboardSearch, isFiltered, type SearchChange, sortings, withoutFilters } from '../dashboard-search.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
+import { type DashboardSearch, isFiltered, type SearchChange, sortings, withoutFilters } from '../dashboard-search.ts';
 import styles from './Filters.module.css';
 
 /** Filters, search and order; the state is chosen by the tiles above. All of it lives in the URL (S2.21). */

@@ -3,8 +3,8 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { GlanceTiles } from '../../../../ui/GlanceTiles.tsx';
 import { type Tone, tones } from '../../../../ui/tones.ts';
 import { countByTone, type Entry, filtered } from '../dashboard.data.ts';
-import type { DashboardFilter, SearchChange } from '../dashboard-search.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
+import type { DashboardFilter, SearchChange } from '../dashboard-search.ts';
 import { useToneWord } from '../use-tone-word.ts';
 
 /** Tiles for what an appliance can always be; hot and proving get theirs when there is an appliance in it. */

@@ -1,8 +1,8 @@
-import { activeAlarms } from '../../../../appliance/appliance-state.ts';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { activeAlarms } from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import type { Entry } from '../dashboard.data.ts';
 import { wallMessages } from '../wall.messages.ts';
 import styles from './WallAlarm.module.css';

@@ -1,22 +1,22 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { second_ms } from '@brina/domain/language/durations';
-import { useAppliance } from '../../../../lib/appliances.ts';
-import { useNow } from '../../../../lib/clock.ts';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
-import { BigNumber } from '../../../../ui/BigNumber.tsx';
-import { toneIcons } from '../../../../ui/tones.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import {
+  activeAlarms,
   chamberOf,
   setOf,
   thermalToneOf,
   toneOf,
   valueToneOf,
   zonesIn,
-  activeAlarms,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useAppliance } from '../../../../lib/appliances.ts';
+import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { BigNumber } from '../../../../ui/BigNumber.tsx';
+import { toneIcons } from '../../../../ui/tones.ts';
 import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './WallTile.module.css';

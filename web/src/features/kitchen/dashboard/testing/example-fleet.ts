@@ -1,9 +1,9 @@
 /** Fleets of any size, with every family and every state, for tests. */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { listLaboratories, type Laboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { minute_ms } from '@brina/domain/language/durations';
-import { now } from '../../../../lib/clock.ts';
 import { applianceWith, chilling, portalWith } from '../../../../appliance/testing/example-appliances.ts';
+import { now } from '../../../../lib/clock.ts';
 
 const [example] = listLaboratories.example.reply;
 const kitchenNames = ['Main kitchen', 'Pastry', 'Bakery', 'Banqueting', 'Fish', 'Gelato', 'Central production', 'Bar'];

@@ -1,12 +1,12 @@
-import type { Scheduled } from '@brina/domain/cycles/schedule';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import type { Scheduled } from '@brina/domain/cycles/schedule';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { airText } from '../../cycles/CycleSummary.tsx';
-import { phaseTones } from '../proofing-form.ts';
 import { proofingMessages } from '../proofing.messages.ts';
+import { phaseTones } from '../proofing-form.ts';
 
 /** A plan on the kitchen's clock: when each phase begins, what it keeps, and when the dough is ready (S4.17). */
 export function PlanTimeline(props: {

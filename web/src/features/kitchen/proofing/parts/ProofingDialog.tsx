@@ -1,9 +1,13 @@
-import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { planProofing, proofingPhases } from '@brina/domain/cycles/proofing';
 import { hour_ms, second_ms } from '@brina/domain/language/durations';
+import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { QuantityField } from '../../../../appliance/QuantityField.tsx';
+import { useFaultText } from '../../../../appliance/use-fault-text.ts';
 import { useNow } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -11,18 +15,14 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { controlMessages } from '../../../../appliance/controls.messages.ts';
-import { readyMessages } from '../../cycles/ready.messages.ts';
-import { useFaultText } from '../../../../appliance/use-fault-text.ts';
-import { useReadyText } from '../../cycles/use-ready-text.ts';
 import type { Orders } from '../../controls/use-orders.tsx';
-import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { ReadyAtField, readyIn } from '../../cycles/ReadyAtField.tsx';
-import { PlanTimeline } from './PlanTimeline.tsx';
-import { proofingArgs, type ProofingChoice, phaseUnits, settingsOf } from '../proofing-form.ts';
+import { readyMessages } from '../../cycles/ready.messages.ts';
+import { useReadyText } from '../../cycles/use-ready-text.ts';
 import styles from '../Proofing.module.css';
 import { proofingMessages } from '../proofing.messages.ts';
+import { type ProofingChoice, phaseUnits, proofingArgs, settingsOf } from '../proofing-form.ts';
+import { PlanTimeline } from './PlanTimeline.tsx';
 
 /** A night: what most dough is planned for. */
 const night_h = 14;

@@ -5,11 +5,13 @@ import {
   releaseByFactory,
 } from '@brina/contract/calls/maker/factory-appliances';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
-import { supplies } from '@brina/domain/appliance/families/supplies';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { supplies } from '@brina/domain/appliance/families/supplies';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle, IconKey } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { comesBefore } from '../../../../lib/comes-before.ts';
 import { useCountryNames } from '../../../../lib/country-names.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
@@ -21,8 +23,6 @@ import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
-import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { factoryApplianceMessages } from '../factory-appliance.messages.ts';
 import { fleetMessages } from '../fleet.messages.ts';
 import styles from './ApplianceFacts.module.css';

@@ -1,5 +1,3 @@
-import { minute_ms } from '@brina/domain/language/durations';
-import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import {
   type FactoryAppliance,
   filterAppliances,
@@ -8,8 +6,10 @@ import {
   filterModels,
 } from '@brina/contract/calls/maker/factory-appliances';
 import { pathOf } from '@brina/contract/screens';
+import { applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus, IconSearchOff, IconWashMachine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -5,11 +5,11 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
-import type { BatchLine } from '../batch-csv.ts';
 import { batchMessages } from '../batch.messages.ts';
+import type { BatchLine } from '../batch-csv.ts';
 import { fleetMessages } from '../fleet.messages.ts';
-import { useFaultWords } from '../use-fault-words.ts';
 import { type GoodLine, isGood } from '../use-batch.ts';
+import { useFaultWords } from '../use-fault-words.ts';
 import styles from './BatchDialog.module.css';
 
 /** The lines of a file before anything is created: those with faults first, each with what is wrong. */

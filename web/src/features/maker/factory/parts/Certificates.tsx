@@ -23,8 +23,8 @@ import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { factoryApplianceMessages } from '../factory-appliance.messages.ts';
 import styles from './ApplianceFacts.module.css';
-import type { OnceFile } from './HandedOverDialog.tsx';
 import own from './Certificates.module.css';
+import type { OnceFile } from './HandedOverDialog.tsx';
 
 const { Part: HandedOverDialog, fetch: fetchHandedOverDialog } = comesBefore(async () => {
   const { HandedOverDialog: Part, messages } = await import('./HandedOverDialog.tsx');

@@ -1,5 +1,5 @@
-import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { createFactoryAppliance, filterAppliances, filterModels } from '@brina/contract/calls/maker/factory-appliances';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { type ApplianceDomain, applianceDomains } from '@brina/domain/appliance/appliance-domains';
 import { displayModel, gammaOf } from '@brina/domain/appliance/families/families';
@@ -21,8 +21,8 @@ import { FilterSelect } from '../../../../ui/FilterSelect.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { fleetMessages } from '../fleet.messages.ts';
-import { newApplianceMessages } from '../new-appliance.messages.ts';
 import { gammaOfSerial, modelFits, modelsFor } from '../new-appliance.data.ts';
+import { newApplianceMessages } from '../new-appliance.messages.ts';
 import styles from './CreateApplianceDialog.module.css';
 import { HandedOverDialog, type OnceFile } from './HandedOverDialog.tsx';
 import { SerialField } from './SerialField.tsx';

@@ -1,7 +1,7 @@
 import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
-import { useMessages } from '../../../../lib/messages.ts';
-import { useReleasedCodes } from '../../../../appliance/released.ts';
 import { releasedMessages } from '../../../../appliance/released.messages.ts';
+import { useReleasedCodes } from '../../../../appliance/released.ts';
+import { useMessages } from '../../../../lib/messages.ts';
 import { CodesDialog } from '../../../../ui/CodesDialog.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 

@@ -1,6 +1,6 @@
+import { type FactoryUserDetail, filterUsers, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import type { ReleasedAppliance } from '@brina/contract/calls/people/account';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { type FactoryUserDetail, filterUsers, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import type { Role } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { NativeSelect } from '@mantine/core';

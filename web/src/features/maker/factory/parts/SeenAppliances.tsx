@@ -3,14 +3,14 @@ import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../../../lib/messages.ts';
 import { useFailure } from '../../../../lib/errors.ts';
+import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import pageStyles from '../FactoryUserScreen.module.css';
 import { factoryMessages } from '../factory.messages.ts';
 import { fleetMessages } from '../fleet.messages.ts';
-import pageStyles from '../FactoryUserScreen.module.css';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 
 /** Every appliance that a user sees: its company's, shared with it, or served by it (S7.20); each leads to its own page. */

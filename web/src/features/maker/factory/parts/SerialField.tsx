@@ -4,8 +4,8 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { newApplianceMessages } from '../new-appliance.messages.ts';
 import { groupedSerial, type SerialState, serialState } from '../new-appliance.data.ts';
+import { newApplianceMessages } from '../new-appliance.messages.ts';
 import styles from './SerialField.module.css';
 
 /**

@@ -1,4 +1,3 @@
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import {
   createNews,
   deleteNews,
@@ -7,6 +6,8 @@ import {
   listNews,
   updateNews,
 } from '@brina/contract/calls/maker/news';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { hour_ms } from '@brina/domain/language/durations';
 import {
   buttonCode,
   endonym,
@@ -18,7 +19,6 @@ import {
 } from '@brina/domain/language/locales';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
-import { hour_ms } from '@brina/domain/language/durations';
 import { Button, Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';

@@ -1,13 +1,13 @@
 import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { IconAlertTriangleFilled, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { diagnosisMessages } from '../diagnosis.messages.ts';
 import type { DiagnosedAppliance, Period } from '../diagnosis.data.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
 import { useEvidenceWords } from '../use-evidence-words.ts';
 import styles from './AlarmHistory.module.css';
 import { Nothing, Part } from './Part.tsx';

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
-import { diagnosisMessages } from '../diagnosis.messages.ts';
 import {
+  type Day,
   type DiagnosedAppliance,
   dailyCounters,
   dailyPoints,
   dailyWork,
-  type Day,
   type Period,
 } from '../diagnosis.data.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
 import styles from './DailyWork.module.css';
 import { Nothing, Part } from './Part.tsx';
 

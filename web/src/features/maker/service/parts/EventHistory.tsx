@@ -13,13 +13,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { diagnosisMessages } from '../diagnosis.messages.ts';
 import type { DiagnosedAppliance, Period } from '../diagnosis.data.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
 import styles from './EventHistory.module.css';
 import { Nothing, Part } from './Part.tsx';
 

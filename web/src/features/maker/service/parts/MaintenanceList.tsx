@@ -4,8 +4,8 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { diagnosisMessages } from '../diagnosis.messages.ts';
 import type { DiagnosedAppliance } from '../diagnosis.data.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
 import styles from './MaintenanceList.module.css';
 import { Nothing, Part } from './Part.tsx';
 

@@ -1,12 +1,12 @@
-import { pathOf } from '@brina/contract/screens';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
+import { pathOf } from '@brina/contract/screens';
 import { displayModel, storedNames } from '@brina/domain/appliance/families/families';
 import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearch, IconSearchOff, IconStethoscope, IconTools } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useFormat } from '../../../../lib/format.ts';
 import { useNow } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useServerList } from '../../../../lib/paged-list.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';

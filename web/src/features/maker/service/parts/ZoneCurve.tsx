@@ -1,13 +1,13 @@
 import { type Chart, type Gap, getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useQuery } from '@tanstack/react-query';
+import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
-import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
-import { diagnosisMessages } from '../diagnosis.messages.ts';
 import type { DiagnosedAppliance, Period, ZoneCurves } from '../diagnosis.data.ts';
+import { diagnosisMessages } from '../diagnosis.messages.ts';
 import { Nothing, Part } from './Part.tsx';
 
 const points = 720;

@@ -1,6 +1,7 @@
 /** Thirty days of an appliance as the calls tell them, for tests. */
-import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
+
 import { type ApplianceEvent, listEvents } from '@brina/contract/calls/kitchen/cycles';
+import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { listMaintenance, type Maintenance } from '@brina/contract/calls/record/maintenance';
 import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';

@@ -1,5 +1,5 @@
-import { deleteOwnUser, type UserInfo } from '@brina/contract/calls/people/account';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { deleteOwnUser, type UserInfo } from '@brina/contract/calls/people/account';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,10 +1,10 @@
 import { exportOwnData } from '@brina/contract/calls/people/account';
 import { Button } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import { saveFile } from '../../../../lib/save-file.ts';
 import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
 import { accountMessages } from '../account.messages.ts';

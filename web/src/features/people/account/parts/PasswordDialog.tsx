@@ -11,8 +11,8 @@ import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { PasswordField } from '../../../../ui/PasswordField.tsx';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
-import { confirmationFault, newPasswordFault } from '../../password/password-faults.ts';
 import { passwordMessages } from '../../password/password.messages.ts';
+import { confirmationFault, newPasswordFault } from '../../password/password-faults.ts';
 import { accountMessages } from '../account.messages.ts';
 
 /** Texts to have before it is shown. */

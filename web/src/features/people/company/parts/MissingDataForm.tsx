@@ -3,9 +3,9 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { mandatoryFields } from '../company-form.ts';
+import { CompanyFields, companyFieldMessages } from '../CompanyFields.tsx';
 import { companyMessages } from '../company.messages.ts';
-import { companyFieldMessages, CompanyFields } from '../CompanyFields.tsx';
+import { mandatoryFields } from '../company-form.ts';
 import { useCompanyForm } from '../use-company-form.ts';
 import styles from './MissingDataForm.module.css';
 

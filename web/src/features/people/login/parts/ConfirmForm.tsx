@@ -1,6 +1,6 @@
+import { checkCode, resendCode } from '@brina/contract/calls/people/registration';
 import { CallFailed } from '@brina/contract/wire/client';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { checkCode, resendCode } from '@brina/contract/calls/people/registration';
 import { confirmationCode_digits } from '@brina/domain/constants';
 import { Button, PinInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
@@ -9,8 +9,8 @@ import { useMessages } from '../../../../lib/messages.ts';
 import type { Credentials } from '../../../../lib/session.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { confirmMessages } from '../confirm.messages.ts';
-import { loginMessages } from '../login.messages.ts';
 import styles from '../LoginScreen.module.css';
+import { loginMessages } from '../login.messages.ts';
 import { unconfirmedCaller } from '../unconfirmed-caller.ts';
 
 /** Texts to have before it is shown. */

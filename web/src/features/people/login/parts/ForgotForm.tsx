@@ -6,9 +6,9 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { forgotMessages } from '../forgot.messages.ts';
-import { emailFault } from '../login-faults.ts';
-import { loginMessages } from '../login.messages.ts';
 import styles from '../LoginScreen.module.css';
+import { loginMessages } from '../login.messages.ts';
+import { emailFault } from '../login-faults.ts';
 
 /** Texts to have before it is shown. */
 export const messages = [forgotMessages];

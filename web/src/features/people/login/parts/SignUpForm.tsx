@@ -1,9 +1,9 @@
+import { signUp } from '@brina/contract/calls/people/registration';
 import { CallFailed } from '@brina/contract/wire/client';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { signUp } from '@brina/contract/calls/people/registration';
 import { rememberMeDefault } from '@brina/domain/constants';
-import { countries } from '@brina/domain/people/countries';
 import { intlTag } from '@brina/domain/language/locales';
+import { countries } from '@brina/domain/people/countries';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
@@ -12,16 +12,16 @@ import { useCall } from '../../../../lib/query.ts';
 import type { Credentials } from '../../../../lib/session.ts';
 import { CountrySelect } from '../../../../ui/CountrySelect.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
-import { movedTo } from '../../company/company-form.ts';
+import { CompanyFields, companyFieldMessages } from '../../company/CompanyFields.tsx';
 import { companyMessages } from '../../company/company.messages.ts';
-import { companyFieldMessages, CompanyFields } from '../../company/CompanyFields.tsx';
+import { movedTo } from '../../company/company-form.ts';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
 import { passwordMessages } from '../../password/password.messages.ts';
 import { consentMessages } from '../consents.messages.ts';
-import { loginMessages } from '../login.messages.ts';
 import styles from '../LoginScreen.module.css';
-import { companyPart, emptySignUp, refusedFields, signUpFaults, signUpOf, type SignUpValues } from '../sign-up-form.ts';
+import { loginMessages } from '../login.messages.ts';
 import { signUpMessages } from '../sign-up.messages.ts';
+import { companyPart, emptySignUp, refusedFields, type SignUpValues, signUpFaults, signUpOf } from '../sign-up-form.ts';
 import { Consent } from './Consent.tsx';
 
 /** Texts to have before it is shown. */

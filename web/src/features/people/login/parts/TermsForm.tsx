@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { consentMessages } from '../consents.messages.ts';
-import { loginMessages } from '../login.messages.ts';
 import styles from '../LoginScreen.module.css';
+import { loginMessages } from '../login.messages.ts';
 import { Consent } from './Consent.tsx';
 
 /** Texts to have before it is shown. */

@@ -1,5 +1,5 @@
-import { displayModel } from '@brina/domain/appliance/families/families';
 import type { SharedAppliance } from '@brina/contract/calls/people/sharing';
+import { displayModel } from '@brina/domain/appliance/families/families';
 import { Checkbox } from '@mantine/core';
 import { useMessages } from '../../../../lib/messages.ts';
 import type { SharedKitchen } from '../sharing.data.ts';

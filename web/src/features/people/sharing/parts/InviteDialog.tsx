@@ -1,10 +1,10 @@
-import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import {
   inviteMember,
   listMembers,
   listSharedAppliances,
   type SharedAppliance,
 } from '@brina/contract/calls/people/sharing';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { endonym, locales, wireLocale } from '@brina/domain/language/locales';
 import { membershipRoles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';

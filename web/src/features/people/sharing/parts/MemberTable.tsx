@@ -1,5 +1,5 @@
-import { pathOf } from '@brina/contract/screens';
 import type { Member } from '@brina/contract/calls/people/sharing';
+import { pathOf } from '@brina/contract/screens';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';

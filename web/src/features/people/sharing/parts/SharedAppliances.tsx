@@ -1,6 +1,6 @@
+import type { Member, SharedAppliance } from '@brina/contract/calls/people/sharing';
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
-import type { Member, SharedAppliance } from '@brina/contract/calls/people/sharing';
 import { Button } from '@mantine/core';
 import { IconFridge, IconShare2, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,11 +1,11 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { heldSet } from '../../../../appliance/held-set.ts';
+import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
-import { heldSet } from '../../../../appliance/held-set.ts';
-import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 
 /** The curve as the revision holds it, with the line to be reached, the measured stages and the gaps. */

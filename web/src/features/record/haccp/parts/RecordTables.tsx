@@ -1,9 +1,9 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 
 type Part = { record: BatchRecord };
