@@ -7,8 +7,9 @@ import { inviteMember, removeMember } from '@brina/contract/calls/people/sharing
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { timestamp } from '#core/db/instants.ts';
-import { telemetryKeptFrom } from '#core/retention.ts';
+import { days, retention, telemetryKeptFrom } from '#core/retention.ts';
 import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/registration/testing/visitor.ts';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
@@ -104,6 +105,36 @@ describe('what is kept no longer than it may be', () => {
     assert.equal(await samples(), 1, 'and the time after it is believed again');
     await portal.age(six_years);
     assert.equal(await samples(), 0);
+  });
+
+  it('B2.12 a clock that leaps amid a pass counts by the time that was believed; a look that cannot be read is none', async () => {
+    await using portal = await startTestPortal();
+    const { user, claimedUnit } = given(portal);
+    await claimedUnit(await user());
+    const { db, clock } = portal;
+    await db.write((tx) =>
+      sql`insert into payload_hash (appliance, log, seq, hash, received_at)
+        select id, 'x', 1, 'x', ${timestamp(clock.now())} from appliance`.execute(tx),
+    );
+    const young = { by: 'received_at', since: days(30), why: 'a test' } as const;
+    const looked = (value: string) =>
+      db.write((tx) => tx.updateTable('setting').set({ value }).where('name', '=', 'believed_clock').execute());
+    const doubts: boolean[] = [];
+    const round = retention([{ conflict: young, payload_hash: young }], {
+      ...portal,
+      log: pino({ level: 'silent' }),
+      persons: [],
+      counted: (table) => table === 'conflict' && clock.leap(6 * 365 * day_ms),
+      doubted: (isDoubted) => doubts.push(isDoubted),
+    });
+    await portal.age(2 * day_ms);
+    await round.run();
+    assert.deepEqual(await counted(portal, 'payload_hash'), { payload_hash: 1 });
+    for (const value of ['', '{}', '{"looked":"x"}']) {
+      await looked(value);
+      await round.run();
+    }
+    assert.deepEqual(doubts, [false, true, true, true]);
   });
 
   it('telemetry is kept from the first of the month 25 months ago', () => {

@@ -4,3 +4,7 @@ type CommandState = (typeof commandStates)[number];
 
 /** Those of a command whose unit has still to say what became of it. */
 export const openCommandStates = ['sent', 'accepted'] as const satisfies readonly CommandState[];
+
+/** Whether the unit has still to say what became of it. */
+export const isOpenState = (state: CommandState): state is (typeof openCommandStates)[number] =>
+  openCommandStates.some((open) => open === state);

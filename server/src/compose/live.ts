@@ -12,12 +12,15 @@ export const openLive = (
   { app }: Http,
   { identity }: Admission,
   features: readonly Feature[],
-): LiveNode =>
-  openLiveNode({
+): LiveNode => {
+  const [told, ...others] = features.flatMap((one) => one.told ?? []);
+  if (!told || others.length > 0) throw new Error('one feature says to whom commands are told live, and only one');
+  return openLiveNode({
     ...ground,
     server: app.server,
     verify: identity.verify,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
-    readsCommands: (caller) => features.some(({ told }) => told !== undefined && isOpenTo(told.commands, caller)),
+    readsCommands: (caller) => isOpenTo(told.commands, caller),
     mayConnectFrom: (origin, host) => URL.parse(origin)?.host === host || origin === config.publicUrl,
   });
+};

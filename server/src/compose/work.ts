@@ -18,6 +18,6 @@ export const roundsOf = (ground: Ground, features: readonly Feature[], parts: Pa
   ...inOrder(features.flatMap(({ rounds }) => rounds?.(parts) ?? [])),
   retention(
     features.flatMap(({ keeps }) => keeps ?? []),
-    { ...ground, persons: parts.persons, counted: ground.metrics.removed },
+    { ...ground, persons: parts.persons, counted: ground.metrics.removed, doubted: ground.metrics.doubted },
   ),
 ];

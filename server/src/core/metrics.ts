@@ -30,6 +30,8 @@ export function openMetrics() {
     labelNames: ['table'],
     registers,
   });
+  const doubt = { name: 'brina_clock_doubted', help: '1 while nothing old is removed, for the clock leapt', registers };
+  const clockDoubted = new Gauge(doubt);
   return {
     registry,
     answered: (call: string, status: number, seconds: number): void =>
@@ -41,6 +43,7 @@ export function openMetrics() {
     },
     removed: (table: string, outcome: { removed: number } | 'failed'): void =>
       outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),
+    doubted: (isDoubted: boolean): void => clockDoubted.set(isDoubted ? 1 : 0),
     watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
       new Gauge({
         name: 'brina_edge_connections',

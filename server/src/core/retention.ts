@@ -70,6 +70,8 @@ type RetentionParts = {
   persons: PersonRows;
   /** Told what became of each piece, for the metrics endpoint. */
   counted(table: string, outcome: { removed: number } | 'failed'): void;
+  /** Told each time whether the clock is doubted, so that nothing is removed, for the same endpoint. */
+  doubted(isDoubted: boolean): void;
 };
 
 /**
@@ -77,7 +79,7 @@ type RetentionParts = {
  * that fails is logged, tried again in an hour, and stops no other. Nothing goes while the clock is not believed.
  */
 export function retention(keeps: readonly Keeps[], parts: RetentionParts): Round {
-  const { db, clock, log } = parts;
+  const { db, clock, log, doubted } = parts;
   const all = keeps.flatMap((of) => Object.entries(of));
   let left = all;
   return {
@@ -86,24 +88,25 @@ export function retention(keeps: readonly Keeps[], parts: RetentionParts): Round
     run: async () => {
       const now = clock.now();
       const believedFrom = await db.write((tx) => clockBelievedFrom(tx, now));
+      doubted(believedFrom > now);
       if (believedFrom > now) {
         const until = new Date(believedFrom).toISOString();
         log.warn({ event: 'retention.waits', until }, `the clock is doubted: nothing old is removed before ${until}`);
         return false;
       }
       const unfinished = [];
-      for (const entry of left) if (await takePiece(entry, parts)) unfinished.push(entry);
+      for (const entry of left) if (await takePiece(entry, now, parts)) unfinished.push(entry);
       left = unfinished.length > 0 ? unfinished : all;
       return unfinished.length > 0;
     },
   };
 }
 
-async function takePiece([table, keep]: [string, Keep], parts: RetentionParts): Promise<boolean> {
-  const { db, clock, log, persons, counted } = parts;
+/** By the moment that was believed: the clock may leap meanwhile. */
+async function takePiece([table, keep]: [string, Keep], now: number, parts: RetentionParts): Promise<boolean> {
+  const { db, log, persons, counted } = parts;
   if ('always' in keep || 'until' in keep) return false;
   try {
-    const now = clock.now();
     if ('tend' in keep) return (await db.write((tx) => keep.tend(tx, now, persons))) === true;
     const removed = await db.write((tx) => removeOld(tx, table, keep, now));
     counted(table, { removed });

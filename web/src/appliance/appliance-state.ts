@@ -125,12 +125,14 @@ export function isWorking(appliance: Appliance, zone: ZoneNumber = 1): boolean {
   return mode !== null && mode.row.key !== 'standby' && isSwitchedOn(appliance);
 }
 
-/** Steps of a defrost in which ice melts and water runs off. Held to the table by its type: all of it would weigh on the dashboard. */
+/** Steps of a defrost in which ice melts and water runs off. The table is imported as a type: all of it would weigh on the dashboard. */
 const melting = { 3: 'heating', 4: 'dripping' } as const satisfies Partial<(typeof states)['defrostState']>;
 
 /** Whether the evaporator of a zone is being freed of ice. */
-export const isDefrosting = (appliance: Appliance, zone: ZoneNumber = 1): boolean =>
-  (reportedNumber(appliance, inZone('defrostState', zone)) ?? '') in melting;
+export function isDefrosting(appliance: Appliance, zone: ZoneNumber = 1): boolean {
+  const step = reportedNumber(appliance, inZone('defrostState', zone));
+  return step !== null && Object.hasOwn(melting, step);
+}
 
 /** Key of the words of a function, in the numbering of the model's family; undefined for a code it does not have. */
 export const functionKeyOf = (model: string, code: number): FunctionKey | undefined =>

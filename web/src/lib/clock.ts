@@ -47,7 +47,7 @@ export function useNow(step_ms: number): number {
 }
 
 /** How long requests about the latest past stay the same: between two of them what is shown grows by the live values. */
-export const steady_ms = 5 * minute_ms;
+export const spanStep_ms = 5 * minute_ms;
 
-/** The end of a span that reaches to the present: ahead by at most {@link steady_ms}, so that what happens meanwhile is in it. */
-export const useSpanEnd = (): number => useNow(steady_ms) + steady_ms;
+/** The end of a span that reaches to the present: ahead by at most {@link spanStep_ms}, so that what happens meanwhile is in it. */
+export const useSpanEnd = (): number => useNow(spanStep_ms) + spanStep_ms;

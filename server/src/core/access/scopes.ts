@@ -11,6 +11,12 @@ import { isStaff, sharedWith, viewOf } from './views.ts';
  */
 type Scope = (db: Db, caller: Caller, ids: readonly string[]) => Promise<{ id: string }[]>;
 
+/** What the maker's staff alone may touch: all that there is. */
+const staffOnly =
+  (existing: (db: Db, ids: readonly string[]) => ReturnType<Scope>): Scope =>
+  async (db, caller, ids) =>
+    isStaff(caller) ? existing(db, ids) : [];
+
 const scopes: Record<IdKind, Scope> = {
   appliance: (db, caller, ids) =>
     db
@@ -90,28 +96,13 @@ const scopes: Record<IdKind, Scope> = {
       .where('user_id', '=', caller.userId)
       .where('ended_at', 'is', null)
       .execute(),
-  user: (db, caller, ids) =>
-    db
-      .selectFrom('app_user')
-      .select('id')
-      .where('id', '=', anyOf(ids))
-      .where('erased_at', 'is', null)
-      .where(({ lit }) => lit(isStaff(caller)))
-      .execute(),
-  anyAppliance: (db, caller, ids) =>
-    db
-      .selectFrom('appliance')
-      .select('serial as id')
-      .where('serial', '=', anyOf(ids))
-      .where(({ lit }) => lit(isStaff(caller)))
-      .execute(),
-  news: (db, caller, ids) =>
-    db
-      .selectFrom('news')
-      .select('id')
-      .where('id', '=', anyOf(ids))
-      .where(({ lit }) => lit(isStaff(caller)))
-      .execute(),
+  user: staffOnly((db, ids) =>
+    db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
+  ),
+  anyAppliance: staffOnly((db, ids) =>
+    db.selectFrom('appliance').select('serial as id').where('serial', '=', anyOf(ids)).execute(),
+  ),
+  news: staffOnly((db, ids) => db.selectFrom('news').select('id').where('id', '=', anyOf(ids)).execute()),
 };
 
 /**

@@ -7,7 +7,11 @@ const leap_ms = 7 * day_ms;
 /** Whoever keeps the machine has this long to set its clock right. */
 const doubt_ms = day_ms;
 
-const kept = z.object({ looked: z.number(), doubtedUntil: z.number() });
+/** The row as text; what cannot be read was never looked at. */
+const kept = z.pipe(
+  z.pipe(z.string(), z.transform(parsed)),
+  z.object({ looked: z.number(), doubtedUntil: z.number() }),
+);
 const name = 'believed_clock';
 
 /**
@@ -18,7 +22,7 @@ const name = 'believed_clock';
  */
 export async function clockBelievedFrom(db: Db, now: number): Promise<number> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).forUpdate().executeTakeFirst();
-  const before = row && kept.parse(JSON.parse(row.value));
+  const { data: before } = kept.safeParse(row?.value);
   const isSteady = before && Math.abs(now - before.looked) <= leap_ms;
   const next = { looked: now, doubtedUntil: isSteady ? before.doubtedUntil : now + doubt_ms };
   await db
@@ -27,4 +31,12 @@ export async function clockBelievedFrom(db: Db, now: number): Promise<number> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(next) }))
     .execute();
   return next.doubtedUntil;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

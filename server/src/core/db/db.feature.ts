@@ -4,7 +4,7 @@ import { feature } from '../feature.ts';
 export const db = feature({
   keeps: {
     migration: { always: 'how the schema came to be' },
-    setting: { always: 'made once for an installation' },
+    setting: { always: 'as many as there are names: secrets of the installation, and what it has seen of its clock' },
   },
   persons: {
     migration: { nobody: 'how the schema came to be' },

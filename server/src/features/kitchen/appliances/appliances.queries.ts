@@ -84,7 +84,7 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     .select(['v.from_at as held_since', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status'])
     .select(['s.cycle', 's.warnings', 's.alarms', versionsOf.as('v')])
     .where('v.to_at', 'is', null)
-    .$if(serial !== undefined, (all) => all.where('a.serial', '=', serial ?? ''))
+    .where(({ eb, lit }) => (serial === undefined ? lit(true) : eb('a.serial', '=', serial)))
     .execute();
   const trends = await trendsOf(db, caller, now_ms, serial);
   return rows

@@ -53,7 +53,7 @@ export async function membersOf(db: Db, caller: Caller, membershipId?: string): 
       )`.as('appliances'),
     ])
     .where('m.company_id', '=', caller.companyId)
-    .$if(membershipId !== undefined, (all) => all.where('m.id', '=', membershipId ?? ''))
+    .where(({ eb, lit }) => (membershipId === undefined ? lit(true) : eb('m.id', '=', membershipId)))
     .orderBy(email)
     .execute();
   return rows.map((row) => ({
@@ -86,14 +86,12 @@ export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: 
     )
     .where('t.company_id', '=', caller.companyId)
     .where('t.to_at', 'is', null)
-    .$if(membershipId !== undefined, (all) =>
-      all.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('share as s')
-            .whereRef('s.appliance', '=', 'a.id')
-            .where('s.membership_id', '=', membershipId ?? ''),
-        ),
-      ),
+    .where(({ exists, lit, selectFrom }) =>
+      membershipId === undefined
+        ? lit(true)
+        : exists(
+            selectFrom('share as s').whereRef('s.appliance', '=', 'a.id').where('s.membership_id', '=', membershipId),
+          ),
     )
     .execute();
   return rows

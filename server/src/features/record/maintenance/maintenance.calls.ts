@@ -71,7 +71,7 @@ async function maintenanceOf(db: Db, caller: Caller, serial: string, id?: string
     .select(['m.id', 'm.kind', 'm.at', 'm.note'])
     .select(sql<string | null>`case when u.erased_at is null then coalesce(c.name, '') end`.as('company'))
     .where('a.serial', '=', serial)
-    .$if(id !== undefined, (all) => all.where('m.id', '=', id ?? ''))
+    .where(({ eb, lit }) => (id === undefined ? lit(true) : eb('m.id', '=', id)))
     .where(sql<boolean>`exists (
       select from ${viewOf(caller)} v
       where v.appliance = a.id and v.from_at <= m.created_at and (v.to_at is null or m.created_at < v.to_at))`)

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { steady_ms, useSpanEnd } from '../../../lib/clock.ts';
+import { spanStep_ms, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -39,7 +39,7 @@ export function ChartExplorer({ appliance }: { appliance: Appliance }) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
   const end_ms = useSpanEnd();
-  const today = localMinute(end_ms - steady_ms, timeZone).slice(0, 10);
+  const today = localMinute(end_ms - spanStep_ms, timeZone).slice(0, 10);
   const model = modelRow(appliance.model);
   if (!model) return null;
   const offered = chartable(model);

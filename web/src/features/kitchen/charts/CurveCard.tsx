@@ -9,7 +9,7 @@ import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { zonesIn } from '../../../appliance/appliance-state.ts';
 import { useChartFormat } from '../../../appliance/use-chart-format.ts';
 import { useZoned } from '../../../appliance/use-zoned.ts';
-import { now, steady_ms, useNow, useSpanEnd } from '../../../lib/clock.ts';
+import { now, spanStep_ms, useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -51,7 +51,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
   const { data, error, refetch } = useQuery({
     ...callQuery(getTelemetry, {
       params: { id: appliance.serialNumber },
-      query: { from: to_ms - steady_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
+      query: { from: to_ms - spanStep_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
     }),
     placeholderData: keepPreviousData,
   });

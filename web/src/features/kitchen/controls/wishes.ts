@@ -1,6 +1,6 @@
 /** What people asked of an appliance and it has not reported yet: shown beside what it does, until the two agree (S4.16, S8.21). */
 import type { Command } from '@brina/contract/live';
-import { openCommandStates } from '@brina/domain/commands/command-states';
+import { isOpenState } from '@brina/domain/commands/command-states';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 
 /** A command that was carried out is reported within this time. */
@@ -30,7 +30,7 @@ export type Wish = { state: 'underWay'; command: Command } | { state: 'refused';
 export function wishOf(command: Command | undefined, agreed: boolean, now_ms: number): Wish | null {
   if (!command || agreed) return null;
   const { state, expiresAt, finishedAt, reason } = command;
-  if (openCommandStates.some((open) => open === state))
+  if (isOpenState(state))
     return now_ms <= expiresAt + expiryNoticed_ms
       ? { state: 'underWay', command }
       : { state: 'refused', command, reason: 'expired' };
