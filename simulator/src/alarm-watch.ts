@@ -5,7 +5,7 @@
 import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms/alarms';
 import { corePointsOf, metricsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow } from '@brina/domain/appliance/families/family';
-import type { MetricName } from '@brina/domain/appliance/metrics';
+import { byNeedle, type MetricName } from '@brina/domain/appliance/metrics';
 import {
   airMoves_K,
   askedFrom_min,
@@ -63,19 +63,32 @@ const range = (values: readonly number[]): number =>
 /** Movement of the air along the trail. */
 const airMoved_K = ({ state }: AlarmView): number => range(state.trail.map((mark) => mark.air));
 /**
- * Every needle has followed the moving air (`needle-in-air.ts`). A unit judges a needle by its tip, and the other points by where they
- * are now: it remembers no more.
+ * Every needle that measures has followed the moving air (`needle-in-air.ts`), at least one of them all along the trail. A unit judges a
+ * needle by its innermost point, and the other points by where they are now: it remembers no more.
  */
 const followsAir = (v: AlarmView): boolean => {
   const { trail } = v.state;
-  const alongAir = [
-    trail.map(({ air, tip }) => air - tip),
-    trail.flatMap(({ air, second }) => (second === undefined ? [] : [air - second])),
-  ].every((differences) => range(differences) < differenceVaries_K);
-  return trail.length === trailLength && airMoved_K(v) >= airMoves_K && alongAir && nearAir(v, staysWithin_K);
+  const measuring = byNeedle(v.readings.core).flatMap((points, needle) => {
+    if (points.every((point) => point === null)) return [];
+    const differences = trail.flatMap(({ air, tip, second }) => {
+      const shown = needle === 0 ? tip : second;
+      return shown === undefined ? [] : [air - shown];
+    });
+    return [differences];
+  });
+  return (
+    measuring.some((differences) => differences.length === trailLength) &&
+    airMoved_K(v) >= airMoves_K &&
+    measuring.every((differences) => range(differences) < differenceVaries_K) &&
+    fromAir_K(v) <= staysWithin_K
+  );
 };
-const nearAir = (v: AlarmView, within_K: number): boolean =>
-  v.readings.air[0] !== null && v.readings.core.every((point) => point === null || Math.abs(point - air(v)) < within_K);
+/** How far the point of a needle is from the air that is farthest from it; without air nothing is near it. */
+const fromAir_K = ({ readings }: AlarmView): number => {
+  const [cell = null] = readings.air;
+  if (cell === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, ...readings.core.map((point) => (point === null ? 0 : Math.abs(point - cell))));
+};
 
 const has =
   (name: MetricName) =>
@@ -136,7 +149,7 @@ const rules = {
     clear_s: awayFor_ms / second_ms,
     raised: (v) =>
       coreEnded(v) && cycle_min(v) >= askedFrom_min && cycle_min(v) <= askedTo_min && followsAir(v) && !v.doorOpen,
-    cleared: (v) => !inCycle(v) || !nearAir(v, awayFromAir_K),
+    cleared: (v) => !inCycle(v) || fromAir_K(v) >= awayFromAir_K,
   },
   evapProbe1Alarm: probe('coil', 'TEvap1', 60),
   evapProbe2Alarm: probe('coil2', 'TEvap2', 60),

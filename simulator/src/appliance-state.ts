@@ -84,8 +84,11 @@ export type ApplianceState = {
   run: Run | null;
   lastRunId: string | null;
   alarms: AlarmTimers;
-  /** Air and tips of the needles lately, a mark each half minute; `second` of a trolley unit, absent in marks that knew one needle. */
-  trail: { readonly air: number; readonly tip: number; readonly second?: number }[];
+  /**
+   * What was measured lately of the air and in the needles, a mark each half minute: of a needle its innermost point that measures.
+   * Absent where the needle is dead or there is none; `second`, of a trolley unit, also in marks that knew one needle.
+   */
+  trail: { readonly air: number; readonly tip?: number; readonly second?: number }[];
   /** What a frozen probe goes on showing. */
   frozen: Record<string, number>;
   counters: Counters;

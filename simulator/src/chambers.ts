@@ -9,6 +9,9 @@ export const compression_K = 28;
 /** At rest the pressures are equal, but the receiver keeps its liquid no warmer than this, or R744 would leave by its valve. */
 const restingMax = 20;
 
+/** What the point of a needle shows that is nearest to its tip and measures; null: the needle is dead. */
+const innermost = (points: readonly (number | null)[]): number | null => points.find((point) => point !== null) ?? null;
+
 /** The chambers of an appliance as they live on, driven by its controller, with doors and faults around them, and what that counts. */
 export class Chambers {
   readonly #machine: Machine;
@@ -116,9 +119,15 @@ export class Chambers {
 
   #leaveMark(): void {
     const { state } = this.#machine;
-    const probes = state.chambers[0]?.probes;
-    const air = probes?.air ?? 0;
-    const [tip = air, second] = byNeedle(probes?.core ?? []).map(([first]) => first);
-    state.trail = [...state.trail.slice(1 - trailLength), { air, tip, ...(second === undefined ? {} : { second }) }];
+    const { air: cells, core } = this.#machine.measure();
+    const air = cells[0] ?? null;
+    if (air === null) {
+      // Marks follow each other without a hole.
+      state.trail = [];
+      return;
+    }
+    const [tip = null, second = null] = byNeedle(core).map(innermost);
+    const mark = { air, ...(tip === null ? {} : { tip }), ...(second === null ? {} : { second }) };
+    state.trail = [...state.trail.slice(1 - trailLength), mark];
   }
 }

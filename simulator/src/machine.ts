@@ -95,7 +95,12 @@ export class Machine {
 
   /** Reads the probes. */
   read(): void {
-    this.#readings = readProbes(this.state, this.faults);
+    this.#readings = this.measure();
+  }
+
+  /** What the probes show at this moment; the controller goes on with what it read last. */
+  measure(): Readings {
+    return readProbes(this.state, this.faults);
   }
 
   /** The kitchen is in this time zone. */
