@@ -412,9 +412,22 @@ describe('tidy', () => {
     const path = 'server/src/core/a.ts';
     for (const number of ['60_000', '300_000', '90 * 60_000', '3600000', '86_400_000', '7 * 24 * 60 * 60 * 1000'])
       await forbids(path, `export const a = (b: number) => b + ${number};`, /a\.ts:1 \d+ is whole minutes/);
+    for (const product of ['b * 60 * 1000', 'b * 3600 * 1000', '60 * b * 1000', '1000 * (b * 60)', 'b * 60_000 * 0.5'])
+      await forbids(path, `export const a = (b: number) => ${product};`, /a\.ts:1 \d+ is whole minutes/);
     await forbids('bench/src/a.ts', '\nexport const a = { every_ms: 600_000 };', /a\.ts:2 600000 is whole minutes/);
-    const others = ['5 * minute_ms', '30_000', '90_000', '0', '120e3', '16_384', "'60_000'", '1_763_680_020_000'];
-    assert.deepEqual(await said({ [path]: `// 60_000\nexport const a = [${others.join(', ')}];` }), []);
+    const others = [
+      '5 * minute_ms',
+      '90 * b * 1000',
+      'b * 60 + 1000',
+      '30_000',
+      '90_000',
+      '0',
+      '120e3',
+      '16_384',
+      "'60_000'",
+      '1_763_680_020_000',
+    ];
+    assert.deepEqual(await said({ [path]: `// 60_000\nexport const a = (b: number) => [${others.join(', ')}];` }), []);
     const written = 'export const a = 60_000;';
     const held = ['domain/src/language/durations.ts', 'server/src/core/a.test.ts', 'tools/conformance/a.ts'];
     assert.deepEqual(await said(Object.fromEntries(held.map((one) => [one, written]))), []);
