@@ -463,6 +463,12 @@ describe('tidy', () => {
       'sql`insert into mail (id) values (${id}) returning id`',
       'sql`with gone as (delete from mail returning id) select count(*) from gone`',
       'sql`select v.from_at from ${viewOf(caller)} v where v.to_at is null`',
+      'sql`(select id from a)`.execute(db)',
+      'sql<Row>`-- all\n ( (select id from a) union (select id from b))`.execute(db)',
+      'sql`select id from a where b is distinct from ${x}`',
+      'sql`select id from a where b is not distinct\n from (${x})`',
+      'sql`select extract(epoch from ${x}) from a`',
+      'sql`select substring(lower(b) from ${x}) from a`',
     ])
       await forbids(
         path,
@@ -480,6 +486,9 @@ describe('tidy', () => {
       'sql`insert into a (id) select id from b`',
       'sql`select pg_advisory_xact_lock(${lock})`',
       'sql`(select min(at) from a)`',
+      'sql`(select min(at) from a)`.as("first")',
+      'sql`(select id from ${batch.rows})`.execute(db)',
+      'sql`select trim((select b from ${batch.rows}))`.execute(db)',
       'sql<boolean>`exists (select from a where id = ${id})`',
       'sql`drop table a`',
     ];
