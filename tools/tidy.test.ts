@@ -244,6 +244,28 @@ describe('tidy', () => {
     ]);
   });
 
+  it('wants to know who keeps each table', async () => {
+    const tables = 'server/src/core/db/tables.ts';
+    const type = 'export type Tables = {\n  share: ShareTable;\n  mail: MailTable;\n};\n';
+    const columns = 'export type ShareTable = { id: string };\nexport type MailTable = ShareTable;\n';
+    const nobody = (line: number, table: string) =>
+      `${tables}:${line} nobody keeps ${table}: a \`*.feature.ts\` names it in its \`keeps\``;
+    for (const [keeps, findings] of [
+      ["{ share: { until: 'a' }, mail: { until: 'b' } }", []],
+      ["{ share: { until: 'a' } }", [nobody(3, 'mail')]],
+      ["{ share: { until: 'a' }, ...others }", [nobody(3, 'mail')]],
+      ['sharingKeeps', [nobody(2, 'share'), nobody(3, 'mail')]],
+    ] as const)
+      assert.deepEqual(
+        await said({
+          [tables]: type + columns,
+          'server/src/features/people/sharing/sharing.feature.ts': `export const f = (sharingKeeps: any, others: any) => [others, sharingKeeps, { keeps: ${keeps} }];`,
+        }),
+        findings,
+        keeps,
+      );
+  });
+
   it('finds a file that hands on the exports of another', async () => {
     await forbids('domain/src/a.ts', "export * from './people/roles.ts';", /hands on/);
     await forbids('domain/src/a.ts', "export { roles } from './people/roles.ts';", /hands on/);
