@@ -244,6 +244,28 @@ describe('tidy', () => {
     ]);
   });
 
+  it('wants to know who keeps each table', async () => {
+    const tables = 'server/src/core/db/tables.ts';
+    const type = 'export type Tables = {\n  share: ShareTable;\n  mail: MailTable;\n};\n';
+    const columns = 'export type ShareTable = { id: string };\nexport type MailTable = ShareTable;\n';
+    const nobody = (line: number, table: string) =>
+      `${tables}:${line} nobody keeps ${table}: a \`*.feature.ts\` names it in its \`keeps\``;
+    for (const [keeps, findings] of [
+      ["{ share: { until: 'a' }, mail: { until: 'b' } }", []],
+      ["{ share: { until: 'a' } }", [nobody(3, 'mail')]],
+      ["{ share: { until: 'a' }, ...others }", [nobody(3, 'mail')]],
+      ['sharingKeeps', [nobody(2, 'share'), nobody(3, 'mail')]],
+    ] as const)
+      assert.deepEqual(
+        await said({
+          [tables]: type + columns,
+          'server/src/features/people/sharing/sharing.feature.ts': `export const f = (sharingKeeps: any, others: any) => [others, sharingKeeps, { keeps: ${keeps} }];`,
+        }),
+        findings,
+        keeps,
+      );
+  });
+
   it('finds a file that hands on the exports of another', async () => {
     await forbids('domain/src/a.ts', "export * from './people/roles.ts';", /hands on/);
     await forbids('domain/src/a.ts', "export { roles } from './people/roles.ts';", /hands on/);
@@ -412,9 +434,22 @@ describe('tidy', () => {
     const path = 'server/src/core/a.ts';
     for (const number of ['60_000', '300_000', '90 * 60_000', '3600000', '86_400_000', '7 * 24 * 60 * 60 * 1000'])
       await forbids(path, `export const a = (b: number) => b + ${number};`, /a\.ts:1 \d+ is whole minutes/);
+    for (const product of ['b * 60 * 1000', 'b * 3600 * 1000', '60 * b * 1000', '1000 * (b * 60)', 'b * 60_000 * 0.5'])
+      await forbids(path, `export const a = (b: number) => ${product};`, /a\.ts:1 \d+ is whole minutes/);
     await forbids('bench/src/a.ts', '\nexport const a = { every_ms: 600_000 };', /a\.ts:2 600000 is whole minutes/);
-    const others = ['5 * minute_ms', '30_000', '90_000', '0', '120e3', '16_384', "'60_000'", '1_763_680_020_000'];
-    assert.deepEqual(await said({ [path]: `// 60_000\nexport const a = [${others.join(', ')}];` }), []);
+    const others = [
+      '5 * minute_ms',
+      '90 * b * 1000',
+      'b * 60 + 1000',
+      '30_000',
+      '90_000',
+      '0',
+      '120e3',
+      '16_384',
+      "'60_000'",
+      '1_763_680_020_000',
+    ];
+    assert.deepEqual(await said({ [path]: `// 60_000\nexport const a = (b: number) => [${others.join(', ')}];` }), []);
     const written = 'export const a = 60_000;';
     const held = ['domain/src/language/durations.ts', 'server/src/core/a.test.ts', 'tools/conformance/a.ts'];
     assert.deepEqual(await said(Object.fromEntries(held.map((one) => [one, written]))), []);
@@ -450,6 +485,12 @@ describe('tidy', () => {
       'sql`insert into mail (id) values (${id}) returning id`',
       'sql`with gone as (delete from mail returning id) select count(*) from gone`',
       'sql`select v.from_at from ${viewOf(caller)} v where v.to_at is null`',
+      'sql`(select id from a)`.execute(db)',
+      'sql<Row>`-- all\n ( (select id from a) union (select id from b))`.execute(db)',
+      'sql`select id from a where b is distinct from ${x}`',
+      'sql`select id from a where b is not distinct\n from (${x})`',
+      'sql`select extract(epoch from ${x}) from a`',
+      'sql`select substring(lower(b) from ${x}) from a`',
     ])
       await forbids(
         path,
@@ -467,6 +508,9 @@ describe('tidy', () => {
       'sql`insert into a (id) select id from b`',
       'sql`select pg_advisory_xact_lock(${lock})`',
       'sql`(select min(at) from a)`',
+      'sql`(select min(at) from a)`.as("first")',
+      'sql`(select id from ${batch.rows})`.execute(db)',
+      'sql`select trim((select b from ${batch.rows}))`.execute(db)',
       'sql<boolean>`exists (select from a where id = ${id})`',
       'sql`drop table a`',
     ];

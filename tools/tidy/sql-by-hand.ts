@@ -17,9 +17,10 @@ const reasons: readonly Reason[] = [
     why: 'no table has the types of their rows',
   },
   {
-    // `viewOf` says the types of its rows, so that a builder can join it.
+    // `viewOf` says the types of its rows, so that a builder can join it. A `from` that compares or takes a part names no rows.
     construct: 'rows of a fragment',
-    pattern: /\b(?:from|join|using)\s+\(?\$\{(?!viewOf\()/i,
+    pattern:
+      /(?<!\bis\s+(?:not\s+)?distinct\s+|\b(?:extract|trim|substring|overlay)\s*\((?:[^()]|\([^()]*\))*)\b(?:from|join|using)\s+\(?\$\{(?!viewOf\()/i,
     why: 'a batch, the tables of a list: SQL that was made elsewhere, without types',
   },
   {
@@ -40,25 +41,35 @@ const statement = /^\s*(?:with|select|insert|update|delete)\b/i;
 const sqlComment = /--[^\n]*|\/\*[^]*?\*\//g;
 const sqlText = /'[^']*'/g;
 
+/** What may stand before a statement that is executed itself. */
+const opening = /^[\s(]+/;
+
 const message = `goes by the query builder, with \`sql\` for an expression or a condition; by hand go ${reasons
   .map(({ construct }) => construct)
   .join(', ')}`;
 
 /**
  * Statements of the server that are written out though the query builder says them as well: it infers their rows, whereas `sql<Row>` is
- * a promise. A part of a statement stands in parentheses.
+ * a promise. A part of a statement stands in parentheses; what is executed itself is no part, with parentheses or without.
  */
 export const sqlByHand = (files: SourceFile[]): Finding[] =>
   files
     .filter((file) => file.path.startsWith('server/src/') && isCode(file) && !isTest(file.path))
     .filter(({ text }) => text.includes('sql'))
-    .flatMap((file) =>
-      nodesOf(file).flatMap((node) => {
-        const text = sqlOf(file, node)?.replace(sqlComment, '').replace(sqlText, "''");
+    .flatMap((file) => {
+      const nodes = nodesOf(file);
+      const executed = new Set(nodes.map(executedBy));
+      return nodes.flatMap((node) => {
+        const bare = sqlOf(file, node)?.replace(sqlComment, '').replace(sqlText, "''");
+        const text = executed.has(node) ? bare?.replace(opening, '') : bare;
         if (text === undefined || !statement.test(text) || reasons.some(({ pattern }) => pattern.test(text))) return [];
         return [{ path: file.path, line: lineOfNode(file, node), message }];
-      }),
-    );
+      });
+    });
+
+/** What stands before `.execute`. */
+const executedBy = (node: SyntaxNode): unknown =>
+  node.type === 'MemberExpression' && (node.property as SyntaxNode).value === 'execute' ? node.object : undefined;
 
 /** What stands between the backticks of a template tagged `sql`. */
 function sqlOf(file: SourceFile, node: SyntaxNode): string | undefined {

@@ -13,6 +13,10 @@ const page = 'docs/ARCHITECTURE.md';
 const section = /^## Who writes whose rows$([^]*?)(?=^## |$(?![^]))/m;
 const row = /^\| `([\w/.-]+)` \| `(\w+)` \| [^|]{8,}\|$/gm;
 
+const schema = 'server/src/core/db/tables.ts';
+/** A row of its list, `  share: ShareTable;`. */
+const tableRow = /^ {2}(\w+): \w+Table;$/gm;
+
 /** `.insertInto('mail')`, and in SQL `update live_state s`, `delete from only "share"`. */
 const byKysely = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*\[?\s*'(\w+)/g;
 /** In `for update of s` and `do update set` it finds `of` and `set`, which are no tables. */
@@ -21,7 +25,8 @@ const bySql =
 
 /**
  * The rows of a table are written by the room that keeps it, where what must be true of them is seen to; another room has a line in
- * docs/ARCHITECTURE.md. All may read: the schema is what features know of each other's facts.
+ * docs/ARCHITECTURE.md. All may read: the schema is what features know of each other's facts. A table of which no keeper
+ * is found would be anybody's to write.
  */
 export function tableWriters(files: SourceFile[]): Finding[] {
   const keepers = keepersOf(files);
@@ -42,10 +47,24 @@ export function tableWriters(files: SourceFile[]): Finding[] {
     );
   const idle = [...listed].filter(([key]) => !used.has(key));
   return [
+    ...unkept(files, keepers),
     ...foreign,
     ...idle.map(([key, line]) => ({ path: page, line, message: `${key.replace(' ', ' does not write ')} any more` })),
   ];
 }
+
+/** Tables of the schema that no feature is seen to keep. */
+const unkept = (files: SourceFile[], keepers: ReadonlyMap<string, string>): Finding[] =>
+  files
+    .filter(({ path }) => path === schema)
+    .flatMap(({ path, text }) =>
+      Array.from(text.matchAll(tableRow), ({ index, 1: table = '' }) => ({ path, line: lineAt(text, index), table })),
+    )
+    .filter(({ table }) => !keepers.has(table))
+    .map(({ table, ...place }) => ({
+      ...place,
+      message: `nobody keeps ${table}: a \`*.feature.ts\` names it in its \`keeps\``,
+    }));
 
 /** Tables whose rows a file changes, each time it does. */
 const writesOf = (file: SourceFile): { table: string; line: number }[] => [

@@ -9,8 +9,8 @@ import type { MembershipRole } from '@brina/domain/people/roles';
 import type { Generated } from 'kysely';
 
 /**
- * The tables as rows are read: moments are epoch milliseconds, 64-bit integers numbers. `schema.test.ts` compares them, and what the
- * migrations make, with `schema.sql`.
+ * The tables as rows are read: moments are epoch milliseconds, 64-bit integers numbers. `schema.test.ts` compares their columns with
+ * `schema.sql`, which is what the migrations make: names, which may be null, which have a default. Of what types they are it does not see.
  */
 
 export type CompanyTable = {
