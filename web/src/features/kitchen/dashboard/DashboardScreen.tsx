@@ -38,7 +38,6 @@ import {
 } from './dashboard-search.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
-import { FirstSteps } from './parts/FirstSteps.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
 
@@ -57,6 +56,8 @@ export const messages = [
 
 // Fields weigh as much as all cards together: they follow the first picture into the line kept for them.
 const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
+// Seen once by a new company.
+const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
 // The display for a wall comes when it is asked for.
 const Wall = comesLater(async () => {
   const { Wall: Part, messages } = await import('./Wall.tsx');
@@ -73,6 +74,14 @@ export function DashboardScreen() {
   return (
     <Suspense>
       <Wall search={search} onChange={change} />
+    </Suspense>
+  );
+}
+
+function Beginning(props: Parameters<typeof FirstSteps>[0]) {
+  return (
+    <Suspense>
+      <FirstSteps {...props} />
     </Suspense>
   );
 }
@@ -156,7 +165,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
         error={
           <ErrorState {...failure(failed, () => refresh(client, listAppliances, listLaboratories), t('loadFailed'))} />
         }
-        empty={<FirstSteps onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
+        empty={<Beginning onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
       >
         <StateTiles entries={entries} filter={search} onChange={onChange} />
         <AlarmSummary />
