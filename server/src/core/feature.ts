@@ -44,7 +44,7 @@ export type Feature = {
   /** Pages outside the contract: what is read without the web app. */
   pages?(app: FastifyInstance, parts: Parts): void;
   /** What it does with new facts, in the transaction that stores them. */
-  steps?: readonly Step[];
+  steps?(parts: Pick<Parts, 'db'>): readonly Step[];
   /** Work that waits in tables. */
   rounds?(parts: Parts): readonly Round[];
   /** Live frames that only those are told to whom this call is open. */

@@ -43,5 +43,6 @@ export type Facts = {
 /**
  * One feature's part of ingestion, run in the batch's transaction with few statements for the whole batch. It may change
  * the live picture of the units; it must be indifferent to the order in which facts arrive.
+ * @returns what it does once the batch is committed, if anything
  */
-export type IngestStep = (db: Db, facts: Facts) => Promise<void>;
+export type IngestStep = (db: Db, facts: Facts) => Promise<(() => void) | void>;

@@ -80,6 +80,8 @@ type Outcome = {
   /** A unit that told its whole state has just connected: it gets the whole desired state in return. */
   desired: Map<string, DesiredMessage>;
   samples: number;
+  /** What the steps do with the facts now. */
+  committed: (() => void)[];
 };
 
 type Read = { unit: Unit; message: UpData; parsed: Parsed };
@@ -114,7 +116,8 @@ async function commitBatch(
     good.filter((_, i) => held[i] === 'new'),
     clock.now(),
   );
-  for (const step of steps) await step(db, facts);
+  const committed: (() => void)[] = [];
+  for (const step of steps) committed.push(...[(await step(db, facts)) ?? []].flat());
   await saveUnits(db, [...units.values()]);
   await quarantine(db, [...bad.map(badOf), ...good.filter((_, i) => held[i] === 'conflict').map(conflictOf)]);
   const tellers = good.filter(({ parsed }) => parsed.topic === 'twin').map(({ unit }) => unit);
@@ -123,6 +126,7 @@ async function commitBatch(
     acks: acksOf([...good.map((one, i) => answerTo(one, held[i] === 'conflict')), ...bad.flatMap(answerToBad)]),
     desired: new Map(tellers.map((unit) => [unit.serial, unit.desired])),
     samples: facts.samples.length,
+    committed,
   };
 }
 
@@ -166,7 +170,8 @@ const answerTo = ({ unit, parsed }: Read, conflicts: boolean): Answer => ({
 const answerToBad = ({ unit, bad }: ReadBad): Answer[] =>
   bad.identity ? [{ serial: unit.serial, ...bad.identity, bad: bad.reason }] : [];
 
-function afterCommit(bus: Bus, { frames, acks, desired }: Outcome): void {
+function afterCommit(bus: Bus, { frames, acks, desired, committed }: Outcome): void {
+  for (const tell of committed) tell();
   for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
   // Not awaited: an acknowledgement that gets lost is given again when the unit repeats its message.
   for (const { serial, ack } of acks)

@@ -12,7 +12,7 @@ import { isOpen } from './open-commands.ts';
 /** What people ask of units, until they have answered. */
 export const commands = feature({
   calls: commandHandlers,
-  steps: [{ name: 'results', run: noteResults }],
+  steps: () => [{ name: 'results', run: noteResults }],
   rounds: (parts) => [{ name: 'commands', every_ms: 1000, run: () => tendCommands(parts) }],
   told: { commands: listCommands },
   keeps: {

@@ -7,7 +7,7 @@ import { keepRuns, showCycles, storeEvents } from './cycles.ingest.ts';
 /** What units tell besides samples, and the runs of cycles found in it. */
 export const cycles = feature({
   calls: () => cycleHandlers,
-  steps: [
+  steps: () => [
     { name: 'events', run: storeEvents },
     { name: 'runs', after: ['events'], run: keepRuns },
     { name: 'cycle', after: ['runs', 'batches'], run: showCycles },

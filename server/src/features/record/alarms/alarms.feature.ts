@@ -4,15 +4,16 @@ import { asEvidence } from '#core/retention.ts';
 import { alarmHandlers } from './alarms.calls.ts';
 import { markAlarms } from './alarms.ingest.ts';
 import { followAlarms } from './alarms.jobs.ts';
+import { memoryOf } from './parts/memory.ts';
 import { thinOutStates } from './parts/states.ts';
 import { judgeSites } from './site.jobs.ts';
 
 /** What is wrong with units and kitchens. */
 export const alarms = feature({
   calls: () => alarmHandlers,
-  steps: [{ name: 'alarms', run: markAlarms }],
+  steps: ({ db }) => [{ name: 'alarms', run: markAlarms(memoryOf(db)) }],
   rounds: (parts) => [
-    { name: 'alarms', every_ms: 500, run: () => followAlarms(parts) },
+    { name: 'alarms', every_ms: 500, run: () => followAlarms(parts, memoryOf(parts.db)) },
     { name: 'sites', every_ms: 15_000, run: () => judgeSites(parts) },
   ],
   keeps: {

@@ -2,31 +2,46 @@ import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { type Facts, flags, type IngestStep } from '#core/ingest/facts.ts';
+import { inputsByUnit } from './parts/inputs.ts';
+import type { RulesMemory } from './parts/memory.ts';
 
 /** A backlog comes in many messages: the rules run over what came within this together. */
 const backlogGathers_ms = 5_000;
 
 /**
  * Says from which moment on the alarm rules have to look at a unit (again). The rules themselves run in a round: that keeps
- * ingestion fast, and makes new facts and late ones the same thing.
+ * ingestion fast, and makes new facts and late ones the same thing. Once the facts are committed, the round has them at hand.
  */
-export const markAlarms: IngestStep = async (db, facts) => {
-  await markDue(db, dueOf(facts));
-  await markSites(db, facts);
-};
+export const markAlarms =
+  (memory: RulesMemory): IngestStep =>
+  async (db, facts) => {
+    const marks = await markDue(db, dueOf(facts));
+    await markSites(db, facts);
+    return () => {
+      const inputs = inputsByUnit(facts);
+      for (const { id, appliance } of marks) memory.hear(id, inputs.get(appliance) ?? []);
+    };
+  };
 
 /** From when on the rules of a unit are to be run, and when: epoch ms. */
 export type AlarmsDue = { appliance: number; from_at: number; due_at: number };
 
 /** Marks units whose rules are to be run; of several moments the earliest counts. */
-export async function markDue(db: Db, rows: readonly AlarmsDue[]): Promise<void> {
-  if (rows.length === 0) return;
+export async function markDue(
+  db: Db,
+  rows: readonly AlarmsDue[],
+): Promise<readonly { id: number; appliance: number }[]> {
+  if (rows.length === 0) return [];
   const batch = unnestColumns({
     appliance: ['integer', rows.map((row) => row.appliance)],
     from_at: ['timestamptz', rows.map((row) => row.from_at)],
     due_at: ['timestamptz', rows.map((row) => row.due_at)],
   });
-  await sql`insert into alarm_due (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
+  const marks = await sql<{ id: number; appliance: number }>`
+    insert into alarm_due (${batch.names}) select ${batch.names} from ${batch.rows} returning id, appliance`.execute(
+    db,
+  );
+  return marks.rows;
 }
 
 function dueOf({ samples, events, now_ms }: Facts): AlarmsDue[] {

@@ -1,56 +1,59 @@
-import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
-import { type Interval, reconcile } from '@brina/domain/alarms/engine/interval';
-import { canonical } from '@brina/domain/canonical';
-import { minute_ms } from '@brina/domain/language/durations';
+import type { LiveFrame } from '@brina/contract/live';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { locks } from '#core/db/locks.ts';
-import { derivedId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
-import { type AlarmsDue, markDue } from './alarms.ingest.ts';
-import { type Taken, takeInputs } from './parts/inputs.ts';
-import {
-  foldGaps,
-  intervalsSince,
-  keepRevisions,
-  type StoredInterval,
-  storeIntervals,
-  withOwnIds,
-} from './parts/intervals.ts';
+import { markDue } from './alarms.ingest.ts';
+import { type CatchUp, RulesMemory } from './parts/memory.ts';
+import { keepIntervals } from './parts/outcome.ts';
+import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
+import type { Run } from './parts/run.ts';
 import { showAlarms } from './parts/shown.ts';
-import { type Beginning, beginnings, isCheckpoint, type KeptState, keepStates } from './parts/states.ts';
+import { keepStates } from './parts/states.ts';
 
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
-/** Units whose rules run in one round: many statements for one unit cost as much as for a hundred. */
-const units_max = 100;
+/** Units whose rules run in one turn: many statements for one unit cost as much as for a hundred. */
+const units_max = 1000;
 /** A unit whose facts the database refused is tried again after this. */
 const failedWaits_ms = minute_ms;
+/** Late facts that have to wait are looked at again after this. */
+const deferred_ms = second_ms;
+/**
+ * Where ingestion takes in more facts a second than this, it is draining a backlog: late facts then get one part in so many of the
+ * time, for they are history, and a unit whose messages are not acknowledged keeps them.
+ */
+const draining_per_s = 2000;
+const shareWhileDraining = 12;
 
 /**
- * Runs the alarm rules over facts they have not seen, for the units that have any; after late data once more from the last
- * kept state before them, so that the intervals are the same in whatever order facts arrive.
+ * Runs the alarm rules over facts they have not seen, for the units that have any. New facts mostly are at hand and go on from the state
+ * at hand. After late ones the rules run once more from a state before them, read from the database a piece a turn, while new facts go
+ * on being judged; once that run has come to the present it replaces what was found meanwhile. So the intervals are the same in whatever
+ * order facts arrive, and nothing is judged later for a backlog.
  * @returns whether there was anything to do
  */
-export async function followAlarms(parts: Parts): Promise<boolean> {
+export async function followAlarms(parts: Parts, memory = new RulesMemory()): Promise<boolean> {
   try {
-    return (await followTurn(parts, units_max)) > 0;
+    return (await followTurn(parts, memory, units_max)) > 0;
   } catch (error) {
     parts.log.warn({ event: 'alarms.alone', err: error }, 'the alarm rules of a round failed: its units go one by one');
-    return followAlone(parts);
+    return followAlone(parts, memory);
   }
 }
 
 /** One unit after the other, so that what the database refuses of one is never another's problem: it waits, the others go on. */
-async function followAlone(parts: Parts): Promise<boolean> {
+async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> {
   const { db, clock, log } = parts;
   for (let left = units_max; left > 0; left--) {
     let taken: readonly number[] = [];
     try {
-      if ((await followTurn(parts, 1, (appliances) => (taken = appliances))) === 0) break;
+      if ((await followTurn(parts, memory, 1, (appliances) => (taken = appliances))) === 0) break;
     } catch (error) {
       if (taken.length === 0) throw error;
       log.error(
@@ -77,168 +80,166 @@ async function followAlone(parts: Parts): Promise<boolean> {
  */
 async function followTurn(
   { db, bus, clock, log }: Parts,
+  memory: RulesMemory,
   atMost: number,
   onTaken?: (appliances: readonly number[]) => void,
 ): Promise<number> {
-  let units = 0;
-  const frames = await db.ingest(async (tx) => {
-    const now = clock.now();
-    const due = await takeDue(tx, now, atMost);
-    units = due.length;
-    onTaken?.(due.map(({ appliance }) => appliance));
-    if (due.length === 0) return [];
-    const began = await beginnings(tx, due, now);
-    const taken = await takeInputs(
-      tx,
-      began.map(({ appliance, at }) => ({ appliance, after_at: at })),
-    );
-    const runs = began.flatMap((unit) => {
-      const facts = taken.get(unit.appliance);
-      if (!facts) return [];
-      try {
-        return [runRules(unit, facts, now)];
-      } catch (error) {
-        // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
-        log.error(
-          { event: 'alarms.failed', serial: unit.serial, err: error },
-          'the alarm rules of an appliance failed',
-        );
-        return [];
-      }
+  const now = clock.now();
+  const began = { at_ms: clock.monotonic(), heard: memory.heard };
+  let appliances: readonly number[] = [];
+  try {
+    const { due, plans } = await db.read(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
+      const due = await dueMarks(tx, now, atMost);
+      appliances = [...due.keys()];
+      onTaken?.(appliances);
+      return { due, plans: await plansOf(tx, due, memory, { now, mayCatchUp: began.at_ms >= memory.pausedUntil_ms }) };
     });
-    await keepStates(tx, runs);
-    const touched = await keepIntervals(tx, runs, now);
-    const unfinished = runs
-      .filter(({ complete }) => !complete)
-      .map(({ unit, at }): AlarmsDue => ({ appliance: unit.appliance, from_at: at + 1, due_at: now }));
-    await markDue(tx, unfinished);
-    return showAlarms(tx, touched, now);
-  });
-  for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
-  return units;
+    if (due.size === 0) return 0;
+    const turns: Turn[] = [];
+    for (const plan of plans) turns.push(await turnOf(plan, now, log));
+    const planned = new Set(plans.map(({ standing }) => standing.appliance));
+    const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
+    const { frames, own } = await db.ingest((tx) => keepTurns(tx, turns, unplanned, now));
+    memory.forget(appliances);
+    memory.letGo(unplanned);
+    for (const turn of own) remember(memory, turn);
+    for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
+    if (plans.some(({ read }) => read?.isLate)) pace(memory, began, clock.monotonic());
+    return due.size;
+  } catch (error) {
+    // The states at hand may be ahead of what is kept.
+    memory.forget(appliances);
+    throw error;
+  }
 }
 
-/** The units whose turn it is, those that waited longest first. */
-async function takeDue(db: Db, now: number, atMost: number): Promise<{ appliance: number; from_at: number }[]> {
-  await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
-  const rows = await db
-    .deleteFrom('alarm_due as d')
-    .using(({ fn, selectFrom }) =>
-      selectFrom('alarm_due')
-        .select('appliance')
-        .groupBy('appliance')
-        .having(fn.min('due_at'), '<=', timestamp(now))
-        .orderBy(fn.min('due_at'))
-        .orderBy('appliance')
-        .limit(atMost)
-        .as('turn'),
-    )
-    .whereRef('d.appliance', '=', 'turn.appliance')
-    .returning(['d.appliance', 'd.from_at'])
-    .execute();
-  const from = new Map<number, number>();
-  for (const { appliance, from_at } of rows) from.set(appliance, Math.min(from_at, from.get(appliance) ?? from_at));
-  return Array.from(from, ([appliance, from_at]) => ({ appliance, from_at }));
-}
-
-/** What the rules of one unit came to. */
-type Run = KeptState & {
-  unit: Beginning;
-  /** Every interval that was on or began since, as it stands. */
-  intervals: readonly Interval[];
-  isChanged: boolean;
-  /** There are no more facts: `at` is the present, and no stored interval lies beyond it. */
-  complete: boolean;
-  checkpoints: readonly KeptState[];
+/** What a turn of a unit came to. */
+type Turn = {
+  plan: Plan;
+  /** Has come to the present: its states and intervals are kept. */
+  done: Run | null;
+  /** Is still on its way from the database. */
+  underWay: Run | null;
+  /** Marks that stand no more, and the one that stands for what is left to do. */
+  settled: readonly Mark[];
+  left: Omit<Mark, 'id'> | null;
 };
 
-function runRules(unit: Beginning, { inputs, until }: Taken, now: number): Run {
-  const { context } = unit;
-  const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
-  let { state, at } = unit;
-  const intervals = new Map(openIntervals(state).map((interval) => [keyOf(interval), interval]));
-  // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
-  const checkpoints = new Map(unit.isFirst ? [[at, structuredClone(state)]] : []);
-  // What is still on is news to who has claimed the unit since.
-  let isChanged = unit.again || unit.goesOn || (unit.heldSince !== null && at < unit.heldSince);
-  for (const input of inputs) {
-    // A state is kept between two moments, never within one.
-    if (input.at_ms > at && isCheckpoint(at, input.at_ms, now)) checkpoints.set(at, structuredClone(state));
-    const advanced = advance(state, input, context);
-    state = advanced.state;
-    at = Math.max(at, input.at_ms);
-    for (const interval of advanced.changed) intervals.set(keyOf(interval), interval);
-    isChanged ||= advanced.changed.length > 0;
+/** A turn that is kept: the mark that stands for what is left of it, and the stamp of the state that was written. */
+type Kept = Turn & { mark: number | null; stamp: string | null };
+
+async function turnOf(plan: Plan, now: number, log: Log): Promise<Turn> {
+  try {
+    return await runPlan(plan, now);
+  } catch (error) {
+    // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
+    const { standing, fresh, late } = plan;
+    log.error(
+      { event: 'alarms.failed', serial: standing.serial, err: error },
+      'the alarm rules of an appliance failed',
+    );
+    // The state at hand has some of its facts, and not the others.
+    const forgotten = { ...plan, known: undefined };
+    return { plan: forgotten, done: null, underWay: null, settled: [...fresh, ...late], left: null };
   }
+}
+
+async function runPlan(plan: Plan, now: number): Promise<Turn> {
+  const { fresh, late, atHand, read } = plan;
+  const turn = { plan, done: null, underWay: null, settled: [], left: null };
+  const isThere = read !== null && (await goOn(read, now));
+  if (isThere) return { ...turn, done: read.run, settled: read.isLate ? [...late, ...fresh] : fresh };
+  if (read && !read.isLate) return { ...turn, underWay: read.run, settled: fresh, left: againNow(fresh, now) };
+  if (atHand) await atHand.run.take(atHand.inputs, now);
+  const done = atHand?.run ?? null;
+  const settled = done ? fresh : [];
+  if (read) return { ...turn, done, underWay: read.run, settled: [...settled, ...late], left: againNow(late, now) };
+  // Late facts whose time has come, but not their turn.
+  const waits = late.length > 0 && (late.length > 1 || earliest(late).due_at <= now);
+  if (!waits) return { ...turn, done, settled };
+  const { from_at, due_at } = earliest(late);
   return {
-    unit,
-    at: Math.max(at, until ?? at),
-    state,
-    intervals: [...intervals.values()],
-    isChanged,
-    complete: until === null,
-    checkpoints: [...checkpoints].map(([keptAt, kept]) => ({ at: keptAt, state: kept })),
+    ...turn,
+    done,
+    settled: [...settled, ...late],
+    left: { from_at, due_at: Math.max(due_at, now + deferred_ms) },
   };
 }
 
-/**
- * Stores what became of the intervals; the same alarm keeps its identity.
- * @returns the units with news of the present: in the midst of a run nobody is shown what was on long ago
- */
-async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise<readonly Beginning[]> {
-  const changed = runs.filter(({ isChanged }) => isChanged);
-  if (changed.length === 0) return [];
-  const stored = Map.groupBy(
-    await intervalsSince(
-      db,
-      changed.map(({ unit }) => ({ appliance: unit.appliance, at: unit.at })),
-    ),
-    ({ appliance }) => appliance,
-  );
-  const written: StoredInterval[] = [];
-  const appeared: StoredInterval[] = [];
-  const replaced: StoredInterval[] = [];
-  const folded = await foldGaps(db, changed);
-  for (const [index, { unit, at, complete }] of changed.entries()) {
-    // What began after a part of a run has not been looked at again yet.
-    const before = (stored.get(unit.appliance) ?? []).filter(({ interval }) => complete || interval.startedAt <= at);
-    const ids = new Map(before.map(({ id, interval }) => [interval, id]));
-    const outcome = reconcile(
-      before.map(({ interval }) => interval),
-      folded[index] ?? [],
-    );
-    const { appliance, serial } = unit;
-    for (const { old, now: other } of outcome.changed) {
-      const interval = isSettled(old, unit) ? { ...other, startedAt: old.startedAt, raisedAt: old.raisedAt } : other;
-      const id = ids.get(old);
-      if (id !== undefined && canonical(interval) !== canonical(old)) written.push({ id, appliance, interval });
-    }
-    for (const interval of outcome.appeared) {
-      const { name, zone, startedAt } = interval;
-      appeared.push({ id: derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
-    }
-    for (const old of outcome.retracted) {
-      const id = ids.get(old);
-      if (id === undefined) continue;
-      if (!isSettled(old, unit)) {
-        if (complete || (old.raisedAt ?? 0) <= at)
-          written.push({ id, appliance, interval: { ...old, state: 'retracted' } });
-      } else if (old.clearedAt === null)
-        written.push({ id, appliance, interval: { ...old, state: 'cleared', clearedAt: unit.wholeFrom } });
-    }
-    if (unit.again) replaced.push(...before);
-  }
-  const ids = new Set(written.map(({ id }) => id));
-  await keepRevisions(
-    db,
-    replaced.filter(({ id }) => ids.has(id)),
-    now,
-  );
-  const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
-  await storeIntervals(db, [...written, ...own], now);
-  return changed.filter(({ complete }) => complete).map(({ unit }) => unit);
+/** Runs the rules over the facts that were read. @returns whether there are no more of them: the run has come to the present */
+async function goOn({ run, taken }: NonNullable<Plan['read']>, now: number): Promise<boolean> {
+  await run.take(taken.inputs, now);
+  if (taken.until !== null) run.at = Math.max(run.at, taken.until);
+  return taken.until === null;
 }
 
-/** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */
-const isSettled = ({ raisedAt }: Interval, { wholeFrom }: Beginning): boolean =>
-  raisedAt !== null && raisedAt <= wholeFrom;
+const againNow = (marks: readonly Mark[], now: number): Turn['left'] =>
+  marks.length === 0 ? null : { ...earliest(marks), due_at: now };
+
+/**
+ * Keeps what turns came to. A unit of which another server has taken a mark meanwhile is left to it.
+ * @returns the frames to send after the commit, and what to remember then
+ */
+async function keepTurns(
+  db: Db,
+  turns: readonly Turn[],
+  unplanned: readonly Mark[],
+  now: number,
+): Promise<{ frames: LiveFrame[]; own: Kept[] }> {
+  await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
+  const settled = [...turns.flatMap((turn) => turn.settled), ...unplanned];
+  const gone = await removeMarks(db, settled);
+  const own = turns.filter((turn) => turn.settled.every(({ id }) => gone.has(id)));
+  const runs = own.flatMap(({ done }) => (done ? [done] : []));
+  const stamps = await keepStates(db, runs);
+  const touched = await keepIntervals(db, runs, now);
+  const left = await markDue(
+    db,
+    own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : [])),
+  );
+  const markOf = new Map(left.map(({ appliance, id }) => [appliance, id]));
+  return {
+    frames: await showAlarms(db, touched, now),
+    own: own.map((turn) => {
+      const { appliance } = turn.plan.standing;
+      return { ...turn, mark: markOf.get(appliance) ?? null, stamp: stamps.get(appliance) ?? turn.plan.standing.stamp };
+    }),
+  };
+}
+
+/** @returns the ids of those that were there */
+async function removeMarks(db: Db, marks: readonly Mark[]): Promise<Set<number>> {
+  if (marks.length === 0) return new Set();
+  const ids = anyOf(marks.map(({ id }) => id));
+  const rows = await db.deleteFrom('alarm_due').where('id', '=', ids).returning('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Remembers where a unit stands once that is committed. */
+function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, stamp }: Kept): void {
+  const { known, read, late } = plan;
+  const { appliance } = plan.standing;
+  memory.letGo(settled);
+  const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
+  const recent = done?.recent ?? known?.recent ?? [];
+  if (done && done === read?.run) return memory.keep({ appliance, stamp }, { live, recent, catchUp: null });
+  if (underWay && !read?.isLate)
+    return memory.keep({ appliance, stamp }, { live: null, recent: [], catchUp: { run: underWay, mark } });
+  if (!known) return;
+  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, late, mark);
+  memory.keep({ appliance, stamp }, { live, recent, catchUp });
+}
+
+/** A run whose mark has become another one; one that has passed late facts is begun anew. */
+const moved = (catchUp: CatchUp | null, late: readonly Mark[], mark: number | null): CatchUp | null => {
+  if (catchUp === null || mark === null) return catchUp;
+  return isBefore(catchUp, late) ? { run: catchUp.run, mark } : null;
+};
+
+/** Leaves the time to ingestion while it drains a backlog. */
+function pace(memory: RulesMemory, began: { at_ms: number; heard: number }, now_ms: number): void {
+  const took_ms = now_ms - began.at_ms;
+  const isDraining = (memory.heard - began.heard) * second_ms > draining_per_s * took_ms;
+  memory.pausedUntil_ms = isDraining ? now_ms + took_ms * (shareWhileDraining - 1) : 0;
+}

@@ -7,7 +7,7 @@ import { judgeAgain, writeDueRevision } from './haccp.jobs.ts';
 /** Food records. */
 export const haccp = feature({
   calls: () => haccpHandlers,
-  steps: [{ name: 'batches', after: ['telemetry', 'runs'], run: followBatches }],
+  steps: () => [{ name: 'batches', after: ['telemetry', 'runs'], run: followBatches }],
   // What a record says of alarms comes from the rules.
   rounds: (parts) => [
     { name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) },

@@ -11,7 +11,7 @@ const notHeld = (now: number): number => telemetryKeptFrom(now) - 1;
 /** What units measure, and the rollups that charts are drawn from. */
 export const telemetry = feature({
   calls: () => telemetryHandlers,
-  steps: [{ name: 'telemetry', run: storeTelemetry }],
+  steps: () => [{ name: 'telemetry', run: storeTelemetry }],
   rounds: (parts) => [{ name: 'rollups', every_ms: 5000, run: () => rollUpDue(parts) }],
   keeps: {
     telemetry: { tend: dropOldTelemetry, why: 'the privacy notice says so' },

@@ -5,6 +5,7 @@ import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
+import type { Facts, Sample } from '#core/ingest/facts.ts';
 
 /** Which facts of which unit: those after `after_at`, epoch ms. */
 export type Wanted = { appliance: number; after_at: number };
@@ -12,8 +13,9 @@ export type Wanted = { appliance: number; after_at: number };
 /** Facts of a unit in their order: all up to `until`, epoch ms, or null when there are no more of them. */
 export type Taken = { inputs: readonly Input[]; until: number | null };
 
-/** Samples, and events, of one unit that are read at once: however much one has, it holds up no other for longer than that. */
-const rows_max = 600;
+/** Samples, and events, that are read at once, of one unit its share: however much one has, it holds up no other for longer than that. */
+const rows_max = 6000;
+const ofOne_min = 60;
 
 const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
 const columns: RawBuilder<unknown> = sql.join(read.map((name) => sql.ref(name)));
@@ -30,24 +32,28 @@ type WorkRow = { appliance: number; at: number; kind: Maintenance };
  * part that ends between two moments.
  */
 export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map<number, Taken>> {
+  if (wanted.length === 0) return new Map();
+  const ofOne_max = Math.max(ofOne_min, Math.floor(rows_max / wanted.length));
   const batch = unnestColumns({
     appliance: ['integer', wanted.map((one) => one.appliance)],
     after_at: ['timestamptz', wanted.map((one) => one.after_at)],
   });
-  const samples = await sql<SampleRow>`
-    select t.* from ${batch.rows} cross join lateral (
-      select y.appliance, y.at, y.received_at, y.other, ${columns} from telemetry y
-      where y.appliance = batch.appliance and y.at > batch.after_at
-      order by y.at, y.log, y.seq, y.ix limit ${rows_max}) t`.execute(db);
-  const events = await sql<EventRow>`
-    select t.* from ${batch.rows} cross join lateral (
-      select e.appliance, e.at, e.body from event e
-      where e.appliance = batch.appliance and e.at > batch.after_at
-      order by e.at, e.log, e.seq limit ${rows_max}) t`.execute(db);
-  const work = await sql<WorkRow>`
-    select m.appliance, m.at, m.kind from ${batch.rows}
-    join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
-    order by m.at, m.id`.execute(db);
+  const [samples, events, work] = await Promise.all([
+    sql<SampleRow>`
+      select t.* from ${batch.rows} cross join lateral (
+        select y.appliance, y.at, y.received_at, y.other, ${columns} from telemetry y
+        where y.appliance = batch.appliance and y.at > batch.after_at
+        order by y.at, y.log, y.seq, y.ix limit ${ofOne_max}) t`.execute(db),
+    sql<EventRow>`
+      select t.* from ${batch.rows} cross join lateral (
+        select e.appliance, e.at, e.body from event e
+        where e.appliance = batch.appliance and e.at > batch.after_at
+        order by e.at, e.log, e.seq limit ${ofOne_max}) t`.execute(db),
+    sql<WorkRow>`
+      select m.appliance, m.at, m.kind from ${batch.rows}
+      join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
+      order by m.at, m.id`.execute(db),
+  ]);
   const bySamples = Map.groupBy(samples.rows, (row) => row.appliance);
   const byEvents = Map.groupBy(events.rows, (row) => row.appliance);
   const byWork = Map.groupBy(work.rows, (row) => row.appliance);
@@ -55,18 +61,16 @@ export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map
     wanted.map(({ appliance }) => {
       const ofSamples = bySamples.get(appliance) ?? [];
       const ofEvents = byEvents.get(appliance) ?? [];
-      const until = Math.min(lastWhole(ofSamples), lastWhole(ofEvents));
+      const until = Math.min(lastWhole(ofSamples, ofOne_max), lastWhole(ofEvents, ofOne_max));
       const taken = <R extends { at: number }>(rows: readonly R[]): R[] => rows.filter(({ at }) => at <= until);
       const inputs = [
         ...taken(ofSamples).map(sampleInput),
-        ...taken(ofEvents).flatMap(eventInput),
+        ...taken(ofEvents).flatMap(({ at, body }) => eventInput(at, body)),
         ...taken(byWork.get(appliance) ?? []).map(
           ({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind }),
         ),
       ];
-      // Stable: what has one moment stays in the order samples, events, work.
-      inputs.sort((a, b) => a.at_ms - b.at_ms);
-      return [appliance, { inputs, until: Number.isFinite(until) ? until : null }];
+      return [appliance, { inputs: inputs.sort(inOrder), until: Number.isFinite(until) ? until : null }];
     }),
   );
 }
@@ -75,11 +79,60 @@ export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map
  * The last moment of which every row was read, epoch ms; infinity when there are no more. A clock that stands still has more of one
  * moment than are read at once: the rest of it is left out, or the rules would never come past it.
  */
-function lastWhole(rows: readonly { at: number }[]): number {
+function lastWhole(rows: readonly { at: number }[], limit: number): number {
   const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last || rows.length < rows_max) return Number.POSITIVE_INFINITY;
+  if (!first || !last || rows.length < limit) return Number.POSITIVE_INFINITY;
   return last.at > first.at ? last.at - 1 : last.at;
 }
+
+/** What has one moment comes in the order samples, events, work; the sort is stable. */
+export const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) - rankOf(b);
+
+const rankOf = ({ kind }: Input): number => (kind === 'sample' ? 0 : kind === 'maintenance' ? 2 : 1);
+
+/** The facts of a batch by unit, as they will be read from the database: the rules find the same whichever way a fact comes. */
+export function inputsByUnit({ samples, events }: Pick<Facts, 'samples' | 'events'>): Map<number, Input[]> {
+  const byUnit = new Map<number, Input[]>();
+  const add = (appliance: number, inputs: readonly Input[]): void => {
+    const known = byUnit.get(appliance);
+    if (known) known.push(...inputs);
+    else byUnit.set(appliance, [...inputs]);
+  };
+  for (const { unit, at_ms, columns } of samples)
+    add(unit.id, [{ at_ms, kind: 'sample', values: valuesOf(columns) satisfies SampleValues }]);
+  for (const { unit, at_ms, body } of events) add(unit.id, eventInput(at_ms, body));
+  return byUnit;
+}
+
+/** An empty column of a sample at hand is one that the unit said to be empty. */
+function valuesOf(columns: Sample['columns']): SampleValues {
+  const values: Partial<Record<MetricName, number | null>> = {};
+  for (const name in columns) {
+    const kept = keptAs.get(name);
+    const value = columns[name];
+    if (kept && value !== undefined && typeof value !== 'string') values[name as MetricName] = kept(value);
+  }
+  return values;
+}
+
+/**
+ * A number as a column of type `real` gives it back: the shortest that means the same in four bytes. One of six digits always comes
+ * back as it is.
+ */
+function throughReal(value: number | null): number | null {
+  if (value === null || (Math.abs(value) < 10_000 && Math.round(value * 100) / 100 === value)) return value;
+  const kept = Math.fround(value);
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(kept.toPrecision(digits));
+    if (Math.fround(short) === kept) return short;
+  }
+  return Number(kept.toPrecision(9));
+}
+
+const asItIs = (value: number | null): number | null => value;
+const keptAs = new Map<string, (value: number | null) => number | null>(
+  read.map((name) => [name, metrics[name].sql === 'real' ? throughReal : asItIs]),
+);
 
 /** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
 function sampleInput(row: SampleRow): Input {
@@ -92,8 +145,7 @@ function sampleInput(row: SampleRow): Input {
   return { at_ms: row.at, kind: 'sample', values: values satisfies SampleValues };
 }
 
-function eventInput({ at, body }: EventRow): Input[] {
-  const at_ms = at;
+function eventInput(at_ms: number, body: EventBody): Input[] {
   switch (body.type) {
     case 'alarm':
       return [{ at_ms, kind: 'alarm', name: body.name, active: body.active, ...(body.zone && { zone: body.zone }) }];

@@ -6,129 +6,173 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { storageLimits } from '@brina/domain/haccp/rules';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { intervalsSince } from './intervals.ts';
 
-/** A unit at the moment from which its rules run: the state after everything up to `at`, epoch ms. */
-export type Beginning = {
+/** The state of a unit at a moment, epoch ms. */
+export type KeptState = { at: number; state: EngineState };
+
+/** A unit whose rules are due, as the database knows it. Moments are epoch ms. */
+export type Standing = {
   appliance: number;
   serial: string;
   context: UnitContext;
-  at: number;
-  state: EngineState;
   /** Since when its present owner holds it; null while nobody does. */
   heldSince: number | null;
-  /** Facts were late: stored intervals from `at` on may have been wrong. */
-  again: boolean;
-  /** The run before took only a part of the facts: this one goes on where it stopped. */
-  goesOn: boolean;
-  /** No state of before is known: this is the first. */
-  isFirst: boolean;
+  /** The earliest fact to be looked at: nothing is of which telemetry holds no more, or that is settled. */
+  fromAt: number;
+  /** Everything up to then is in the state that is kept; null: no state is. */
+  engineAt: number | null;
+  /** Whether that state is of this version. */
+  isReadable: boolean;
+  /** Another one whenever somebody has written the state; null: there is none. */
+  stamp: string | null;
   /** Nothing up to then is looked at again; null: everything is. */
   settledAt: number | null;
-  /** From then on no fact is missing: what was raised before stays as it is. */
-  wholeFrom: number;
+  /** Telemetry is held from then on. */
+  keptFrom: number;
 };
 
-type Row = {
-  appliance: number;
-  serial: string;
-  model: string;
-  time_zone: string | null;
-  held_since: number | null;
-  from_at: number;
-  engine_at: number | null;
-  engine_state: EngineState | null;
-  settled_at: number | null;
-  kept_at: number | null;
-  kept_state: EngineState | null;
-};
+/** A unit at the moment from which its rules run: the state after everything up to `at`. */
+export type Beginning = KeptState &
+  Pick<Standing, 'appliance' | 'serial' | 'context' | 'heldSince' | 'settledAt'> & {
+    /** Facts were late: stored intervals from `at` on may have been wrong. */
+    again: boolean;
+    /** No state of before is known: this is the first. */
+    isFirst: boolean;
+    /** Kept states from then on are wrong, for facts of before were late, or of another version; null: none is. */
+    forgetFrom: number | null;
+    /** From then on no fact is missing: what was raised before stays as it is. */
+    wholeFrom: number;
+  };
 
-/**
- * Where the rules of units begin: where they stand, or before late facts, or at the first fact. Nothing is looked at again that
- * telemetry does not hold any more. Where a state of another version stands, they begin anew with what is on
- * (docs/decisions/010-alarm-rules-in-a-round.md).
- */
-export async function beginnings(
+/** Whether facts from a moment on are of before the kept state, and still looked at. */
+export const isLate = (
+  { engineAt, isReadable, settledAt, keptFrom }: Standing,
+  { from_at }: { from_at: number },
+): boolean =>
+  engineAt !== null && isReadable && Math.max(from_at, keptFrom, (settledAt ?? from_at - 1) + 1) <= engineAt;
+
+/** How units stand that are due from a moment on. One of a model of a later version is left out. */
+export async function standings(
   db: Db,
   due: readonly { appliance: number; from_at: number }[],
   now: number,
-): Promise<Beginning[]> {
+): Promise<Standing[]> {
+  if (due.length === 0) return [];
   const keptFrom = telemetryKeptFrom(now);
-  const batch = unnestColumns({
-    appliance: ['integer', due.map((one) => one.appliance)],
-    from_at: ['timestamptz', due.map((one) => Math.max(one.from_at, keptFrom))],
-  });
-  const { rows } = await sql<Row>`
-    select batch.appliance, a.serial, a.model, coalesce(l.time_zone, c.time_zone) as time_zone, t.from_at as held_since,
-      f.from_at, e.at as engine_at, case when e.version = ${engineVersion} then e.state end as engine_state, e.settled_at,
-      k.at as kept_at, k.state as kept_state
-    from ${batch.rows}
-    join appliance a on a.id = batch.appliance
-    left join laboratory l on l.id = a.laboratory_id
-    left join tenure t on t.appliance = a.id and t.to_at is null
-    left join company c on c.id = t.company_id
-    left join alarm_engine e on e.appliance = a.id
-    cross join lateral (select greatest(batch.from_at, e.settled_at + interval '1 millisecond') as from_at) f
-    -- Only late facts need a state of before.
-    left join lateral (
-      select at, state from alarm_checkpoint p
-      where p.appliance = a.id and p.version = ${engineVersion} and p.at < f.from_at and f.from_at <= e.at
-      order by at desc limit 1) k on true`.execute(db);
-  const found = rows.flatMap((row) => {
+  const rows = await db
+    .selectFrom('appliance as a')
+    .leftJoin('laboratory as l', 'l.id', 'a.laboratory_id')
+    .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
+    .leftJoin('company as c', 'c.id', 't.company_id')
+    .leftJoin('alarm_engine as e', 'e.appliance', 'a.id')
+    .select(({ fn }) => [
+      'a.id as appliance',
+      'a.serial',
+      'a.model',
+      fn.coalesce('l.time_zone', 'c.time_zone').as('time_zone'),
+      't.from_at as held_since',
+      'e.at as engine_at',
+      'e.version as engine_version',
+      'e.settled_at',
+      sql<string | null>`e.xmin::text`.as('stamp'),
+    ])
+    .where('a.id', '=', anyOf(due.map(({ appliance }) => appliance)))
+    .execute();
+  const fromOf = new Map(due.map(({ appliance, from_at }) => [appliance, from_at]));
+  return rows.flatMap((row): Standing[] => {
     const context = contextOf(row.model, row.time_zone ?? 'UTC');
-    return context ? [{ row, context, standing: standingOf(row) }] : [];
+    if (!context) return [];
+    const settled = row.settled_at === null ? Number.NEGATIVE_INFINITY : row.settled_at + 1;
+    return [
+      {
+        appliance: row.appliance,
+        serial: row.serial,
+        context,
+        heldSince: row.held_since,
+        fromAt: Math.max(fromOf.get(row.appliance) ?? now, keptFrom, settled),
+        engineAt: row.engine_at,
+        isReadable: row.engine_version === engineVersion,
+        stamp: row.stamp,
+        settledAt: row.settled_at,
+        keptFrom,
+      },
+    ];
   });
-  await forgetCheckpoints(
-    db,
-    found.flatMap(({ row, standing }) => (standing === 'there' ? [] : [row])),
-  );
+}
+
+/** A unit that goes on from a state; `again`: one from before late facts. */
+export const goingOn = (
+  { keptFrom, fromAt, ...standing }: Standing,
+  { at, state }: KeptState,
+  again = false,
+): Beginning => ({
+  ...standing,
+  at,
+  state,
+  again,
+  isFirst: false,
+  forgetFrom: again ? fromAt : null,
+  wholeFrom: Math.max(at, keptFrom),
+});
+
+/**
+ * Where the rules of units begin of which no state is at hand: where they stand, or before late facts, or at the first fact. Where
+ * a state of another version stands, they begin anew with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
+ * @param wanted `late`: before the earliest late fact, else where they stand
+ */
+export async function beginnings(
+  db: Db,
+  wanted: readonly { standing: Standing; late: boolean }[],
+): Promise<Beginning[]> {
+  if (wanted.length === 0) return [];
+  const kept = await keptStates(db, wanted);
+  const firstAt = ({ engineAt, isReadable, fromAt }: Standing): number =>
+    engineAt !== null && !isReadable ? engineAt : fromAt - 1;
   const open = await openAt(
     db,
-    found.flatMap(({ row, standing }) =>
-      known(row, standing) ? [] : [{ appliance: row.appliance, at: firstAt(row) }],
+    wanted.flatMap(({ standing }) =>
+      kept.has(standing.appliance) ? [] : [{ appliance: standing.appliance, at: firstAt(standing) }],
     ),
   );
-  return found.map(({ row, context, standing }): Beginning => {
-    const { appliance, serial } = row;
-    const from = known(row, standing) ?? { at: firstAt(row), state: null };
+  return wanted.map(({ standing, late }): Beginning => {
+    const { appliance, context, engineAt, fromAt } = standing;
+    const at = firstAt(standing);
+    const state = kept.get(appliance) ?? { at, state: startEngine(context, at, open.get(appliance)) };
+    const isUnreadable = engineAt !== null && !standing.isReadable;
     return {
-      appliance,
-      serial,
-      context,
-      at: from.at,
-      state: from.state ?? startEngine(context, from.at, open.get(appliance)),
-      heldSince: row.held_since,
-      again: standing === 'late',
-      goesOn: row.from_at - 1 === row.engine_at,
-      isFirst: from.state === null,
-      settledAt: standing === 'unreadable' ? row.engine_at : row.settled_at,
-      wholeFrom: Math.max(from.at, keptFrom),
+      ...goingOn(standing, state, late),
+      isFirst: !kept.has(appliance),
+      ...(isUnreadable && { forgetFrom: fromAt, settledAt: engineAt }),
     };
   });
 }
 
-type Standing = 'there' | 'late' | 'unreadable';
-
-/** How the facts that are due stand to the state that is kept: after it, or before it; or nobody can read it any more. */
-function standingOf({ engine_at, engine_state, from_at }: Row): Standing {
-  if (engine_at === null) return 'there';
-  if (engine_state === null) return 'unreadable';
-  return from_at <= engine_at ? 'late' : 'there';
+/** The states that stand, and of units with late facts the last ones before them, by unit; none where nobody can read them. */
+async function keptStates(
+  db: Db,
+  wanted: readonly { standing: Standing; late: boolean }[],
+): Promise<Map<number, KeptState>> {
+  const batch = unnestColumns({
+    appliance: ['integer', wanted.map(({ standing }) => standing.appliance)],
+    late: ['boolean', wanted.map(({ late }) => late)],
+    from_at: ['timestamptz', wanted.map(({ standing }) => standing.fromAt)],
+  });
+  const { rows } = await sql<{ appliance: number; at: number; state: EngineState }>`
+    select batch.appliance, s.at, s.state from ${batch.rows} cross join lateral (
+      select e.at, e.state from alarm_engine e
+      where not batch.late and e.appliance = batch.appliance and e.version = ${engineVersion}
+      union all (
+        select p.at, p.state from alarm_checkpoint p
+        where batch.late and p.appliance = batch.appliance and p.version = ${engineVersion} and p.at < batch.from_at
+        order by p.at desc limit 1)) s`.execute(db);
+  return new Map(rows.map(({ appliance, at, state }) => [appliance, { at, state }]));
 }
-
-/** The state to begin from, if there is one. */
-function known(row: Row, standing: Standing): { at: number; state: EngineState } | null {
-  const [at, state] = standing === 'late' ? [row.kept_at, row.kept_state] : [row.engine_at, row.engine_state];
-  return at === null || state === null ? null : { at, state };
-}
-
-/** Where a unit begins of which no state is known. */
-const firstAt = ({ engine_at, engine_state, from_at }: Row): number =>
-  engine_at !== null && engine_state === null ? engine_at : from_at - 1;
 
 /** What had been raised and was on at a moment, by unit. */
 async function openAt(db: Db, moments: readonly { appliance: number; at: number }[]): Promise<Map<number, Interval[]>> {
@@ -147,11 +191,12 @@ async function openAt(db: Db, moments: readonly { appliance: number; at: number 
 }
 
 /** Forgets states that late facts have made wrong, and those of another version. */
-async function forgetCheckpoints(db: Db, late: readonly { appliance: number; from_at: number }[]): Promise<void> {
-  if (late.length === 0) return;
+async function forgetCheckpoints(db: Db, units: readonly Beginning[]): Promise<void> {
+  const wrong = units.flatMap(({ appliance, forgetFrom }) => (forgetFrom === null ? [] : [{ appliance, forgetFrom }]));
+  if (wrong.length === 0) return;
   const batch = unnestColumns({
-    appliance: ['integer', late.map((one) => one.appliance)],
-    from_at: ['timestamptz', late.map((one) => one.from_at)],
+    appliance: ['integer', wrong.map(({ appliance }) => appliance)],
+    from_at: ['timestamptz', wrong.map(({ forgetFrom }) => forgetFrom)],
   });
   await sql`
     delete from alarm_checkpoint p using ${batch.rows}
@@ -171,25 +216,38 @@ function contextOf(storedName: string, timeZone: string): UnitContext | undefine
   return context;
 }
 
-/** The state of a unit at a moment, epoch ms. */
-export type KeptState = { at: number; state: EngineState };
-
-/** Keeps where units stand, and states of before. */
+/**
+ * Keeps where units stand, and states of before.
+ * @returns the stamps of what was written, by unit
+ */
 export async function keepStates(
   db: Db,
   runs: readonly (KeptState & { unit: Beginning; checkpoints: readonly KeptState[] })[],
-): Promise<void> {
-  if (runs.length === 0) return;
+): Promise<Map<number, string>> {
+  if (runs.length === 0) return new Map();
+  await forgetCheckpoints(
+    db,
+    runs.map(({ unit }) => unit),
+  );
   const engines = unnestColumns({
     appliance: ['integer', runs.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', runs.map(({ at }) => at)],
     state: ['jsonb', runs.map(({ state }) => state)],
     settled_at: ['timestamptz', runs.map(({ unit }) => unit.settledAt)],
   });
-  await sql`
+  const { rows } = await sql<{ appliance: number; stamp: string }>`
     insert into alarm_engine (version, ${engines.names}) select ${engineVersion}, ${engines.names} from ${engines.rows}
     on conflict (appliance) do update set at = excluded.at, version = excluded.version, state = excluded.state,
-      settled_at = excluded.settled_at`.execute(db);
+      settled_at = excluded.settled_at
+    returning appliance, xmin::text as stamp`.execute(db);
+  await keepCheckpoints(db, runs);
+  return new Map(rows.map(({ appliance, stamp }) => [appliance, stamp]));
+}
+
+async function keepCheckpoints(
+  db: Db,
+  runs: readonly { unit: Beginning; checkpoints: readonly KeptState[] }[],
+): Promise<void> {
   const kept = runs.flatMap(({ unit, checkpoints }) => checkpoints.map((one) => ({ unit, ...one })));
   if (kept.length === 0) return;
   const batch = unnestColumns({

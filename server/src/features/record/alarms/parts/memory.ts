@@ -1,0 +1,99 @@
+import type { Input } from '@brina/domain/alarms/engine/input';
+import type { Database } from '#core/db/database.ts';
+import { inOrder } from './inputs.ts';
+import type { Run } from './run.ts';
+import type { KeptState, Standing } from './states.ts';
+
+/** Units of which the state is at hand; those heard longest ago are forgotten first. */
+const units_max = 10_000;
+/** Facts at hand, of all units: where the rules are slower than ingestion, they read the rest from the database. */
+const inputs_max = 200_000;
+
+/** What is at hand of a unit. */
+export type Known = {
+  /** Where the rules stand, as it is kept; null while a run comes there from what is kept. */
+  live: KeptState | null;
+  /** States of the last minutes, oldest first: late facts mostly are only a little late. */
+  recent: readonly KeptState[];
+  /** A run from the database that has not come to the present yet. */
+  catchUp: CatchUp | null;
+};
+
+/** A run that goes on in the next turn, and the mark that stands for it. */
+export type CatchUp = { run: Run; mark: number | null };
+
+/**
+ * What the rules have at hand in this process: states, and the facts of marks (`alarm_due`) that ingestion has just committed. All of
+ * it may be forgotten at any moment, for the database holds what it is made of; and it counts only as long as the database says the
+ * same, so that several servers may run the rules.
+ */
+export class RulesMemory {
+  readonly #known = new Map<number, Known & { stamp: string | null }>();
+  readonly #facts = new Map<number, readonly Input[]>();
+  #inputs = 0;
+  /** Facts that were heard so far. */
+  heard = 0;
+  /** Late facts wait until then, by the clock that is never set back. */
+  pausedUntil_ms = 0;
+
+  /** What is known of a unit; undefined when somebody has written its state since. */
+  of({ appliance, stamp }: Pick<Standing, 'appliance' | 'stamp'>): Known | undefined {
+    const known = this.#known.get(appliance);
+    if (!known) return undefined;
+    this.#known.delete(appliance);
+    if (known.stamp !== stamp) return undefined;
+    this.#known.set(appliance, known);
+    return known;
+  }
+
+  /** Keeps what is known of a unit as long as its state has this stamp. */
+  keep({ appliance, stamp }: Pick<Standing, 'appliance' | 'stamp'>, known: Known): void {
+    this.#known.delete(appliance);
+    this.#known.set(appliance, { ...known, stamp });
+    if (this.#known.size <= units_max) return;
+    const [longestAgo] = this.#known.keys();
+    if (longestAgo !== undefined) this.#known.delete(longestAgo);
+  }
+
+  /** Forgets units: their next run begins from the database. */
+  forget(appliances: Iterable<number>): void {
+    for (const appliance of appliances) this.#known.delete(appliance);
+  }
+
+  /** Hears the facts of a mark, which are committed. */
+  hear(mark: number, inputs: readonly Input[]): void {
+    if (this.#inputs > inputs_max) {
+      this.#facts.clear();
+      this.#inputs = 0;
+    }
+    this.#facts.set(mark, inputs);
+    this.#inputs += inputs.length;
+    this.heard += inputs.length;
+  }
+
+  /** Facts of marks in the order of their moments: of all those needed, else undefined, and of others what is at hand. */
+  factsOf(needed: readonly { id: number }[], others: readonly { id: number }[]): readonly Input[] | undefined {
+    const facts = [...needed, ...others].map(({ id }) => this.#facts.get(id));
+    if (facts.slice(0, needed.length).includes(undefined)) return undefined;
+    return facts.flatMap((inputs) => inputs ?? []).sort(inOrder);
+  }
+
+  /** Lets go of the facts of marks that are no more. */
+  letGo(marks: Iterable<{ id: number }>): void {
+    for (const { id } of marks) {
+      this.#inputs -= this.#facts.get(id)?.length ?? 0;
+      this.#facts.delete(id);
+    }
+  }
+}
+
+const memories = new WeakMap<Database, RulesMemory>();
+
+/** The memory of the portal that has this database: ingestion fills it, the round reads it. */
+export function memoryOf(db: Database): RulesMemory {
+  const known = memories.get(db);
+  if (known) return known;
+  const memory = new RulesMemory();
+  memories.set(db, memory);
+  return memory;
+}

@@ -1,0 +1,73 @@
+import { type Interval, reconcile } from '@brina/domain/alarms/engine/interval';
+import { canonical } from '@brina/domain/canonical';
+import type { Db } from '#core/db/database.ts';
+import { derivedId } from '#core/ids.ts';
+import {
+  foldGaps,
+  intervalsSince,
+  keepRevisions,
+  type StoredInterval,
+  storeIntervals,
+  withOwnIds,
+} from './intervals.ts';
+import type { Run } from './run.ts';
+import type { Beginning } from './states.ts';
+
+/**
+ * Stores what became of the intervals; the same alarm keeps its identity.
+ * @returns the units with news
+ */
+export async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise<readonly Beginning[]> {
+  const changed = runs.filter(({ isChanged }) => isChanged);
+  if (changed.length === 0) return [];
+  const stored = Map.groupBy(
+    await intervalsSince(
+      db,
+      changed.map(({ unit }) => ({ appliance: unit.appliance, at: unit.at })),
+    ),
+    ({ appliance }) => appliance,
+  );
+  const written: StoredInterval[] = [];
+  const appeared: StoredInterval[] = [];
+  const replaced: StoredInterval[] = [];
+  const folded = await foldGaps(db, changed);
+  for (const [index, { unit }] of changed.entries()) {
+    const before = stored.get(unit.appliance) ?? [];
+    const ids = new Map(before.map(({ id, interval }) => [interval, id]));
+    const outcome = reconcile(
+      before.map(({ interval }) => interval),
+      folded[index] ?? [],
+    );
+    const { appliance, serial } = unit;
+    for (const { old, now: other } of outcome.changed) {
+      const interval = isSettled(old, unit) ? { ...other, startedAt: old.startedAt, raisedAt: old.raisedAt } : other;
+      const id = ids.get(old);
+      if (id !== undefined && canonical(interval) !== canonical(old)) written.push({ id, appliance, interval });
+    }
+    for (const interval of outcome.appeared) {
+      const { name, zone, startedAt } = interval;
+      appeared.push({ id: derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
+    }
+    for (const old of outcome.retracted) {
+      const id = ids.get(old);
+      if (id === undefined) continue;
+      if (!isSettled(old, unit)) written.push({ id, appliance, interval: { ...old, state: 'retracted' } });
+      else if (old.clearedAt === null)
+        written.push({ id, appliance, interval: { ...old, state: 'cleared', clearedAt: unit.wholeFrom } });
+    }
+    if (unit.again) replaced.push(...before);
+  }
+  const ids = new Set(written.map(({ id }) => id));
+  await keepRevisions(
+    db,
+    replaced.filter(({ id }) => ids.has(id)),
+    now,
+  );
+  const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
+  await storeIntervals(db, [...written, ...own], now);
+  return changed.map(({ unit }) => unit);
+}
+
+/** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */
+const isSettled = ({ raisedAt }: Interval, { wholeFrom }: Beginning): boolean =>
+  raisedAt !== null && raisedAt <= wholeFrom;

@@ -1,0 +1,83 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
+import type { Input } from '@brina/domain/alarms/engine/input';
+import type { Interval } from '@brina/domain/alarms/engine/interval';
+import { minute_ms } from '@brina/domain/language/durations';
+import { type Beginning, isCheckpoint, type KeptState } from './states.ts';
+
+/** Facts are run for this long at a time: between two slices messages are taken and calls answered. */
+const slice_ms = 5;
+/** States of the last minutes are at hand for facts that come a little late: no closer to each other than this, and so many. */
+const recentEvery_ms = minute_ms;
+const recent_max = 3;
+
+/** The rules of one unit on their way from a state to the present. Moments are epoch ms. */
+export class Run {
+  readonly unit: Beginning;
+  /** Everything up to then is in the state. */
+  at: number;
+  state: KeptState['state'];
+  /** What is news: an interval that opened, closed or says something else than before. */
+  isChanged: boolean;
+  /** States of the last minutes, oldest first. */
+  readonly recent: KeptState[];
+  readonly #intervals: Map<string, Interval>;
+  readonly #checkpoints: Map<number, KeptState['state']>;
+
+  /** @param recent states at hand of before `unit.at`, oldest first */
+  constructor(unit: Beginning, recent: readonly KeptState[] = []) {
+    this.unit = unit;
+    this.at = unit.at;
+    this.state = unit.state;
+    this.recent = [...recent];
+    this.#intervals = new Map(openIntervals(unit.state).map((interval) => [keyOf(interval), interval]));
+    // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
+    this.#checkpoints = new Map(unit.isFirst ? [[unit.at, structuredClone(unit.state)]] : []);
+    // What is still on is news to who has claimed the unit since.
+    this.isChanged = unit.again || (unit.heldSince !== null && unit.at < unit.heldSince);
+  }
+
+  /** Every interval that was on at the beginning or began since, as it stands. */
+  get intervals(): readonly Interval[] {
+    return [...this.#intervals.values()];
+  }
+
+  /** States on the way that are worth keeping. */
+  get checkpoints(): readonly KeptState[] {
+    return [...this.#checkpoints].map(([at, state]) => ({ at, state }));
+  }
+
+  /** Takes facts in, in the order of their moments, a slice at a time. */
+  async take(inputs: readonly Input[], now: number): Promise<void> {
+    let since = performance.now();
+    for (const input of inputs) {
+      if (performance.now() - since > slice_ms) {
+        await yieldToOthers();
+        since = performance.now();
+      }
+      this.#advance(input, now);
+    }
+  }
+
+  #advance(input: Input, now: number): void {
+    // A state is kept between two moments, never within one.
+    if (input.at_ms > this.at) {
+      if (isCheckpoint(this.at, input.at_ms, now)) this.#checkpoints.set(this.at, structuredClone(this.state));
+      if (now - input.at_ms < recent_max * recentEvery_ms) this.#holdRecent();
+    }
+    const { state, changed } = advance(this.state, input, this.unit.context);
+    this.state = state;
+    this.at = Math.max(this.at, input.at_ms);
+    for (const interval of changed) this.#intervals.set(keyOf(interval), interval);
+    this.isChanged ||= changed.length > 0;
+  }
+
+  #holdRecent(): void {
+    const last = this.recent.at(-1);
+    if (last && this.at - last.at < recentEvery_ms) return;
+    this.recent.push({ at: this.at, state: structuredClone(this.state) });
+    if (this.recent.length > recent_max) this.recent.shift();
+  }
+}
+
+const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
