@@ -105,7 +105,7 @@ async function followTurn(
     memory.letGo(unplanned);
     for (const turn of own) remember(memory, turn);
     for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
-    if (plans.some(({ read }) => read?.isLate)) pace(memory, began, clock.monotonic());
+    if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) pace(memory, began, clock.monotonic());
     return due.size;
   } catch (error) {
     // The states at hand may be ahead of what is kept.
@@ -155,17 +155,17 @@ async function runPlan(plan: Plan, now: number): Promise<Turn> {
   const done = atHand?.run ?? null;
   const settled = done ? fresh : [];
   if (read) return { ...turn, done, underWay: read.run, settled: [...settled, ...late], left: againNow(late, now) };
-  // Late facts whose time has come, but not their turn.
-  const waits = late.length > 0 && (late.length > 1 || earliest(late).due_at <= now);
-  if (!waits) return { ...turn, done, settled };
-  const { from_at, due_at } = earliest(late);
-  return {
-    ...turn,
-    done,
-    settled: [...settled, ...late],
-    left: { from_at, due_at: Math.max(due_at, now + deferred_ms) },
-  };
+  // Facts whose time may have come, but not their turn.
+  const waiting = waitingOf(plan);
+  const { from_at, due_at } = earliest(waiting);
+  if (waiting.length === 0 || (waiting.length === 1 && due_at > now)) return { ...turn, done, settled };
+  const left = { from_at, due_at: Math.max(due_at, now + deferred_ms) };
+  return { ...turn, done, settled: [...settled, ...waiting], left };
 }
+
+/** Marks whose facts the run from the database is for: late ones, and before it has come to where the rules stand, all. */
+const waitingOf = ({ known, late, fresh }: Plan): readonly Mark[] =>
+  known && !known.live ? [...late, ...fresh] : late;
 
 /** Runs the rules over the facts that were read. @returns whether there are no more of them: the run has come to the present */
 async function goOn({ run, taken }: NonNullable<Plan['read']>, now: number): Promise<boolean> {
@@ -218,7 +218,7 @@ async function removeMarks(db: Db, marks: readonly Mark[]): Promise<Set<number>>
 
 /** Remembers where a unit stands once that is committed. */
 function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, stamp }: Kept): void {
-  const { known, read, late } = plan;
+  const { known, read } = plan;
   const { appliance } = plan.standing;
   memory.letGo(settled);
   const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
@@ -227,14 +227,14 @@ function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, st
   if (underWay && !read?.isLate)
     return memory.keep({ appliance, stamp }, { live: null, recent: [], catchUp: { run: underWay, mark } });
   if (!known) return;
-  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, late, mark);
+  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, waitingOf(plan), mark);
   memory.keep({ appliance, stamp }, { live, recent, catchUp });
 }
 
-/** A run whose mark has become another one; one that has passed late facts is begun anew. */
-const moved = (catchUp: CatchUp | null, late: readonly Mark[], mark: number | null): CatchUp | null => {
+/** A run whose mark has become another one; one that has passed facts that wait is begun anew. */
+const moved = (catchUp: CatchUp | null, waiting: readonly Mark[], mark: number | null): CatchUp | null => {
   if (catchUp === null || mark === null) return catchUp;
-  return isBefore(catchUp, late) ? { run: catchUp.run, mark } : null;
+  return isBefore(catchUp, waiting) ? { run: catchUp.run, mark } : null;
 };
 
 /** Leaves the time to ingestion while it drains a backlog. */

@@ -19,7 +19,7 @@ export type Plan = {
   late: readonly Mark[];
   /** Facts after the state at hand, those of all fresh marks among them, and the run that takes them; null where some are missing. */
   atHand: { run: Run; inputs: readonly Input[] } | null;
-  /** A run that takes its facts from the database; `isLate`: from before late ones, else from where the rules stand. */
+  /** A run that begins from the database, or takes its facts from there; `isLate`: from before late ones, else from where the rules stand. */
   read: { run: Run; isLate: boolean; taken: Taken } | null;
 };
 
@@ -62,8 +62,14 @@ export async function plansOf(
   return drafts.map(({ source: _, ...plan }) => ({ ...plan, read: reads.get(plan.standing.appliance) ?? null }));
 }
 
-/** Where a run from the database comes from: a beginning, whose state is read too where it is not at hand, or the turn before. */
-type Source = { isLate: boolean } & ({ run: Run } | { state: KeptState | null; recent: readonly KeptState[] });
+/**
+ * Where a run comes from: a beginning, whose state is read where it is not at hand, or the turn before. Facts that are at hand need not
+ * be read; null: they are not.
+ */
+type Source = { isLate: boolean } & (
+  | { run: Run }
+  | { state: KeptState | null; recent: readonly KeptState[]; facts: readonly Input[] | null }
+);
 
 type Draft = Omit<Plan, 'read'> & { source: Source | null };
 
@@ -76,14 +82,16 @@ function draftOf(
   const { late = [], fresh = [] } = Object.groupBy(marks, (mark) => (isLate(standing, mark) ? 'late' : 'fresh'));
   const known = memory.of(standing);
   const draft = { standing, known, late, fresh, atHand: null };
-  if (!known) return { ...draft, source: { isLate: false, state: null, recent: [] } };
+  const facts = memory.factsOf(fresh, late) ?? null;
+  if (!known) return { ...draft, source: { isLate: false, state: null, recent: [], facts } };
   const { live, recent, catchUp } = known;
-  if (!live) return { ...draft, source: catchUp && awaited(catchUp, fresh) };
-  const inputs = memory.factsOf(fresh, late)?.filter(({ at_ms }) => at_ms > live.at);
-  const atHand = inputs?.length ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
+  if (!live) return { ...draft, source: catchUp && mayCatchUp ? awaited(catchUp, fresh) : null };
+  const inputs = facts?.filter(({ at_ms }) => at_ms > live.at);
+  const isNews = fresh.length > 0 || (inputs?.length ?? 0) > 0;
+  const atHand = inputs && isNews ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
   if (late.length > 0 && mayCatchUp && earliest(late).due_at <= now)
     return { ...draft, atHand, source: lateSource(standing, known, late) };
-  return { ...draft, atHand, source: inputs ? null : { isLate: false, state: live, recent } };
+  return { ...draft, atHand, source: facts ? null : { isLate: false, state: live, recent, facts } };
 }
 
 /** Whether a run has not passed any of these facts, except those it was made for. */
@@ -92,14 +100,21 @@ export const isBefore = ({ run, mark }: CatchUp, marks: readonly Mark[]): boolea
 
 /** The run that comes to where the rules are to stand. What is late waits for its end; what it has passed begins it anew. */
 const awaited = (catchUp: CatchUp, fresh: readonly Mark[]): Source =>
-  isBefore(catchUp, fresh) ? { isLate: false, run: catchUp.run } : { isLate: false, state: null, recent: [] };
+  isBefore(catchUp, fresh)
+    ? { isLate: false, run: catchUp.run }
+    : { isLate: false, state: null, recent: [], facts: null };
 
 /** The run for late facts: the one under way if it has not passed any of them, else one from before the earliest. */
 function lateSource({ fromAt }: Standing, { recent, catchUp }: Known, late: readonly Mark[]): Source {
   if (catchUp && isBefore(catchUp, late)) return { isLate: true, run: catchUp.run };
   const before = recent.filter(({ at }) => at < fromAt);
   const last = before.at(-1);
-  return { isLate: true, state: last ? { at: last.at, state: structuredClone(last.state) } : null, recent: before };
+  return {
+    isLate: true,
+    state: last ? { at: last.at, state: structuredClone(last.state) } : null,
+    recent: before,
+    facts: null,
+  };
 }
 
 /** Begins or goes on with the runs from the database, and reads the next facts of each. */
@@ -113,19 +128,20 @@ async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Pl
     else begun.set(standing.appliance, goingOn(standing, source.state, source.isLate));
   }
   for (const unit of await beginnings(db, wanted)) begun.set(unit.appliance, unit);
-  const runs = reading.flatMap(({ standing: { appliance }, source }) => {
-    if ('run' in source) return [{ appliance, isLate: source.isLate, run: source.run }];
+  const runs = reading.flatMap(({ standing: { appliance }, source: { isLate, ...source } }) => {
+    if ('run' in source) return [{ appliance, isLate, run: source.run, facts: null }];
     const unit = begun.get(appliance);
-    return unit ? [{ appliance, isLate: source.isLate, run: new Run(unit, source.recent) }] : [];
+    return unit ? [{ appliance, isLate, run: new Run(unit, source.recent), facts: source.facts }] : [];
   });
   const taken = await takeInputs(
     db,
-    runs.map(({ appliance, run }) => ({ appliance, after_at: run.at })),
+    runs.flatMap(({ appliance, run, facts }) => (facts ? [] : [{ appliance, after_at: run.at }])),
   );
   return new Map(
-    runs.flatMap(({ appliance, ...read }): [number, Plan['read']][] => {
-      const facts = taken.get(appliance);
-      return facts ? [[appliance, { ...read, taken: facts }]] : [];
+    runs.flatMap(({ appliance, isLate, run, facts }): [number, Plan['read']][] => {
+      const inputs = facts?.filter(({ at_ms }) => at_ms > run.at);
+      const of = inputs ? { inputs, until: null } : taken.get(appliance);
+      return of ? [[appliance, { isLate, run, taken: of }]] : [];
     }),
   );
 }
