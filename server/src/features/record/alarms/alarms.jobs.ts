@@ -36,11 +36,11 @@ const shareWhileDraining = 12;
  * at hand. After late ones the rules run once more from a state before them, read from the database a piece a turn, while new facts go
  * on being judged; once that run has come to the present it replaces what was found meanwhile. So the intervals are the same in whatever
  * order facts arrive, and nothing is judged later for a backlog.
- * @returns whether there was anything to do
+ * @returns whether more is due already: what arrives meanwhile gathers for the next round, or rounds would follow each other without end
  */
 export async function followAlarms(parts: Parts, memory = new RulesMemory()): Promise<boolean> {
   try {
-    return (await followTurn(parts, memory, units_max)) > 0;
+    return (await followTurn(parts, memory, units_max)).isMore;
   } catch (error) {
     parts.log.warn({ event: 'alarms.alone', err: error }, 'the alarm rules of a round failed: its units go one by one');
     return followAlone(parts, memory);
@@ -53,7 +53,8 @@ async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> 
   for (let left = units_max; left > 0; left--) {
     let taken: readonly number[] = [];
     try {
-      if ((await followTurn(parts, memory, 1, (appliances) => (taken = appliances))) === 0) break;
+      const { units } = await followTurn(parts, memory, 1, (appliances) => (taken = appliances));
+      if (units === 0) break;
     } catch (error) {
       if (taken.length === 0) throw error;
       log.error(
@@ -76,14 +77,14 @@ async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> 
 
 /**
  * @param onTaken is told the units whose turn it is, before anything can fail of them
- * @returns of how many units the rules had anything to do
+ * @returns of how many units the rules had anything to do, and whether more is due already
  */
 async function followTurn(
   { db, bus, clock, log }: Parts,
   memory: RulesMemory,
   atMost: number,
   onTaken?: (appliances: readonly number[]) => void,
-): Promise<number> {
+): Promise<{ units: number; isMore: boolean }> {
   const now = clock.now();
   const began = { at_ms: clock.monotonic(), heard: memory.heard };
   let appliances: readonly number[] = [];
@@ -95,7 +96,7 @@ async function followTurn(
       onTaken?.(appliances);
       return { due, plans: await plansOf(tx, due, memory, { now, mayCatchUp: began.at_ms >= memory.pausedUntil_ms }) };
     });
-    if (due.size === 0) return 0;
+    if (due.size === 0) return { units: 0, isMore: false };
     const turns: Turn[] = [];
     for (const plan of plans) turns.push(await turnOf(plan, now, log));
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
@@ -106,7 +107,7 @@ async function followTurn(
     for (const turn of own) remember(memory, turn);
     for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
     if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) pace(memory, began, clock.monotonic());
-    return due.size;
+    return { units: due.size, isMore: due.size === atMost || turns.some((turn) => isMoreDue(turn, now)) };
   } catch (error) {
     // The states at hand may be ahead of what is kept.
     memory.forget(appliances);
@@ -125,6 +126,11 @@ type Turn = {
   settled: readonly Mark[];
   left: Omit<Mark, 'id'> | null;
 };
+
+/** Whether a unit is due again at once: it has a mark that stands, and whose time has come. */
+const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number): boolean =>
+  (left !== null && left.due_at <= now) ||
+  [...fresh, ...late].some((mark) => mark.due_at <= now && !settled.includes(mark));
 
 /** A turn that is kept: the mark that stands for what is left of it, and the stamp of the state that was written. */
 type Kept = Turn & { mark: number | null; stamp: string | null };
