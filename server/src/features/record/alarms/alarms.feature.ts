@@ -13,7 +13,7 @@ export const alarms = feature({
   calls: () => alarmHandlers,
   steps: ({ db }) => [{ name: 'alarms', run: markAlarms(memoryOf(db)) }],
   rounds: (parts) => [
-    { name: 'alarms', every_ms: 500, run: () => followAlarms(parts, memoryOf(parts.db)) },
+    { name: 'alarms', every_ms: 500, run: () => followAlarms(parts) },
     { name: 'sites', every_ms: 15_000, run: () => judgeSites(parts) },
   ],
   keeps: {

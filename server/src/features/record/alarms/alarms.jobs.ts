@@ -9,7 +9,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { locks } from '#core/db/locks.ts';
 import type { Log } from '#core/log.ts';
 import { markDue } from './alarms.ingest.ts';
-import { type CatchUp, RulesMemory } from './parts/memory.ts';
+import { type CatchUp, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
 import type { Run } from './parts/run.ts';
@@ -38,7 +38,10 @@ const shareWhileDraining = 12;
  * order facts arrive, and nothing is judged later for a backlog.
  * @returns whether more is due already: what arrives meanwhile gathers for the next round, or rounds would follow each other without end
  */
-export async function followAlarms(parts: Parts, memory = new RulesMemory()): Promise<boolean> {
+export async function followAlarms(parts: Parts, known = memoryOf(parts.db)): Promise<boolean> {
+  // States at hand change in place: a turn beside another one begins from the database, as another server's would.
+  const memory = known.isInUse ? new RulesMemory() : known;
+  using _inUse = memory.use();
   try {
     return (await followTurn(parts, memory, units_max)).isMore;
   } catch (error) {

@@ -35,6 +35,14 @@ export class RulesMemory {
   heard = 0;
   /** Late facts wait until then, by the clock that is never set back. */
   pausedUntil_ms = 0;
+  /** Whether a turn is at work with it. */
+  isInUse = false;
+
+  /** For one turn. */
+  use(): Disposable {
+    this.isInUse = true;
+    return { [Symbol.dispose]: () => void (this.isInUse = false) };
+  }
 
   /** What is known of a unit; undefined when somebody has written its state since. */
   of({ appliance, stamp }: Pick<Standing, 'appliance' | 'stamp'>): Known | undefined {

@@ -10,7 +10,7 @@ import {
   storeIntervals,
   withOwnIds,
 } from './intervals.ts';
-import type { Run } from './run.ts';
+import { keyOf, type Run } from './run.ts';
 import type { Beginning } from './states.ts';
 
 /**
@@ -34,12 +34,10 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
   for (const [index, { unit }] of changed.entries()) {
     const before = stored.get(unit.appliance) ?? [];
     const ids = new Map(before.map(({ id, interval }) => [interval, id]));
-    const outcome = reconcile(
-      before.map(({ interval }) => interval),
-      folded[index] ?? [],
-    );
+    const { going, stored: former, found } = partGoing(before, folded[index] ?? [], unit);
+    const outcome = reconcile(former, found);
     const { appliance, serial } = unit;
-    for (const { old, now: other } of outcome.changed) {
+    for (const { old, now: other } of [...going, ...outcome.changed]) {
       const interval = isSettled(old, unit) ? { ...other, startedAt: old.startedAt, raisedAt: old.raisedAt } : other;
       const id = ids.get(old);
       if (id !== undefined && canonical(interval) !== canonical(old)) written.push({ id, appliance, interval });
@@ -66,6 +64,29 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
   const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
   await storeIntervals(db, [...written, ...own], now);
   return changed.map(({ unit }) => unit);
+}
+
+/**
+ * Parts off what was on at the beginning of a run and goes on in its state: it is the one that began when it did, even where it has
+ * ended since and another one overlaps it longer.
+ */
+function partGoing(
+  before: readonly StoredInterval[],
+  found: readonly Interval[],
+  unit: Beginning,
+): { going: { old: Interval; now: Interval }[]; stored: Interval[]; found: Interval[] } {
+  const beganAt = Map.groupBy(found, keyOf);
+  const pairs = before.map(({ interval: old }) => ({
+    old,
+    now: isSettled(old, unit) ? beganAt.get(keyOf(old))?.[0] : undefined,
+  }));
+  const going = pairs.flatMap(({ old, now }) => (now ? [{ old, now }] : []));
+  const gone = new Set(going.map(({ now }) => now));
+  return {
+    going,
+    stored: pairs.flatMap(({ old, now }) => (now ? [] : [old])),
+    found: found.filter((interval) => !gone.has(interval)),
+  };
 }
 
 /** Whether it was raised before the facts that the run knows: they cannot take it back, but may end it. */

@@ -80,4 +80,5 @@ export class Run {
   }
 }
 
-const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
+/** One alarm of a unit by where and when it began. */
+export const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { timestamp } from '#core/db/instants.ts';
+import { newLog, type Values } from '../../../../test/device.ts';
+import { given } from '../../../../test/given.ts';
+import { ownPortal } from '../../../../test/portal.ts';
+import { randomOf } from '../../../../test/random.ts';
+import { followAlarms } from './alarms.jobs.ts';
+import { takeInputs } from './parts/inputs.ts';
+import { memoryOf, RulesMemory } from './parts/memory.ts';
+
+const healthy = {
+  powerState: 1,
+  operatingMode: 2,
+  cellSetTemp: 2,
+  TCell: 2.1,
+  TEvap1: -4,
+  compressorState: 1,
+  door: 0,
+};
+const stretches = {
+  healthy,
+  ajar: { ...healthy, door: 1 },
+  warm: { ...healthy, TCell: 14 },
+  broken: { ...healthy, TCell: null },
+  silent: null,
+} as const;
+
+/** Minutes of a life: stretches, each in one state of the cabinet. */
+const life = fc.array(
+  fc.record({
+    what: fc.constantFrom(...(Object.keys(stretches) as (keyof typeof stretches)[])),
+    minutes: fc.integer({ min: 1, max: 25 }),
+  }),
+  { minLength: 3, maxLength: 9 },
+);
+
+type AlarmRow = {
+  name: string;
+  state: string;
+  started_at: number;
+  raised_at: number | null;
+  cleared_at: number | null;
+  raised_by: string[];
+  evidence: Record<string, number | string>;
+  folded_into: string | null;
+  chattering: number;
+  excursion: Record<string, unknown> | null;
+};
+type Sent = { at: number; payload: string };
+
+describe('facts at hand', async () => {
+  const portal = await ownPortal();
+  const { user, claimedUnit } = given(portal);
+  const owner = await user();
+
+  /** A cold store held for long, to which messages come past the edge: no connection makes alarms of its own. */
+  async function coldStore() {
+    const { serialNumber: serial } = await claimedUnit(owner, 'CP Next 700');
+    const { id } = await portal.db.write(async (db) => {
+      const unit = await db.selectFrom('appliance').select('id').where('serial', '=', serial).executeTakeFirstOrThrow();
+      await db
+        .updateTable('tenure')
+        .set({ from_at: timestamp(portal.clock.now() - 3 * day_ms) })
+        .where('appliance', '=', unit.id)
+        .execute();
+      return unit;
+    });
+    const base = { serial, connection: 'c1', edge: portal.edge.id };
+    await portal.bus.append(serial, { kind: 'connected', ...base, received_ms: portal.clock.now() });
+    return {
+      id,
+      serial,
+      send: async (messages: readonly Sent[]) => {
+        await Promise.all(
+          messages.map(({ payload }) =>
+            portal.bus.append(serial, {
+              kind: 'message',
+              ...base,
+              topic: 'tel',
+              payload: Buffer.from(payload),
+              received_ms: portal.clock.now(),
+            }),
+          ),
+        );
+        await portal.bus.drained();
+      },
+      alarms: async () => {
+        const { rows } = await portal.db.read((db) =>
+          sql<AlarmRow>`
+            select name, state, started_at, raised_at, cleared_at, raised_by, evidence, folded_into, chattering,
+              -- Of what is on, it is as of the run in which something last happened to it.
+              case when cleared_at is not null then excursion end as excursion
+            from alarm_interval where appliance = ${id} and not of_site and state <> 'retracted'
+            order by started_at, name`.execute(db),
+        );
+        return rows;
+      },
+    };
+  }
+
+  const messageOf = (log: string, seq: number, at: number, values: readonly Values[], hist: boolean): Sent => {
+    const s = values.map((value, index) => [index * minute_ms, value]);
+    return { at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: at, up: at, s, hist }) };
+  };
+
+  /** The messages of a life that ends now: one a minute, or several minutes in one. */
+  function messagesOf(stretched: typeof life extends fc.Arbitrary<infer L> ? L : never, inOne: number): Sent[] {
+    const states = stretched.flatMap(({ what, minutes }) => Array.from({ length: minutes }, () => stretches[what]));
+    const from = portal.clock.now() - states.length * minute_ms;
+    const log = newLog();
+    const messages: Sent[] = [];
+    for (let first = 0; first < states.length; first += inOne) {
+      const values = states.slice(first, first + inOne).filter((state) => state !== null);
+      if (values.length > 0) messages.push(messageOf(log, messages.length, from + first * minute_ms, values, false));
+    }
+    return messages;
+  }
+
+  it('S3.12 whatever is at hand, in whatever order facts come and wherever a server ends: the alarms are the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(life, fc.integer(), fc.integer({ min: 1, max: 5 }), async (stretched, seed, inOne) => {
+        const messages = messagesOf(stretched, inOne);
+        const [first, second] = [await coldStore(), await coldStore()];
+        await first.send(messages);
+        await portal.settled();
+
+        const random = randomOf(seed);
+        const jumbled = messages
+          .map((message, index) => ({ message, key: index + random() * 12 }))
+          .sort((a, b) => a.key - b.key);
+        while (jumbled.length > 0) {
+          await second.send(jumbled.splice(0, 1 + Math.floor(random() * 6)).map(({ message }) => message));
+          // A turn with what is at hand, or of a server that has nothing, or none.
+          const turn = random();
+          if (turn < 0.5) await followAlarms(portal);
+          else if (turn < 0.7) await followAlarms(portal, new RulesMemory());
+        }
+        portal.clock.leap(20 * second_ms);
+        await portal.settled();
+        assert.deepEqual(await second.alarms(), await first.alarms());
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  it('S3.12 a number at hand is the number that a column gives back', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    let seq = 0;
+    const number = fc.oneof(
+      // What four bytes hold no more is nothing, with or without its sign.
+      fc.double({ min: -60, max: 60, noNaN: true }).map((value) => (Math.abs(value) < 1e-30 ? 0 : value)),
+      fc.integer({ min: -600, max: 600 }).map((tenths) => tenths / 10),
+    );
+    await portal.settled();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ TCell: number, TEvap1: number }), { maxLength: 20 }), async (values) => {
+        const at = portal.clock.now() + seq * second_ms;
+        await unit.send([messageOf(log, seq++, at, [healthy, ...values], false)]);
+        const { marks, read } = await portal.db.read(async (db) => ({
+          marks: await db.selectFrom('alarm_due').select('id').where('appliance', '=', unit.id).execute(),
+          read: await takeInputs(db, [{ appliance: unit.id, after_at: at - 1 }]),
+        }));
+        assert.deepEqual(
+          memoryOf(portal.db)
+            .factsOf(marks, [])
+            ?.filter(({ at_ms }) => at_ms >= at),
+          read.get(unit.id)?.inputs,
+        );
+        assert.ok((read.get(unit.id)?.inputs.length ?? 0) > values.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('S3.12 B1.5 what is wrong now is told while the backlog of the same unit is still being looked at', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const begun = portal.clock.now() - 56 * hour_ms;
+    await unit.send([
+      messageOf(
+        log,
+        0,
+        begun,
+        Array.from({ length: 10 }, () => healthy),
+        false,
+      ),
+    ]);
+    portal.clock.leap(minute_ms);
+    await unit.send([messageOf(log, 1, portal.clock.now(), [healthy], false)]);
+    await portal.settled();
+    // More than is read in two turns: two days, four times a minute. In the middle the food gets warm.
+    const perMessage = 240;
+    for (let part = 0; part < 54; part++) {
+      const at = begun + 20 * minute_ms + part * perMessage * 15 * second_ms;
+      const values = Array.from({ length: perMessage }, () => (part === 27 ? stretches.warm : healthy));
+      const s = values.map((value, index) => [index * 15 * second_ms, value]);
+      const payload = JSON.stringify({ log, seq: 2 + part, boot: 1, at, sent: at, up: at, s, hist: true });
+      await unit.send([{ at, payload }]);
+    }
+    portal.clock.leap(6 * second_ms);
+    const isMore = await followAlarms(portal);
+    assert.ok(isMore, 'the backlog takes more than one turn');
+    const from = portal.clock.now();
+    portal.clock.leap(6 * minute_ms);
+    const ajar = Array.from({ length: 6 }, () => stretches.ajar);
+    await unit.send([messageOf(log, 60, from + minute_ms, ajar, false)]);
+    await followAlarms(portal);
+    const names = async () => (await unit.alarms()).map(({ name, state }) => `${name} ${state}`);
+    assert.ok((await names()).includes('openDoorAlarm active'), (await names()).join());
+    assert.ok(!(await names()).includes('productTempHighAlarm cleared'), 'the backlog is not through');
+    await portal.settled();
+    assert.deepEqual((await names()).filter((name) => /openDoor|productTempHighAlarm/.test(name)).sort(), [
+      'openDoorAlarm active',
+      'productTempHighAlarm cleared',
+    ]);
+  });
+});
