@@ -101,7 +101,7 @@ async function followTurn(
     });
     if (due.size === 0) return { units: 0, isMore: false };
     const turns: Turn[] = [];
-    for (const plan of plans) turns.push(await turnOf(plan, now, log));
+    for (const plan of plans) turns.push(await turnOf(plan, clock, log));
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
     const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
     const { frames, own } = await db.ingest((tx) => keepTurns(tx, turns, unplanned, now));
@@ -138,9 +138,9 @@ const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number):
 /** A turn that is kept: the mark that stands for what is left of it, and the stamp of the state that was written. */
 type Kept = Turn & { mark: number | null; stamp: string | null };
 
-async function turnOf(plan: Plan, now: number, log: Log): Promise<Turn> {
+async function turnOf(plan: Plan, clock: Clock, log: Log): Promise<Turn> {
   try {
-    return await runPlan(plan, now);
+    return await runPlan(plan, clock);
   } catch (error) {
     // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
     const { standing, fresh, late } = plan;
@@ -154,13 +154,14 @@ async function turnOf(plan: Plan, now: number, log: Log): Promise<Turn> {
   }
 }
 
-async function runPlan(plan: Plan, now: number): Promise<Turn> {
+async function runPlan(plan: Plan, clock: Clock): Promise<Turn> {
+  const now = clock.now();
   const { fresh, late, atHand, read } = plan;
   const turn = { plan, done: null, underWay: null, settled: [], left: null };
-  const isThere = read !== null && (await goOn(read, now));
+  const isThere = read !== null && (await goOn(read, clock));
   if (isThere) return { ...turn, done: read.run, settled: read.isLate ? [...late, ...fresh] : fresh };
   if (read && !read.isLate) return { ...turn, underWay: read.run, settled: fresh, left: againNow(fresh, now) };
-  if (atHand) await atHand.run.take(atHand.inputs, now);
+  if (atHand) await atHand.run.take(atHand.inputs, clock);
   const done = atHand?.run ?? null;
   const settled = done ? fresh : [];
   if (read) return { ...turn, done, underWay: read.run, settled: [...settled, ...late], left: againNow(late, now) };
@@ -177,8 +178,8 @@ const waitingOf = ({ known, late, fresh }: Plan): readonly Mark[] =>
   known && !known.live ? [...late, ...fresh] : late;
 
 /** Runs the rules over the facts that were read. @returns whether there are no more of them: the run has come to the present */
-async function goOn({ run, taken }: NonNullable<Plan['read']>, now: number): Promise<boolean> {
-  await run.take(taken.inputs, now);
+async function goOn({ run, taken }: NonNullable<Plan['read']>, clock: Clock): Promise<boolean> {
+  await run.take(taken.inputs, clock);
   if (taken.until !== null) run.at = Math.max(run.at, taken.until);
   return taken.until === null;
 }

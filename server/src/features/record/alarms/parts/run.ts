@@ -3,6 +3,7 @@ import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
+import type { Clock } from '#core/clock.ts';
 import { type Beginning, isCheckpoint, type KeptState } from './states.ts';
 
 /** Facts are run for this long at a time: between two slices messages are taken and calls answered. */
@@ -48,12 +49,13 @@ export class Run {
   }
 
   /** Takes facts in, in the order of their moments, a slice at a time. */
-  async take(inputs: readonly Input[], now: number): Promise<void> {
-    let since = performance.now();
+  async take(inputs: readonly Input[], clock: Clock): Promise<void> {
+    const now = clock.now();
+    let since = clock.monotonic();
     for (const input of inputs) {
-      if (performance.now() - since > slice_ms) {
+      if (clock.monotonic() - since > slice_ms) {
         await yieldToOthers();
-        since = performance.now();
+        since = clock.monotonic();
       }
       this.#advance(input, now);
     }
