@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { allCalls } from '@brina/contract/all-calls';
+import { Guesses } from '#core/access/guesses.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { mountCalls } from '#core/http/router.ts';
 import type { Ground } from './ground.ts';
@@ -29,7 +30,9 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   const { subscriptionKeyHeader } = config;
   const { app } = http;
   const handled = features.flatMap(({ calls }) => calls?.(parts) ?? []);
-  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+  const guesses = guessesUntilTheEnd(ground);
+  const { verify } = identity;
+  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify, guesses });
   const { version, connections, demoHistory } = told;
   servePages(app, {
     config: publicConfig,
@@ -55,4 +58,13 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxOf(config));
   await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'));
   await app.ready();
+}
+
+/** Guesses of callers, of whom nothing stays in memory when their session is ended. */
+function guessesUntilTheEnd({ bus }: Ground): Guesses {
+  const guesses = new Guesses();
+  bus.subscribe('access.changed', ({ endedSessions = [] }) => {
+    for (const session of endedSessions) guesses.drop(session);
+  });
+  return guesses;
 }

@@ -3,9 +3,10 @@ import type { Lane } from './lanes.ts';
 
 /**
  * Sends a statement; text with several statements and no values answers with the result of each. Statements that are
- * sent in one turn of the event loop travel together and are answered in order.
+ * sent in one turn of the event loop travel together and are answered in the order in which they were sent. `keepsPlan`: the
+ * session prepares it, and its next run is not planned again.
  */
-export type Send = (text: string, values?: readonly unknown[]) => Promise<QueryResult>;
+export type Send = (text: string, values?: readonly unknown[], keepsPlan?: boolean) => Promise<QueryResult>;
 
 /** A session lent to one user until it is given back. Giving back twice does nothing. */
 export type LentSession = { send: Send; giveBack(): void };

@@ -16,6 +16,7 @@ import type { Clock, Timer } from '../clock.ts';
 import type { Database, Db } from './database.ts';
 import { HandleEnded, HandleIdle, NestedHandleError, TransactionAborted } from './database-errors.ts';
 import type { Engine, Send } from './engine.ts';
+import { isOutdatedPlan } from './kept-plans.ts';
 import type { Lane } from './lanes.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,27 @@ export type Handles = Pick<Database, 'read' | 'write' | 'ingest' | 'commits'> & 
   /** Throws NestedHandleError when the caller is inside a handle of this database. */
   refuseNested(): void;
 };
+
+/** A kind of transaction. */
+type Kind = {
+  lane: Lane;
+  begin: string;
+  /** The statements whose plans the session keeps: a kind gets prepared statements by this alone. */
+  keepsPlan(query: CompiledQuery): boolean;
+};
+
+/**
+ * A plan that is kept is made for any values. That is right for what the query builder makes, which looks rows up by their keys; whole
+ * statements by hand are those over spans of time and batches of rows, and their best plan depends on which.
+ */
+const isByBuilder = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode';
+const never = (): boolean => false;
+
+const kinds = {
+  read: { lane: 'calls', begin: 'begin read only', keepsPlan: isByBuilder },
+  write: { lane: 'calls', begin: 'begin', keepsPlan: never },
+  ingest: { lane: 'ingest', begin: 'begin', keepsPlan: never },
+} satisfies Record<string, Kind>;
 
 /**
  * @param limits.idleLimit_ms how long a handle may be kept without a statement before it is rolled back: on the embedded
@@ -37,10 +59,10 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
     if (inside.getStore()?.isOpen) throw new NestedHandleError();
   }
 
-  async function run<T>(lane: Lane, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async function run<T>(kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
     refuseNested();
-    const session = await engine.lend(lane);
-    const handle = new Handle(session.send, begin, limits);
+    const session = await engine.lend(kind.lane);
+    const handle = new Handle(session.send, kind, limits);
     try {
       const result = await Promise.race([inside.run(handle, () => work(dbOver(handle))), handle.idle]);
       await handle.commit();
@@ -57,9 +79,13 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
   return {
     refuseNested,
     commits: () => commits,
-    read: (work) => run('calls', 'begin read only', work),
-    write: (work) => run('calls', 'begin', work),
-    ingest: (work) => run('ingest', 'begin', work),
+    read: (work) =>
+      run(kinds.read, work).catch((error: unknown) => {
+        if (isOutdatedPlan(error)) return run(kinds.read, work);
+        throw error;
+      }),
+    write: (work) => run(kinds.write, work),
+    ingest: (work) => run(kinds.ingest, work),
   };
 }
 
@@ -74,17 +100,17 @@ class Handle implements DatabaseConnection {
   /** Whether a statement has changed rows, or does not tell. */
   mayHaveChanged = false;
   readonly #send: Send;
-  readonly #begin: string;
+  readonly #kind: Kind;
   readonly #isRead: boolean;
   readonly #idleTimer: Timer;
   #hasBegun = false;
   #statements = 0;
   #underWay = 0;
 
-  constructor(send: Send, begin: string, { clock, idleLimit_ms }: { clock: Clock; idleLimit_ms: number }) {
+  constructor(send: Send, kind: Kind, { clock, idleLimit_ms }: { clock: Clock; idleLimit_ms: number }) {
     this.#send = send;
-    this.#begin = begin;
-    this.#isRead = begin === 'begin read only';
+    this.#kind = kind;
+    this.#isRead = kind === kinds.read;
     const { promise, reject } = Promise.withResolvers<never>();
     this.idle = promise;
     this.#idleTimer = clock.after(idleLimit_ms, () => {
@@ -97,15 +123,19 @@ class Handle implements DatabaseConnection {
     });
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
     if (!this.isOpen) throw new HandleEnded();
     this.#statements++;
     this.#underWay++;
     try {
       // `begin` goes out with the first statement, in one message; a handle without a statement costs nothing.
-      const begun = this.#hasBegun ? undefined : this.#send(this.#begin);
+      const begun = this.#hasBegun ? undefined : this.#send(this.#kind.begin);
       this.#hasBegun = true;
-      const [{ rows, rowCount, command }] = await Promise.all([this.#send(sql, parameters), begun]);
+      const [{ rows, rowCount, command }] = await Promise.all([
+        this.#send(sql, parameters, this.#kind.keepsPlan(query)),
+        begun,
+      ]);
       const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
       if (!this.#isRead && !this.mayHaveChanged) {
         const changedNone = changes ? rowCount === 0 : command === 'SELECT';

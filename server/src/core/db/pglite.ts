@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts';
 import { DatabaseClosed, DatabaseFault, DatabaseLost } from './database-errors.ts';
 import { type Engine, type LentSession, type Send, withSession } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
+import { KeptPlans, type SessionPlans } from './kept-plans.ts';
 import { type Lane, lanes, takingTurns } from './lanes.ts';
 import { PgliteWire } from './pglite-wire.ts';
 import type { FromWorker, ToWorker, WorkerData } from './pglite-worker.ts';
@@ -54,11 +55,12 @@ export async function openPglite(options: PgliteOptions): Promise<Engine> {
 }
 
 /** A worker and the client that speaks to it. */
-type Running = { client: pg.Client; wire: PgliteWire; worker: Worker };
+type Running = { client: pg.Client; plans: SessionPlans; wire: PgliteWire; worker: Worker };
 
 async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): Promise<Engine> {
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const enter = takingTurns();
+  const kept = new KeptPlans();
   let isClosing = false;
   let running: Promise<Running> | undefined;
 
@@ -85,7 +87,7 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
       log?.error({ error: wire.errored }, 'the embedded database is opened again');
       void start(worker.terminate());
     });
-    return { client, wire, worker };
+    return { client, plans: kept.of(client), wire, worker };
   }
 
   /** Whoever waits for a worker that does not start hears why, and the next one makes it try again. */
@@ -103,9 +105,10 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     if (isClosing) throw new DatabaseClosed();
     const giveBack = await enter(lane);
     try {
-      const { client, wire } = await (running ?? start());
-      wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms;
-      return { send: sendOver(client, wire), giveBack };
+      const session = await (running ?? start());
+      session.wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms;
+      session.plans.renew();
+      return { send: sendOver(session), giveBack };
     } catch (error) {
       giveBack();
       throw error;
@@ -140,10 +143,11 @@ const sessionConfig = {
   types: wireTypes,
 } satisfies pg.ClientConfig;
 
-function sendOver(client: pg.Client, wire: PgliteWire): Send {
-  return async (text, values) => {
+function sendOver({ client, plans, wire }: Running): Send {
+  return async (text, values, keepsPlan) => {
     if (wire.destroyed) throw new DatabaseLost('The embedded database stopped.', { cause: wire.errored });
-    const result = await client.query(text, values as unknown[] | undefined);
+    const given = values as unknown[] | undefined;
+    const result = await (keepsPlan ? plans.query(text, given) : client.query(text, given));
     // PGlite swallows what breaks it (a failed write of the log, say) and answers that it is ready, without a result.
     const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     if (last.command !== null) return result;
