@@ -59,7 +59,7 @@ type Running = { client: pg.Client; plans: SessionPlans; wire: PgliteWire; worke
 
 async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): Promise<Engine> {
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const enter = takingTurns();
+  const { enter, inside } = takingTurns();
   const kept = new KeptPlans();
   let isClosing = false;
   let running: Promise<Running> | undefined;
@@ -78,6 +78,8 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     client.on('error', () => undefined);
     try {
       await client.connect();
+      // Who shares the session reads without a transaction, and all others say what they do.
+      await client.query('set default_transaction_read_only = on');
     } catch (error) {
       await worker.terminate();
       throw error;
@@ -101,16 +103,26 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     return starting;
   }
 
-  async function lend(lane: Lane): Promise<LentSession> {
+  async function lend(lane: Lane, purpose?: 'read'): Promise<LentSession> {
     if (isClosing) throw new DatabaseClosed();
-    const giveBack = await enter(lane);
+    const isShared = purpose === 'read';
+    const leave = await enter(lane, isShared);
     try {
       const session = await (running ?? start());
-      session.wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms;
+      // A message holds statements of all who share the session.
+      session.wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms * inside();
       session.plans.renew();
-      return { send: sendOver(session), giveBack };
+      const send = sendOver(session);
+      if (lane !== 'upkeep') return { send, isShared, giveBack: leave };
+      // What it does has no transaction that would say that it writes.
+      send('set default_transaction_read_only = off').catch(() => undefined);
+      const giveBack = (): void => {
+        send('set default_transaction_read_only = on').catch(() => undefined);
+        leave();
+      };
+      return { send, isShared, giveBack };
     } catch (error) {
-      giveBack();
+      leave();
       throw error;
     }
   }
@@ -165,7 +177,7 @@ async function startWorker(workerData: WorkerData): Promise<Worker> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData,
     name: 'pglite',
-    execArgv: [],
+    execArgv: process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/calls/prof'] : [],
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', (message: FromWorker) =>

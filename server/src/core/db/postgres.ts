@@ -71,6 +71,7 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
       let isLent = true;
       return {
         send: sendOver(client),
+        isShared: false,
         giveBack: () => {
           if (isLent) client.release();
           isLent = false;
