@@ -30,7 +30,9 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   const { subscriptionKeyHeader } = config;
   const { app } = http;
   const handled = features.flatMap(({ calls }) => calls?.(parts) ?? []);
-  const guesses = guessesUntilTheEnd(ground);
+  const guesses = new Guesses();
+  const ended = guesses.follow(ground.bus);
+  app.addHook('onClose', async () => ended[Symbol.dispose]());
   const { verify } = identity;
   mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify, guesses });
   const { version, connections, demoHistory } = told;
@@ -58,13 +60,4 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxOf(config));
   await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'));
   await app.ready();
-}
-
-/** Guesses of callers, of whom nothing stays in memory when their session is ended. */
-function guessesUntilTheEnd({ bus }: Ground): Guesses {
-  const guesses = new Guesses();
-  bus.subscribe('access.changed', ({ endedSessions = [] }) => {
-    for (const session of endedSessions) guesses.drop(session);
-  });
-  return guesses;
 }

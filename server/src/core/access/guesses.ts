@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Bus } from '../bus/bus.ts';
 import type { Caller } from './caller.ts';
 
 /** Sessions whose callers are remembered; of more, those that asked last. */
@@ -31,6 +32,13 @@ export class Guesses {
   /** Forgets the caller of a session that is over. */
   drop(sessionId: string): void {
     this.#callers.delete(sessionId);
+  }
+
+  /** Forgets sessions as soon as they are ended, so that nothing of a person stays in memory for them. */
+  follow(bus: Pick<Bus, 'subscribe'>): Disposable {
+    return bus.subscribe('access.changed', ({ endedSessions = [] }) => {
+      for (const sessionId of endedSessions) this.drop(sessionId);
+    });
   }
 
   get size(): number {

@@ -57,6 +57,45 @@ export async function openPglite(options: PgliteOptions): Promise<Engine> {
 /** A worker and the client that speaks to it. */
 type Running = { client: pg.Client; plans: SessionPlans; wire: PgliteWire; worker: Worker };
 
+/** Starts a worker on a cluster, and a client that speaks to it. */
+async function connect(data: WorkerData, statementLimit_ms: number, kept: KeptPlans): Promise<Running> {
+  const worker = await startWorker(data);
+  const wire = new PgliteWire((message) => send(worker, message), statementLimit_ms);
+  worker.on('message', (message: FromWorker) => {
+    if (message instanceof Uint8Array) wire.answer(message);
+    else if (message !== 'ready') wire.destroy(new DatabaseLost(`The embedded database stopped: ${message.lost}.`));
+  });
+  worker.on('error', (cause) => wire.destroy(new DatabaseLost('The embedded database broke.', { cause })));
+  worker.on('exit', () => wire.destroy(new DatabaseLost('The thread of the embedded database ended.')));
+  const client = new pg.Client({ ...sessionConfig, stream: () => wire });
+  // The wire's end says the same; without a listener the client would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Who shares the session reads without a transaction, and all others say what they do.
+    await client.query('set default_transaction_read_only = on');
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return { client, plans: kept.of(client), wire, worker };
+}
+
+/** A session for statements outside of transactions, none of which says that it writes. */
+function writable({ send, giveBack, isShared }: LentSession): LentSession {
+  const readOnly = (value: 'on' | 'off'): Promise<unknown> =>
+    send(`set default_transaction_read_only = ${value}`).catch(() => undefined);
+  void readOnly('off');
+  return {
+    send,
+    isShared,
+    giveBack: () => {
+      void readOnly('on');
+      giveBack();
+    },
+  };
+}
+
 async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): Promise<Engine> {
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const { enter, inside } = takingTurns();
@@ -65,31 +104,14 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
   let running: Promise<Running> | undefined;
 
   async function begin(): Promise<Running> {
-    const worker = await startWorker({ folder, syncs, mayMake: false });
-    const wire = new PgliteWire((message) => send(worker, message), statementLimit_ms);
-    worker.on('message', (message: FromWorker) => {
-      if (message instanceof Uint8Array) wire.answer(message);
-      else if (message !== 'ready') wire.destroy(new DatabaseLost(`The embedded database stopped: ${message.lost}.`));
-    });
-    worker.on('error', (cause) => wire.destroy(new DatabaseLost('The embedded database broke.', { cause })));
-    worker.on('exit', () => wire.destroy(new DatabaseLost('The thread of the embedded database ended.')));
-    const client = new pg.Client({ ...sessionConfig, stream: () => wire });
-    // The wire's end says the same; without a listener the client would end the process.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      // Who shares the session reads without a transaction, and all others say what they do.
-      await client.query('set default_transaction_read_only = on');
-    } catch (error) {
-      await worker.terminate();
-      throw error;
-    }
+    const begun = await connect({ folder, syncs, mayMake: false }, statementLimit_ms, kept);
+    const { wire, worker } = begun;
     wire.on('close', () => {
       if (isClosing) return;
       log?.error({ error: wire.errored }, 'the embedded database is opened again');
       void start(worker.terminate());
     });
-    return { client, plans: kept.of(client), wire, worker };
+    return begun;
   }
 
   /** Whoever waits for a worker that does not start hears why, and the next one makes it try again. */
@@ -112,15 +134,8 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
       // A message holds statements of all who share the session.
       session.wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms * inside();
       session.plans.renew();
-      const send = sendOver(session);
-      if (lane !== 'upkeep') return { send, isShared, giveBack: leave };
-      // What it does has no transaction that would say that it writes.
-      send('set default_transaction_read_only = off').catch(() => undefined);
-      const giveBack = (): void => {
-        send('set default_transaction_read_only = on').catch(() => undefined);
-        leave();
-      };
-      return { send, isShared, giveBack };
+      const lent = { send: sendOver(session), isShared, giveBack: leave };
+      return lane === 'upkeep' ? writable(lent) : lent;
     } catch (error) {
       leave();
       throw error;
@@ -177,7 +192,7 @@ async function startWorker(workerData: WorkerData): Promise<Worker> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData,
     name: 'pglite',
-    execArgv: process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/calls/prof'] : [],
+    execArgv: [],
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', (message: FromWorker) =>
