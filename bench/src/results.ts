@@ -46,8 +46,7 @@ const columns = ['what', 'ours', 'peer', 'ratio', 'spread', 'target', 'verdict',
   | 'commit'
 )[];
 
-/** The page RESULTS.md. */
-export function page({ machine, parts }: Results): string {
+function page({ machine, parts }: Results): string {
   const rows = Object.values(parts).flatMap((part) => part.rows.map((row) => ({ ...row, commit: part.commit })));
   const table = [
     `| ${columns.join(' | ')} |`,
