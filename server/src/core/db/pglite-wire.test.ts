@@ -11,7 +11,7 @@ it('what follows from one answer travels in one message, and waits while another
   try {
     // One transaction ends, and steps of promises later the next begins.
     wire.write('commit ');
-    for (let step = 0; step < 20; step++) await undefined;
+    for (let step = 0; step < 20; step++) await Promise.resolve();
     wire.write('begin ');
     await turn();
     assert.deepEqual(posted.splice(0), ['commit begin ']);
