@@ -1,3 +1,4 @@
+import { installNeeds, wordsOfMissing } from '../tools/debian-packages.ts';
 import { api } from './src/api.ts';
 import { big } from './src/big.ts';
 import { chart } from './src/chart.ts';
@@ -7,6 +8,7 @@ import { ingest } from './src/ingest.ts';
 import { insert } from './src/insert.ts';
 import { latency } from './src/latency.ts';
 import { live } from './src/live.ts';
+import { factsOf, type PartName, partNames } from './src/parts.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
 import { start } from './src/start.ts';
@@ -14,8 +16,7 @@ import { fleet, growth } from './src/steady.ts';
 
 type Part = (folders: AsyncDisposableStack) => Promise<PartResult>;
 
-/** The parts by name, in the order in which they run and are written. */
-const parts: Record<string, Part> = {
+const measure: Record<PartName, Part> = {
   ingest,
   insert,
   latency,
@@ -28,26 +29,34 @@ const parts: Record<string, Part> = {
   fleet,
   growth,
 };
-/** Take long: only by name. */
-const onlyByName = new Set(['big', 'fleet', 'growth']);
+
+const isPart = (name: string): name is PartName => name in measure;
 
 /** Measures the named parts, or all, and writes bench/RESULTS.md. */
 async function main(names: readonly string[]): Promise<number> {
-  const unknown = names.filter((name) => !(name in parts));
+  const unknown = names.filter((name) => !isPart(name));
   if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
+    console.error(`Unknown: ${unknown.join(', ')}. There are: ${partNames.join(', ')}.`);
     return 1;
   }
-  const wanted = names.length > 0 ? names : Object.keys(parts).filter((name) => !onlyByName.has(name));
+  const wanted = names.length > 0 ? names.filter(isPart) : partNames.filter((name) => !factsOf(name).onlyByName);
+  const needs = new Set(wanted.flatMap((name) => factsOf(name).needs));
+  const missing = await installNeeds(needs, console.log, new AbortController().signal);
   await using folders = new AsyncDisposableStack();
   let failed = 0;
   for (const name of wanted) {
     const measured = circumstances();
     console.log(`\n${name} …`);
+    const lacking = missing.filter(({ need }) => factsOf(name).needs.some((one) => one === need));
+    if (lacking.length > 0) {
+      failed += 1;
+      console.error(`  ${name} cannot be measured: ${lacking.map(wordsOfMissing).join(' ')}`);
+      continue;
+    }
     try {
-      const result = await parts[name]!(folders);
+      const result = await measure[name](folders);
       for (const row of result.rows) console.log(`  ${lineOf(row)}`);
-      keep(name, Object.keys(parts), { ...measured, ...result });
+      keep(name, { ...measured, ...result });
     } catch (error) {
       failed += 1;
       console.error(`  ${name} could not be measured:`, error);

@@ -12,7 +12,10 @@ export type Checked = { name: string; passed: boolean; output: string; wall_s: n
 
 const atOnce = 2;
 
-/** Types of each workspace with code in it, lint, format, tidy, messages, dead code and the lock file. */
+/** Checks that have something to say when they pass, too. */
+const toldNames = new Set(['tidy', 'measured']);
+
+/** Types of each workspace with code in it, lint, format, tidy, messages, dead code, the lock file, and how old the bench's figures are. */
 function checksOf(root: string): Check[] {
   const own = (script: string, ...args: string[]) => runIn((options) => runNode([script, ...args], options));
   const packaged = (program: string, ...args: string[]) =>
@@ -30,6 +33,7 @@ function checksOf(root: string): Check[] {
     { name: 'messages', run: own('tools/messages.ts') },
     { name: 'dead code', run: packaged('knip', '--no-progress') },
     { name: 'lock file', run: own('tools/lock.ts', '--check') },
+    { name: 'measured', run: own('tools/measured.ts') },
   ];
 }
 
@@ -68,7 +72,7 @@ async function main(): Promise<number> {
   await runChecks(resolve(import.meta.dirname, '..'), stop, ({ name, passed, output }) => {
     if (!passed) failed += 1;
     console.log(passed ? `✓ ${name}` : `✗ ${name}\n${output}\n`);
-    if (passed && name === 'tidy') console.log(output);
+    if (passed && toldNames.has(name)) console.log(output);
   });
   return failed === 0 && !stop.aborted ? 0 : 1;
 }

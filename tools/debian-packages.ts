@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runProgram, tail } from './quiet-run.ts';
 import { postgresPrograms } from './throwaway-postgres.ts';
 
-/** Something that tests need and npm does not bring. */
-export type Need = 'chromium' | 'postgres' | 'mosquitto' | 'stomp';
+/** Something that tests or the bench need and npm does not bring. */
+export type Need = 'chromium' | 'postgres' | 'mosquitto' | 'rabbitmq' | 'stomp';
 
 type DebianPackage = { need: Need; what: string; debian: string; found: () => boolean };
 
@@ -22,6 +22,13 @@ const packages: DebianPackage[] = [
   },
   { need: 'mosquitto', what: 'Mosquitto', debian: 'mosquitto', found: inPath('mosquitto') },
   {
+    need: 'rabbitmq',
+    what: 'RabbitMQ',
+    debian: 'rabbitmq-server',
+    found: () => existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server'),
+  },
+  { need: 'rabbitmq', what: 'epmd', debian: 'erlang-base', found: inPath('epmd') },
+  {
     need: 'stomp',
     what: 'stomp.py',
     debian: 'python3-stomp',
@@ -29,23 +36,30 @@ const packages: DebianPackage[] = [
   },
 ];
 
+/** A sentence about something that is missing, with the command that installs it. */
+export const wordsOfMissing = ({ what, debian }: Pick<DebianPackage, 'what' | 'debian'>): string =>
+  `${what} is missing. Install it by: apt-get install ${debian}`;
+
 /**
- * Installs from Debian what is needed and the machine lacks; says what it does. Where it cannot, it says what to install,
- * and the tests that need it fail.
+ * Installs from Debian what is needed and the machine lacks, where that is allowed; says what it does. Resolves with what is missing
+ * all the same.
  */
-export async function installNeeds(needs: Set<Need>, say: (line: string) => void, stop: AbortSignal): Promise<void> {
+export async function installNeeds(
+  needs: ReadonlySet<Need>,
+  say: (line: string) => void,
+  stop: AbortSignal,
+): Promise<readonly DebianPackage[]> {
   const missing = () => packages.filter(({ need, found }) => needs.has(need) && !found());
   const names = missing().map(({ debian }) => debian);
-  if (names.length === 0) return;
+  if (names.length === 0) return [];
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     say(`Installing from Debian: ${names.join(', ')} …`);
-    // Runlevel 1 keeps the packages from starting their services: the tests start their own, on ports of their own.
+    // Runlevel 1 keeps the packages from starting their services: the tests and the bench start their own, on ports of their own.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]]) {
       const { ending, output } = await runProgram('apt-get', ['-qq', ...args], { cwd: '/', env, stop });
       if (ending.code !== 0) say(`apt-get ${args[0]} failed:\n${tail(output, 10)}`);
     }
   }
-  for (const { what, debian } of missing())
-    say(`${what} is missing; tests that need it fail. Install the package ${debian}.`);
+  return missing();
 }

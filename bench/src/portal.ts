@@ -80,11 +80,11 @@ export async function startPortalOn(
   }
 }
 
-/** Signs in by the password grant and gives the headers that calls carry, and the user's id. */
+/** Signs in by the password grant and gives the headers that calls carry, and the ids of user and session. */
 export async function signIn(
   { url, config }: Portal,
   { email, password }: Template['user'],
-): Promise<{ token: string; oid: string; headers: Record<string, string> }> {
+): Promise<{ token: string; oid: string; sid: string; headers: Record<string, string> }> {
   const reply = await fetch(url + config.tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
@@ -97,10 +97,12 @@ export async function signIn(
   });
   if (!reply.ok) throw new Error(`sign-in failed: ${reply.status}`);
   const { access_token: token } = (await reply.json()) as { access_token: string };
-  const { oid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { oid: string };
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const { oid, sid } = JSON.parse(claims) as { oid: string; sid: string };
   return {
     token,
     oid,
+    sid,
     headers: { authorization: `Bearer ${token}`, [config.subscriptionKeyHeader]: config.subscriptionKey },
   };
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { root } from './children.ts';
 import { now_ms } from './clock.ts';
 import type { PartResult, Row } from './figures.ts';
+import { type PartName, partNames } from './parts.ts';
 
 /** A part as it was measured: when, on which code, and how busy the machine was before. */
 type Measured = PartResult & { date: string; commit: string; load: string };
-type Results = { machine: string; parts: Record<string, Measured> };
+type Results = { machine: string; parts: Partial<Record<PartName, Measured>> };
 
 const sourceFile = join(root, 'bench/results.json');
 const pageFile = join(root, 'bench/RESULTS.md');
@@ -20,15 +21,16 @@ export const circumstances = (): Omit<Measured, 'rows' | 'notes'> => ({
   load: (loadavg()[0] ?? 0).toFixed(1),
 });
 
+/** What has been measured so far. */
+export const readResults = (): Results =>
+  existsSync(sourceFile) ? JSON.parse(readFileSync(sourceFile, 'utf8')) : { machine: '', parts: {} };
+
 /** Replaces what was known of a part and writes both files. */
-export function keep(part: string, order: readonly string[], measured: Measured): void {
-  const kept: Results = existsSync(sourceFile)
-    ? JSON.parse(readFileSync(sourceFile, 'utf8'))
-    : { machine: '', parts: {} };
-  const parts = { ...kept.parts, [part]: measured };
+export function keep(part: PartName, measured: Measured): void {
+  const parts = { ...readResults().parts, [part]: measured };
   const results: Results = {
     machine: machine(),
-    parts: Object.fromEntries(order.flatMap((name) => (parts[name] ? [[name, parts[name]]] : []))),
+    parts: Object.fromEntries(partNames.flatMap((name) => (parts[name] ? [[name, parts[name]]] : []))),
   };
   writeFileSync(sourceFile, `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(pageFile, page(results));
@@ -39,18 +41,13 @@ const quietLoad_max = 1.5;
 const loadWords = (load: string): string =>
   Number(load) > quietLoad_max ? `${load} (not quiet: others were at work, so rates are low bounds)` : load;
 
-const columns = [
-  'what',
-  'ours',
-  'peer',
-  'ratio',
-  'spread',
-  'target',
-  'verdict',
-] as const satisfies readonly (keyof Row)[];
+const columns = ['what', 'ours', 'peer', 'ratio', 'spread', 'target', 'verdict', 'commit'] as const satisfies readonly (
+  | keyof Row
+  | 'commit'
+)[];
 
 function page({ machine, parts }: Results): string {
-  const rows = Object.values(parts).flatMap((part) => part.rows);
+  const rows = Object.values(parts).flatMap((part) => part.rows.map((row) => ({ ...row, commit: part.commit })));
   const table = [
     `| ${columns.join(' | ')} |`,
     `|${columns.map(() => '---').join('|')}|`,
@@ -65,7 +62,8 @@ function page({ machine, parts }: Results): string {
   ]);
   return `${[
     '# Speed',
-    'Written by `npm run bench` from `bench/results.json`; a run replaces the parts it measured. Targets are those of the design.',
+    'Written by `npm run bench` from `bench/results.json`; a run replaces the parts it measured. `npm run check` says which rows are',
+    'older than the code they speak of (`bench/src/parts.ts`). Targets are those of the design.',
     'A figure is the median of five; a ratio is the median of five alternating pairs, above 1 where we are faster; the spread',
     'is the smallest and the largest of them. Everything runs on one machine, clients and peers included, so ratios tell more',
     'than rates. The peers are those of Debian: mosquitto and rabbitmq-server.',

@@ -28,6 +28,7 @@ describe('the configuration', () => {
       publicUrl: null,
       dataDir: resolve('data'),
       databaseUrl: null,
+      databasePlans: true,
       smtpUrl: null,
       mailFrom: null,
       adminEmail: null,

@@ -14,6 +14,8 @@ export type Config = {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Whether PostgreSQL is sent prepared statements. */
+  databasePlans: boolean;
   /** Mail server; null: mail is written into the data folder's outbox. May hold a password. */
   smtpUrl: string | null;
   /** `Name <address>`; null: from `no-reply` at the portal's own name. */
@@ -116,6 +118,9 @@ const variables = {
       return value || null;
     },
   },
+  BRINA_DATABASE_PLANS: flag(
+    'off: PostgreSQL gets no prepared statements, for a pooler that shares its sessions; by default on',
+  ),
   BRINA_SMTP_URL: {
     meaning: 'mail server; absent: mail is written into the outbox of the data folder',
     fallback: '',
@@ -215,6 +220,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: value('BRINA_PUBLIC_URL'),
     dataDir: resolve(value('BRINA_DATA_DIR')),
     databaseUrl: value('BRINA_DATABASE_URL'),
+    databasePlans: value('BRINA_DATABASE_PLANS') ?? true,
     smtpUrl: value('BRINA_SMTP_URL'),
     mailFrom: value('BRINA_MAIL_FROM'),
     adminEmail: value('BRINA_ADMIN_EMAIL'),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopSignal } from '../children.ts';
 import { today } from '../clock.ts';
-import { installNeeds } from '../debian-packages.ts';
+import { installNeeds, wordsOfMissing } from '../debian-packages.ts';
 import { Fault, runMain } from '../fault.ts';
 import { runProgram } from '../quiet-run.ts';
 import { closingTable, type Ran } from './closing-table.ts';
@@ -33,7 +33,8 @@ async function main(): Promise<number> {
   const chosen = waves.map((wave) =>
     wave.filter((kind) => (only === undefined ? kind.quick || !quick : kind.name === only)),
   );
-  await installNeeds(new Set(chosen.flat().flatMap((kind) => kind.needs)), console.log, stop);
+  const missing = await installNeeds(new Set(chosen.flat().flatMap((kind) => kind.needs)), console.log, stop);
+  for (const one of missing) console.log(`Tests will fail: ${wordsOfMissing(one)}`);
 
   console.log(`seed ${seed}`);
   const ran: Ran[] = [];

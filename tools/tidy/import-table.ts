@@ -51,6 +51,8 @@ const table: Row[] = [
   { layer: /^web\//, mayImport: [contract, domain] },
   { layer: /^simulator\//, mayImport: [domain, /^contract\/src\/devices\.ts$/] },
   { layer: /^e2e\//, mayImport: [contract, domain] },
+  // The bench installs its peers as the tests install what they need.
+  { layer: /^bench\/main\.ts$/, mayImport: [contract, domain, /^tools\/debian-packages\.ts$/] },
   { layer: /^bench\//, mayImport: [contract, domain] },
   // What a firmware team runs knows the page and the wire, and nothing of the server behind them.
   { layer: /^tools\/conformance/, mayImport: [/^contract\/src\/devices\.ts$/, /^tools\/fault\.ts$/] },

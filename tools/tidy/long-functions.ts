@@ -56,7 +56,6 @@ const known: readonly LongRow[] = [
   ['server/src/features/maker/factory/factory-users.calls.ts', 'factoryUserHandlers', 72],
   ['web/src/features/kitchen/dashboard/parts/Filters.tsx', 'Filters', 73],
   ['web/src/features/kitchen/proofing/ProofingCard.tsx', 'KnownCard', 72],
-  ['server/src/core/db/pglite.ts', 'run', 71],
   ['web/src/features/maker/factory/parts/ApplianceFacts.tsx', 'OwnerCard', 71],
 ];
 

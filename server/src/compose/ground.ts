@@ -33,8 +33,8 @@ export async function openGround(
   { config, clock, log, gate = (db) => db, ...given }: GroundParts,
   stack: AsyncDisposableStack,
 ): Promise<Ground> {
-  const { dataDir, databaseUrl, brand } = config;
-  const db = gate(stack.use(await openDatabase({ dataDir, url: databaseUrl ?? undefined, clock, log })));
+  const { dataDir, databaseUrl, databasePlans: keepsPlans, brand } = config;
+  const db = gate(stack.use(await openDatabase({ dataDir, url: databaseUrl ?? undefined, keepsPlans, clock, log })));
   const bus = stack.use(given.bus ?? memoryBus({ log }));
   const pki = await openPki({ store: filePkiStore(join(dataDir, 'pki')), brand, clock });
   return { config, clock, log, db, bus, pki, metrics: openMetrics() };

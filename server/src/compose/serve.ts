@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { allCalls } from '@brina/contract/all-calls';
+import { Guesses } from '#core/access/guesses.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { mountCalls } from '#core/http/router.ts';
 import type { Ground } from './ground.ts';
@@ -29,7 +30,11 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   const { subscriptionKeyHeader } = config;
   const { app } = http;
   const handled = features.flatMap(({ calls }) => calls?.(parts) ?? []);
-  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify: identity.verify });
+  const guesses = new Guesses();
+  const ended = guesses.follow(ground.bus);
+  app.addHook('onClose', async () => ended[Symbol.dispose]());
+  const { verify } = identity;
+  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify, guesses });
   const { version, connections, demoHistory } = told;
   servePages(app, {
     config: publicConfig,

@@ -10,7 +10,7 @@ export type Db = Transaction<Tables>;
  */
 export type Database = AsyncDisposable & {
   readonly kind: 'pglite' | 'postgres';
-  /** Runs `work` in a read-only transaction. */
+  /** Runs `work` in a read-only transaction; once more when a migration came between, so it has no effect but its result. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction: commits its result, rolls back on a throw. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
-import { rowsRead } from './explain.ts';
+import { rowsRead, rowsReadByKeptPlan } from './explain.ts';
+import { timestamp } from './instants.ts';
 import { openTestDatabase } from './test-database.ts';
 
 it('rowsRead counts the rows a query reads, not those it returns', async () => {
@@ -24,4 +26,28 @@ it('rowsRead counts the rows a query reads, not those it returns', async () => {
     };
   });
   assert.deepEqual(reads, { all: 500, filtered: 500, byKey: 1, counted: 500 });
+});
+
+it('a span of rollups is read by the plan that is kept as by one made for it: nothing but its rows, an hour as well as a month', async () => {
+  await using database = await openTestDatabase();
+  const bucket_ms = 10 * minute_ms;
+  const from = Date.UTC(2026, 0, 1);
+  await database.write(async (db) => {
+    await sql`
+      insert into telemetry_10min (appliance, bucket, covered_s, metrics)
+      select appliance, ${timestamp(from)}::timestamptz + n * interval '10 minutes', 600, '{}'
+      from generate_series(1, 5) appliance, generate_series(0, ${(30 * day_ms) / bucket_ms - 1}::int) n`.execute(db);
+    await sql`analyze telemetry_10min`.execute(db);
+    for (const span_ms of [hour_ms, 30 * day_ms]) {
+      const span = db
+        .selectFrom('telemetry_10min')
+        .select('bucket')
+        .where('appliance', '=', 3)
+        .where('bucket', '>=', timestamp(from))
+        .where('bucket', '<', timestamp(from + span_ms))
+        .orderBy('bucket');
+      const rows = span_ms / bucket_ms;
+      assert.deepEqual([await rowsRead(db, span), await rowsReadByKeptPlan(db, span)], [rows, rows]);
+    }
+  });
 });

@@ -12,8 +12,24 @@ type PlanNode = {
 };
 
 /** Runs a query and counts the rows it read from tables and indexes, those a filter threw away included. */
-export async function rowsRead(db: Db, query: Compilable): Promise<number> {
+export function rowsRead(db: Db, query: Compilable): Promise<number> {
   const { sql, parameters } = query.compile();
+  return explained(db, sql, parameters);
+}
+
+/** The same by the plan that a session keeps of it, which is made for any values. In a transaction of its own. */
+export async function rowsReadByKeptPlan(db: Db, query: Compilable): Promise<number> {
+  const { sql, parameters } = query.compile();
+  const run = (text: string): Promise<unknown> => db.executeQuery(CompiledQuery.raw(text, []));
+  await run('set local plan_cache_mode = force_generic_plan');
+  await run(`prepare explained as ${sql}`);
+  const values = parameters.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ');
+  const rows = await explained(db, `execute explained(${values})`, []);
+  await run('deallocate explained');
+  return rows;
+}
+
+async function explained(db: Db, sql: string, parameters: readonly unknown[]): Promise<number> {
   const explain = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;

@@ -15,7 +15,8 @@ import {
 import type { Clock, Timer } from '../clock.ts';
 import type { Database, Db } from './database.ts';
 import { HandleEnded, HandleIdle, NestedHandleError, TransactionAborted } from './database-errors.ts';
-import type { Engine, Send } from './engine.ts';
+import type { Engine, LentSession } from './engine.ts';
+import { isOutdatedPlan } from './kept-plans.ts';
 import type { Lane } from './lanes.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,34 @@ export type Handles = Pick<Database, 'read' | 'write' | 'ingest' | 'commits'> & 
   /** Throws NestedHandleError when the caller is inside a handle of this database. */
   refuseNested(): void;
 };
+
+/** A kind of transaction. */
+type Kind = {
+  lane: Lane;
+  /** On a session of its own; where it is shared there is no transaction. */
+  begin: string;
+  purpose?: 'read';
+  /**
+   * Whether the callback begins before a session is free, and only its first statement waits for one: what leads to that statement
+   * then costs nobody's time on the session. What writes is begun in its turn, so that its moments are in the order of its commits.
+   */
+  beginsAhead: boolean;
+  /** The statements whose plans the session keeps: a kind gets prepared statements by this alone. */
+  keepsPlan(query: CompiledQuery): boolean;
+};
+
+/**
+ * A plan that is kept is made for any values. That is right for what the query builder makes, which looks rows up by their keys; whole
+ * statements by hand are those over spans of time and batches of rows, and their best plan depends on which.
+ */
+const isByBuilder = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode';
+const never = (): boolean => false;
+
+const kinds = {
+  read: { lane: 'calls', purpose: 'read', begin: 'begin read only', beginsAhead: true, keepsPlan: isByBuilder },
+  write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: never },
+  ingest: { lane: 'ingest', begin: 'begin read write', beginsAhead: false, keepsPlan: never },
+} satisfies Record<string, Kind>;
 
 /**
  * @param limits.idleLimit_ms how long a handle may be kept without a statement before it is rolled back: on the embedded
@@ -37,11 +66,11 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
     if (inside.getStore()?.isOpen) throw new NestedHandleError();
   }
 
-  async function run<T>(lane: Lane, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async function run<T>(kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
     refuseNested();
-    const session = await engine.lend(lane);
-    const handle = new Handle(session.send, begin, limits);
+    const handle = new Handle(() => engine.lend(kind.lane, kind.purpose), kind, limits);
     try {
+      if (!kind.beginsAhead) await handle.session();
       const result = await Promise.race([inside.run(handle, () => work(dbOver(handle))), handle.idle]);
       await handle.commit();
       if (handle.mayHaveChanged) commits += 1;
@@ -50,16 +79,20 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
       await handle.rollback();
       throw error;
     } finally {
-      session.giveBack();
+      handle.giveBack();
     }
   }
 
   return {
     refuseNested,
     commits: () => commits,
-    read: (work) => run('calls', 'begin read only', work),
-    write: (work) => run('calls', 'begin', work),
-    ingest: (work) => run('ingest', 'begin', work),
+    read: (work) =>
+      run(kinds.read, work).catch((error: unknown) => {
+        if (isOutdatedPlan(error)) return run(kinds.read, work);
+        throw error;
+      }),
+    write: (work) => run(kinds.write, work),
+    ingest: (work) => run(kinds.ingest, work),
   };
 }
 
@@ -73,39 +106,76 @@ class Handle implements DatabaseConnection {
   isOpen = true;
   /** Whether a statement has changed rows, or does not tell. */
   mayHaveChanged = false;
-  readonly #send: Send;
-  readonly #begin: string;
+  readonly #lend: () => Promise<LentSession>;
+  #lending: Promise<LentSession> | undefined;
+  #session: LentSession | undefined;
+  readonly #kind: Kind;
   readonly #isRead: boolean;
-  readonly #idleTimer: Timer;
+  readonly #limits: { clock: Clock; idleLimit_ms: number };
+  readonly #tooIdle: (reason: HandleIdle) => void;
+  /** Runs while there is a session: only then does anybody wait for it. */
+  #idleTimer: Timer | undefined;
   #hasBegun = false;
   #statements = 0;
   #underWay = 0;
 
-  constructor(send: Send, begin: string, { clock, idleLimit_ms }: { clock: Clock; idleLimit_ms: number }) {
-    this.#send = send;
-    this.#begin = begin;
-    this.#isRead = begin === 'begin read only';
+  constructor(lend: () => Promise<LentSession>, kind: Kind, limits: { clock: Clock; idleLimit_ms: number }) {
+    this.#lend = lend;
+    this.#kind = kind;
+    this.#limits = limits;
+    this.#isRead = kind === kinds.read;
     const { promise, reject } = Promise.withResolvers<never>();
     this.idle = promise;
-    this.#idleTimer = clock.after(idleLimit_ms, () => {
+    this.#tooIdle = reject;
+  }
+
+  /** Waits until a session is lent; statements that wait for it go out in their order, together. */
+  session(): Promise<LentSession> {
+    this.#lending ??= this.#lend().then((session) => {
+      this.#session = session;
+      if (this.isOpen) this.#idleTimer = this.#watch();
+      return session;
+    });
+    return this.#lending;
+  }
+
+  #watch(): Timer {
+    const { clock, idleLimit_ms } = this.#limits;
+    return clock.after(idleLimit_ms, () => {
       const statements = this.#statements;
       // When this thread itself was busy, the callback goes on before immediates do.
       setImmediate(() => {
         const isIdle = this.isOpen && this.#underWay === 0 && this.#statements === statements;
-        if (isIdle) reject(new HandleIdle(idleLimit_ms));
+        if (isIdle) this.#tooIdle(new HandleIdle(idleLimit_ms));
       });
     });
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  /** Gives the session back; one that is still on its way, as soon as it comes. */
+  giveBack(): void {
+    if (this.#session) this.#session.giveBack();
+    else
+      this.#lending?.then(
+        (session) => session.giveBack(),
+        () => undefined,
+      );
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
     if (!this.isOpen) throw new HandleEnded();
     this.#statements++;
     this.#underWay++;
     try {
+      const { send, isShared } = this.#session ?? (await this.session());
+      if (!this.isOpen) throw new HandleEnded();
       // `begin` goes out with the first statement, in one message; a handle without a statement costs nothing.
-      const begun = this.#hasBegun ? undefined : this.#send(this.#begin);
-      this.#hasBegun = true;
-      const [{ rows, rowCount, command }] = await Promise.all([this.#send(sql, parameters), begun]);
+      const begun = this.#hasBegun || isShared ? undefined : send(this.#kind.begin);
+      this.#hasBegun = !isShared;
+      const [{ rows, rowCount, command }] = await Promise.all([
+        send(sql, parameters, this.#kind.keepsPlan(query)),
+        begun,
+      ]);
       const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
       if (!this.#isRead && !this.mayHaveChanged) {
         const changedNone = changes ? rowCount === 0 : command === 'SELECT';
@@ -114,7 +184,7 @@ class Handle implements DatabaseConnection {
       return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     } finally {
       this.#underWay--;
-      if (this.isOpen) this.#idleTimer.restart();
+      if (this.isOpen) this.#idleTimer?.restart();
     }
   }
 
@@ -136,8 +206,8 @@ class Handle implements DatabaseConnection {
 
   async #end(statement: 'commit' | 'rollback'): Promise<string | undefined> {
     this.isOpen = false;
-    this.#idleTimer[Symbol.dispose]();
-    return this.#hasBegun ? (await this.#send(statement)).command : undefined;
+    this.#idleTimer?.[Symbol.dispose]();
+    return this.#session && this.#hasBegun ? (await this.#session.send(statement)).command : undefined;
   }
 }
 

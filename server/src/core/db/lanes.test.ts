@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Lane, takingTurns } from './lanes.ts';
+import { type Lane, sharing_max, takingTurns } from './lanes.ts';
 
 /** Order in which users get in, who all wait behind one. */
 async function orderOf(waiting: readonly Lane[]): Promise<string> {
-  const enter = takingTurns();
+  const { enter } = takingTurns();
   const leave = await enter('calls');
   const order: string[] = [];
   const users = waiting.map(async (lane, index) => {
@@ -30,7 +30,7 @@ describe('lanes', () => {
   });
 
   it('let in one at a time, however often somebody leaves', async () => {
-    const enter = takingTurns();
+    const { enter } = takingTurns();
     const leave = await enter('calls');
     let inside = 1;
     const second = enter('calls').then((leaveAgain) => (inside++, leaveAgain));
@@ -42,5 +42,33 @@ describe('lanes', () => {
     (await second)();
     await third;
     assert.equal(inside, 3);
+  });
+
+  it('let in some who only read together, and no more of them while somebody else waits', async () => {
+    const { enter, inside } = takingTurns();
+    const order: string[] = [];
+    const come = (name: string, lane: Lane, shares: boolean) => {
+      const entered = enter(lane, shares);
+      void entered.then(() => order.push(name));
+      return entered;
+    };
+    const readers = Array.from({ length: sharing_max + 1 }, (_, n) => come(`read${n}`, 'calls', true));
+    const first = await readers[0];
+    await readers[sharing_max - 1];
+    assert.equal(inside(), sharing_max, 'the last waits');
+    const batch = come('batch', 'ingest', false);
+    const write = come('write', 'calls', false);
+    const late = come('late', 'calls', true);
+    first?.();
+    for (const reader of readers.slice(1, sharing_max)) (await reader)();
+    const leave = await batch;
+    assert.equal(inside(), 1, 'who changes something is alone');
+    leave();
+    (await readers[sharing_max])?.();
+    (await write)();
+    (await late)();
+    const group = Array.from({ length: sharing_max }, (_, n) => `read${n}`);
+    assert.deepEqual(order, [...group, 'batch', `read${sharing_max}`, 'write', 'late']);
+    assert.equal(inside(), 0);
   });
 });

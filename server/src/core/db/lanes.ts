@@ -2,34 +2,61 @@
 export const lanes = ['calls', 'ingest', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** How many who only read are inside together. More would win little, and whoever comes then waits for each of them. */
+export const sharing_max = 4;
+
+/** Leaves again; a second time it does nothing. */
+type Leave = () => void;
+/** Asks to enter: `shares` whoever only reads, beside others who only read. */
+type Enter = (lane: Lane, shares?: boolean) => Promise<Leave>;
+
 /**
- * A queue for something that one may use at a time. Within a lane it is first come, first served; lanes that wait take
- * turns, so that a crowd in one delays the others by one user only.
- * @returns `enter(lane)`, which resolves to the function that leaves again.
+ * A queue for something that one may use at a time, or some who only read. Within a lane it is first come, first served; lanes
+ * that wait take turns, so that a crowd in one delays the others by one user only. Some who only read share a turn while nobody else waits.
+ * @returns `enter`, and how many are inside
  */
-export function takingTurns(): (lane: Lane) => Promise<() => void> {
-  const waiting: Record<Lane, ((leave: () => void) => void)[]> = { calls: [], ingest: [], upkeep: [] };
-  let isFree = true;
+export function takingTurns(): { enter: Enter; inside(): number } {
+  const waiting: Record<Lane, { shares: boolean; admit: (leave: Leave) => void }[]> = {
+    calls: [],
+    ingest: [],
+    upkeep: [],
+  };
+  let inside = 0;
+  let isShared = false;
   let last: Lane = 'upkeep';
 
-  function admitNext(): void {
+  /** The lane whose turn it is; with some inside who share, only where everybody at the heads of the lanes shares too. */
+  function nextLane(): Lane | undefined {
     const turn = lanes.indexOf(last) + 1;
-    const lane = [...lanes.slice(turn), ...lanes.slice(0, turn)].find((lane) => waiting[lane].length > 0);
-    const admit = lane && waiting[lane].shift();
-    isFree = admit === undefined;
-    if (lane === undefined || admit === undefined) return;
-    last = lane;
-    let hasLeft = false;
-    admit(() => {
-      if (hasLeft) return;
-      hasLeft = true;
-      admitNext();
-    });
+    const next = [...lanes.slice(turn), ...lanes.slice(0, turn)].filter((lane) => waiting[lane].length > 0);
+    if (inside === 0) return next[0];
+    const mayJoin = isShared && inside < sharing_max && next.every((lane) => waiting[lane][0]?.shares);
+    return mayJoin ? next[0] : undefined;
   }
 
-  return (lane) =>
-    new Promise((admit) => {
-      waiting[lane].push(admit);
-      if (isFree) admitNext();
-    });
+  function admitWaiting(): void {
+    for (let lane = nextLane(); lane; lane = nextLane()) {
+      const next = waiting[lane].shift();
+      if (!next) return;
+      last = lane;
+      inside += 1;
+      isShared = next.shares;
+      let hasLeft = false;
+      next.admit(() => {
+        if (hasLeft) return;
+        hasLeft = true;
+        inside -= 1;
+        admitWaiting();
+      });
+    }
+  }
+
+  return {
+    enter: (lane, shares = false) =>
+      new Promise((admit) => {
+        waiting[lane].push({ shares, admit });
+        admitWaiting();
+      }),
+    inside: () => inside,
+  };
 }

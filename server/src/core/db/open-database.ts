@@ -14,6 +14,8 @@ export type OpenDatabaseOptions = {
   dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
   url?: string | undefined;
+  /** False: PostgreSQL is sent no prepared statements (`BRINA_DATABASE_PLANS`). */
+  keepsPlans?: boolean | undefined;
   clock: Clock;
   log?: Pick<Logger, 'warn' | 'error'> | undefined;
   /** A statement that takes longer is ended, and so is a handle that is kept that long without one. */
@@ -27,10 +29,10 @@ export type OpenDatabaseOptions = {
  * @throws DatabaseFault, whose message is one sentence for the person who starts the portal
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { dataDir, url, clock, log, statementLimit_ms = 5000 } = options;
+  const { dataDir, url, keepsPlans = true, clock, log, statementLimit_ms = 5000 } = options;
   const migrations = options.migrations ?? (await readMigrations());
   const engine = url
-    ? await openPostgres({ url, statementLimit_ms, log })
+    ? await openPostgres({ url, statementLimit_ms, keepsPlans, log })
     : await openPglite({ dataDir, statementLimit_ms, log });
   try {
     await migrate(engine, migrations, clock);

@@ -7,8 +7,9 @@ import { joinBytes } from './join-bytes.ts';
  * The socket that `pg` believes it has: what it writes goes to the worker, what the worker answers comes back. The
  * embedded database thus speaks through the same client as PostgreSQL, with the same parameters, types and errors.
  *
- * One message is with the worker at a time, and everything written meanwhile becomes the next one: `begin` and the first
- * statement travel together. An answer that is late destroys the wire, for the worker cannot be interrupted otherwise.
+ * One message is with the worker at a time, and everything written meanwhile becomes the next one. A message goes when all that
+ * follows from the last answer has been written: a commit, the next `begin` and its first statements travel together, since waking
+ * the worker takes as long as a statement. An answer that is late destroys the wire, for the worker cannot be interrupted otherwise.
  */
 export class PgliteWire extends Duplex {
   /** How long the worker may take for one message. */
@@ -75,10 +76,12 @@ export class PgliteWire extends Duplex {
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
-    queueMicrotask(() => {
+    const flush = (): void => {
       this.#isFlushDue = false;
       this.#flush();
-    });
+    };
+    // A tick that is asked for amid microtasks comes after the last of them.
+    queueMicrotask(() => process.nextTick(flush));
   }
 
   #flush(): void {

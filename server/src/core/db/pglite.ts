@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts';
 import { DatabaseClosed, DatabaseFault, DatabaseLost } from './database-errors.ts';
 import { type Engine, type LentSession, type Send, withSession } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
+import { KeptPlans, type SessionPlans } from './kept-plans.ts';
 import { type Lane, lanes, takingTurns } from './lanes.ts';
 import { PgliteWire } from './pglite-wire.ts';
 import type { FromWorker, ToWorker, WorkerData } from './pglite-worker.ts';
@@ -54,38 +55,63 @@ export async function openPglite(options: PgliteOptions): Promise<Engine> {
 }
 
 /** A worker and the client that speaks to it. */
-type Running = { client: pg.Client; wire: PgliteWire; worker: Worker };
+type Running = { client: pg.Client; plans: SessionPlans; wire: PgliteWire; worker: Worker };
+
+/** Starts a worker on a cluster, and a client that speaks to it. */
+async function connect(data: WorkerData, statementLimit_ms: number, kept: KeptPlans): Promise<Running> {
+  const worker = await startWorker(data);
+  const wire = new PgliteWire((message) => send(worker, message), statementLimit_ms);
+  worker.on('message', (message: FromWorker) => {
+    if (message instanceof Uint8Array) wire.answer(message);
+    else if (message !== 'ready') wire.destroy(new DatabaseLost(`The embedded database stopped: ${message.lost}.`));
+  });
+  worker.on('error', (cause) => wire.destroy(new DatabaseLost('The embedded database broke.', { cause })));
+  worker.on('exit', () => wire.destroy(new DatabaseLost('The thread of the embedded database ended.')));
+  const client = new pg.Client({ ...sessionConfig, stream: () => wire });
+  // The wire's end says the same; without a listener the client would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Who shares the session reads without a transaction, and all others say what they do.
+    await client.query('set default_transaction_read_only = on');
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return { client, plans: kept.of(client), wire, worker };
+}
+
+/** A session for statements outside of transactions, none of which says that it writes. */
+function writable({ send, giveBack, isShared }: LentSession): LentSession {
+  const readOnly = (value: 'on' | 'off'): Promise<unknown> =>
+    send(`set default_transaction_read_only = ${value}`).catch(() => undefined);
+  void readOnly('off');
+  return {
+    send,
+    isShared,
+    giveBack: () => {
+      void readOnly('on');
+      giveBack();
+    },
+  };
+}
 
 async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): Promise<Engine> {
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const enter = takingTurns();
+  const { enter, inside } = takingTurns();
+  const kept = new KeptPlans();
   let isClosing = false;
   let running: Promise<Running> | undefined;
 
   async function begin(): Promise<Running> {
-    const worker = await startWorker({ folder, syncs, mayMake: false });
-    const wire = new PgliteWire((message) => send(worker, message), statementLimit_ms);
-    worker.on('message', (message: FromWorker) => {
-      if (message instanceof Uint8Array) wire.answer(message);
-      else if (message !== 'ready') wire.destroy(new DatabaseLost(`The embedded database stopped: ${message.lost}.`));
-    });
-    worker.on('error', (cause) => wire.destroy(new DatabaseLost('The embedded database broke.', { cause })));
-    worker.on('exit', () => wire.destroy(new DatabaseLost('The thread of the embedded database ended.')));
-    const client = new pg.Client({ ...sessionConfig, stream: () => wire });
-    // The wire's end says the same; without a listener the client would end the process.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-    } catch (error) {
-      await worker.terminate();
-      throw error;
-    }
+    const begun = await connect({ folder, syncs, mayMake: false }, statementLimit_ms, kept);
+    const { wire, worker } = begun;
     wire.on('close', () => {
       if (isClosing) return;
       log?.error({ error: wire.errored }, 'the embedded database is opened again');
       void start(worker.terminate());
     });
-    return { client, wire, worker };
+    return begun;
   }
 
   /** Whoever waits for a worker that does not start hears why, and the next one makes it try again. */
@@ -99,15 +125,19 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     return starting;
   }
 
-  async function lend(lane: Lane): Promise<LentSession> {
+  async function lend(lane: Lane, purpose?: 'read'): Promise<LentSession> {
     if (isClosing) throw new DatabaseClosed();
-    const giveBack = await enter(lane);
+    const isShared = purpose === 'read';
+    const leave = await enter(lane, isShared);
     try {
-      const { client, wire } = await (running ?? start());
-      wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms;
-      return { send: sendOver(client, wire), giveBack };
+      const session = await (running ?? start());
+      // A message holds statements of all who share the session.
+      session.wire.limit_ms = lane === 'upkeep' ? upkeepLimit_ms : statementLimit_ms * inside();
+      session.plans.renew();
+      const lent = { send: sendOver(session), isShared, giveBack: leave };
+      return lane === 'upkeep' ? writable(lent) : lent;
     } catch (error) {
-      giveBack();
+      leave();
       throw error;
     }
   }
@@ -140,10 +170,11 @@ const sessionConfig = {
   types: wireTypes,
 } satisfies pg.ClientConfig;
 
-function sendOver(client: pg.Client, wire: PgliteWire): Send {
-  return async (text, values) => {
+function sendOver({ client, plans, wire }: Running): Send {
+  return async (text, values, keepsPlan) => {
     if (wire.destroyed) throw new DatabaseLost('The embedded database stopped.', { cause: wire.errored });
-    const result = await client.query(text, values as unknown[] | undefined);
+    const given = values as unknown[] | undefined;
+    const result = await (keepsPlan ? plans.query(text, given) : client.query(text, given));
     // PGlite swallows what breaks it (a failed write of the log, say) and answers that it is ready, without a result.
     const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     if (last.command !== null) return result;

@@ -1,13 +1,16 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseClosed, DatabaseFault, StatementTimeout } from './database-errors.ts';
-import { type Engine, withSession } from './engine.ts';
+import { type Engine, type Send, withSession } from './engine.ts';
+import { KeptPlans, type SessionPlans } from './kept-plans.ts';
 import type { Lane } from './lanes.ts';
 import { wireTypes } from './wire-types.ts';
 
 export type PostgresOptions = {
   url: string;
   statementLimit_ms: number;
+  /** Whether sessions keep plans. Not behind a pooler that lends one session of the server to several of ours. */
+  keepsPlans: boolean;
   log?: Pick<Logger, 'warn' | 'error'> | undefined;
 };
 
@@ -22,7 +25,7 @@ const queryCanceled = '57014';
  * Opens a PostgreSQL database through a pool for each lane.
  * @throws DatabaseFault when it does not answer or is older than 15
  */
-export async function openPostgres({ url, statementLimit_ms, log }: PostgresOptions): Promise<Engine> {
+export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: PostgresOptions): Promise<Engine> {
   const poolFor = (lane: Lane): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -41,6 +44,24 @@ export async function openPostgres({ url, statementLimit_ms, log }: PostgresOpti
   };
   const pools = { calls: poolFor('calls'), ingest: poolFor('ingest'), upkeep: poolFor('upkeep') };
   let isClosing = false;
+  const kept = new KeptPlans();
+  const plansOf = new WeakMap<pg.PoolClient, SessionPlans>();
+
+  /** Sends over a session of a pool, which keeps its plans as long as it lives. */
+  function sendOver(client: pg.PoolClient): Send {
+    const plans = plansOf.get(client) ?? kept.of(client);
+    plansOf.set(client, plans);
+    plans.renew();
+    return async (text, values, keepsPlan) => {
+      const given = values as unknown[] | undefined;
+      try {
+        return await (keepsPlan && keepsPlans ? plans.query(text, given) : client.query(text, given));
+      } catch (cause) {
+        const isTimeout = cause instanceof pg.DatabaseError && cause.code === queryCanceled;
+        throw isTimeout ? new StatementTimeout(statementLimit_ms, { cause }) : cause;
+      }
+    };
+  }
 
   const engine: Engine = {
     kind: 'postgres',
@@ -49,11 +70,8 @@ export async function openPostgres({ url, statementLimit_ms, log }: PostgresOpti
       const client = await pools[lane].connect();
       let isLent = true;
       return {
-        send: (text, values) =>
-          client.query(text, values as unknown[] | undefined).catch((cause: unknown) => {
-            const isTimeout = cause instanceof pg.DatabaseError && cause.code === queryCanceled;
-            throw isTimeout ? new StatementTimeout(statementLimit_ms, { cause }) : cause;
-          }),
+        send: sendOver(client),
+        isShared: false,
         giveBack: () => {
           if (isLent) client.release();
           isLent = false;

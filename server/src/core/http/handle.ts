@@ -6,8 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What every handler gets besides the call's own input (`params`, `query`, `headers`, `body`). */
-export type HandlerContext = {
+/**
+ * What the handler of a GET gets besides the call's own input (`params`, `query`, `headers`). It has no effect but its reply: it may be
+ * run with a caller that turns out to be another by now, and its result is thrown away.
+ */
+export type ReadContext = {
   /** The one handle of this request: read-only for a query, a transaction for a mutation. */
   db: Db;
   caller: Caller;
@@ -16,13 +19,19 @@ export type HandlerContext = {
   locale: Locale;
   /** Address of the caller, for limits and the audit log. */
   address: string;
+};
+
+/** What the handler of a call that changes something gets besides the call's own input, which may have a `body`. */
+export type HandlerContext = ReadContext & {
   /** Writes the audit row of a change to the thing of an id (docs/SECURITY.md). Secrets never go into `detail`. */
   audit(action: AuditAction, on: string, detail?: Record<string, string | number | boolean>): Promise<void>;
   /** Runs after the commit: live messages only. What must not be lost is a row of the transaction. */
   afterCommit(announce: () => void): void;
 };
 
-export type Handler<C extends Call> = (input: Input<C> & HandlerContext) => Promise<Reply<C> | Refusal>;
+type ContextOf<C extends Call> = C extends { method: 'GET' } ? ReadContext : HandlerContext;
+
+export type Handler<C extends Call> = (input: Input<C> & ContextOf<C>) => Promise<Reply<C> | Refusal>;
 
 /** What a preparation gets besides the call's own input: no transaction is open. */
 export type PreparationContext = { database: Database; caller: Caller; clock: Clock; address: string };
@@ -49,7 +58,7 @@ export const handle = <C extends Call>(call: C, run: Handler<C>): Handled => ({
 export const handlePrepared = <C extends Call, P>(
   call: C,
   prepare: (input: Input<C> & PreparationContext) => Promise<P>,
-  run: (input: Input<C> & HandlerContext & { prepared: P }) => Promise<Reply<C> | Refusal>,
+  run: (input: Input<C> & ContextOf<C> & { prepared: P }) => Promise<Reply<C> | Refusal>,
 ): Handled => ({
   call,
   prepare: prepare as unknown as NonNullable<Handled['prepare']>,

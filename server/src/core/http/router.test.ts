@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import { given } from '../../../test/given.ts';
 import { nobodysIds } from '../../../test/instances.ts';
 import { sharedPortal } from '../../../test/portal.ts';
+import { Guesses } from '../access/guesses.ts';
 import { type Handled, handle } from './handle.ts';
 import { answerErrors, mountCalls, serverOptions } from './router.ts';
 
@@ -167,6 +168,7 @@ describe('the way of a call', async () => {
       mountCalls(Fastify(serverOptions), [listLaboratories, getUserInfo], handled, {
         ...parts,
         verify: identity.verify,
+        guesses: new Guesses(),
       });
     const [laboratories, info] = [listLaboratories, getUserInfo].map((one) => handle(one, async () => [] as never));
     const other = handle(updateUserInfo, async () => [] as never);
@@ -209,6 +211,7 @@ describe('the way of a call', async () => {
       subscriptionKey,
       subscriptionKeyHeader,
       verify: identity.verify,
+      guesses: new Guesses(),
     });
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
     const post = (fails: boolean) =>
@@ -251,6 +254,7 @@ describe('the way of a call', async () => {
       subscriptionKey,
       subscriptionKeyHeader,
       verify: portal.identity.verify,
+      guesses: new Guesses(),
     };
     const run = handle(broken, async ({ body, audit }) => {
       await audit('laboratory.update', owner.id);

@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import * as z from 'zod/mini';
 import { writeAudit } from '../access/audit.ts';
 import { type Caller, loadCaller } from '../access/caller.ts';
+import { type Guesses, isSame } from '../access/guesses.ts';
 import { isOpenTo } from '../access/rights.ts';
 import { ownsAll } from '../access/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import type { Handled, HandlerContext } from './handle.ts';
+import type { Handled, HandlerContext, ReadContext } from './handle.ts';
 import { idempotencyKey_max, idempotent } from './idempotency.ts';
 import { Refusal, type RefusedField, refuse } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
@@ -29,6 +30,8 @@ export type RouterParts = {
   subscriptionKey: string;
   subscriptionKeyHeader: string;
   verify(token: string): Promise<VerifiedToken | undefined>;
+  /** Who the sessions' callers were last; it is filled here. */
+  guesses: Guesses;
 };
 
 declare module 'fastify' {
@@ -57,8 +60,7 @@ export function mountCalls(
   app.decorateRequest('callerLocale', undefined);
   for (const one of handled) {
     const { call } = one;
-    const carryOut = transactionOf(one, parts);
-    const prepare = preparationOf(one, parts);
+    const answer = call.method === 'GET' ? readOf(one, parts) : changeOf(one, parts);
     app.route({
       method: call.method,
       url: routePath(call.path),
@@ -74,12 +76,8 @@ export function mountCalls(
         parts.log.info({ event: 'call', call: call.id, status: reply.statusCode, ms, user, request_id: id });
       },
       handler: async (request, reply) => {
-        const announcements: (() => void)[] = [];
-        const prepared = await prepare(request);
-        const work = (db: Db): Promise<unknown> => carryOut(db, request, announcements, prepared);
-        const result = await (call.method === 'GET' ? parts.db.read(work) : parts.db.write(work));
+        const result = await answer(request);
         if (result instanceof Refusal) throw result;
-        for (const announce of announcements) announce();
         if (call.reply.kind === 'blob') {
           const file = result as { type: string; name: string; data: Uint8Array };
           return reply
@@ -107,47 +105,105 @@ function refuseUnhandled(contract: readonly Call[], handled: readonly Handled[])
   if (told.length > 0) throw new Error(told.join('; '));
 }
 
+/** Answers requests of a call; resolves with the reply as it travels, or a refusal to keep. */
+type Answer = (request: FastifyRequest) => Promise<unknown>;
+
+/** Answers those of a call that changes something. */
+function changeOf(one: Handled, parts: RouterParts): Answer {
+  const { call } = one;
+  const { db, clock } = parts;
+  const prepare = preparationOf(one, parts);
+  const carryOut = ruleOf(one);
+  return async (request) => {
+    const announcements: (() => void)[] = [];
+    const prepared = await prepare?.(request);
+    const result = await db.write(async (tx) => {
+      const caller = await recognise(call, tx, request, parts);
+      const input = readInput(call, request);
+      const key = idempotencyKey(request);
+      const context: HandlerContext = {
+        ...contextOf(tx, caller, request, clock),
+        audit: (action, on, detail) =>
+          writeAudit(tx, { at: clock.now(), caller, action, on, address: request.ip, detail }),
+        afterCommit: (announce) => announcements.push(announce),
+      };
+      const act = (): Promise<unknown> => carryOut(input, { ...context, prepared });
+      return key ? idempotent(tx, { call, caller: caller.userId, key, input, now: clock.now() }, act) : act();
+    });
+    if (!(result instanceof Refusal)) for (const announce of announcements) announce();
+    return result;
+  };
+}
+
+/**
+ * Answers those of a call that changes nothing. Where the session's caller was seen before, the question who the caller is and what the
+ * handler reads for that one go to the database in one message; unless the answer is exactly that caller, what was read is thrown
+ * away, and read again for the right one in a transaction of its own.
+ */
+function readOf(one: Handled, parts: RouterParts): Answer {
+  const { call } = one;
+  const { db, clock } = parts;
+  const prepare = preparationOf(one, parts);
+  const carryOut = ruleOf(one);
+  const replyTo = async (request: FastifyRequest, tx: Db, caller: Caller, prepared?: unknown): Promise<unknown> =>
+    carryOut(readInput(call, request), { ...contextOf(tx, caller, request, clock), prepared });
+
+  const wrong = Symbol('wrong guess');
+  const replyToGuess = async (request: FastifyRequest, tx: Db, guess: Caller): Promise<unknown> => {
+    // Statements are answered in the order in which they are asked: the handler's cannot spoil the transaction of the first.
+    const [caller, reply] = await Promise.allSettled([
+      recognise(call, tx, request, parts),
+      replyTo(request, tx, guess),
+    ]);
+    if (caller.status === 'rejected') throw caller.reason;
+    if (!isSame(caller.value, guess)) return wrong;
+    if (reply.status === 'rejected') throw reply.reason;
+    return reply.value;
+  };
+
+  return async (request) => {
+    const prepared = await prepare?.(request);
+    const guess = prepare ? undefined : guessFor(call, request, parts);
+    const reply = guess ? await db.read((tx) => replyToGuess(request, tx, guess)) : wrong;
+    if (reply !== wrong) return reply;
+    return db.read(async (tx) => replyTo(request, tx, await recognise(call, tx, request, parts), prepared));
+  };
+}
+
+/** Who the caller probably is; only somebody to whom the call would be open. */
+function guessFor(call: Call, { proof }: FastifyRequest, { guesses }: RouterParts): Caller | undefined {
+  const guess = typeof proof === 'object' && 'sid' in proof ? guesses.of(proof.sid) : undefined;
+  return guess && isOpenTo(call, guess) ? guess : undefined;
+}
+
 /** Does the slow part of a call outside any transaction, for a caller and an input that were looked at before. */
-function preparationOf({ call, prepare }: Handled, { db, clock }: RouterParts) {
-  return async (request: FastifyRequest): Promise<unknown> => {
-    if (!prepare) return undefined;
-    const caller = await db.read((tx) => callerOf(call, tx, request.proof, clock));
-    if (caller !== nobody) request.callerLocale = caller.locale;
+function preparationOf({ call, prepare }: Handled, parts: RouterParts): Answer | undefined {
+  if (!prepare) return undefined;
+  const { db, clock } = parts;
+  return async (request) => {
+    const caller = await db.read((tx) => recognise(call, tx, request, parts));
     return prepare({ ...readInput(call, request), caller, database: db, clock, address: request.ip } as never);
   };
 }
 
-/** What a request of a call does within its transaction; resolves with the reply as it travels, or a refusal to keep. */
-function transactionOf({ call, run }: Handled, { clock }: RouterParts) {
+const contextOf = (db: Db, caller: Caller, request: FastifyRequest, clock: Clock): ReadContext => ({
+  db,
+  caller,
+  clock,
+  locale: caller === nobody ? localeOf(request) : caller.locale,
+  address: request.ip,
+});
+
+/** What comes after caller, role and shape: ownership, the rule, and whether the reply is one that the contract knows. */
+function ruleOf({ call, run }: Handled) {
   const owned = ownedIdsOf(call);
   const schema = replySchema(call);
-  return async (
-    db: Db,
-    request: FastifyRequest,
-    announcements: (() => void)[],
-    prepared: unknown,
-  ): Promise<unknown> => {
-    const caller = await callerOf(call, db, request.proof, clock);
-    if (caller !== nobody) request.callerLocale = caller.locale;
-    const input = readInput(call, request);
-    const key = idempotencyKey(call, request);
-    const context: HandlerContext = {
-      db,
-      caller,
-      clock,
-      locale: localeOf(request),
-      address: request.ip,
-      audit: (action, on, detail) =>
-        writeAudit(db, { at: clock.now(), caller, action, on, address: request.ip, detail }),
-      afterCommit: (announce) => announcements.push(announce),
-    };
-    const carryOut = async (): Promise<unknown> => {
-      for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
-      const result = await run({ ...input, ...context, prepared } as never);
-      // Looked at here, so that a reply that the contract does not know undoes what it tells.
-      return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
-    };
-    return key ? idempotent(db, { call, caller: caller.userId, key, input, now: clock.now() }, carryOut) : carryOut();
+  return async (input: object, context: ReadContext & { prepared: unknown }): Promise<unknown> => {
+    const { db, caller } = context;
+    for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
+    const result = await run({ ...input, ...context } as never);
+    // Looked at here, so that a reply that the contract does not know undoes what it tells.
+    return schema && !(result instanceof Refusal) ? z.parse(schema, result) : result;
   };
 }
 
@@ -207,14 +263,26 @@ async function identify(call: Call, request: FastifyRequest, parts: RouterParts)
   return (await parts.verify(token)) ?? refuse('token_invalid', 401);
 }
 
-async function callerOf(call: Call, db: Db, identified: VerifiedToken | 'nobody', clock: Clock): Promise<Caller> {
-  if (identified === 'nobody' || 'generic' in identified) {
+/** Finds out who the caller is at this moment, refuses whom the call is not open to, and remembers the others. */
+async function recognise(
+  call: Call,
+  db: Db,
+  request: FastifyRequest,
+  { clock, guesses }: RouterParts,
+): Promise<Caller> {
+  const { proof } = request;
+  if (proof === 'nobody' || 'generic' in proof) {
     if (call.roles === 'none' || call.roles === 'generic') return nobody;
     refuse('access_denied', 403);
   }
-  const caller = await loadCaller(db, { ...identified, now: clock.now() });
-  if (!caller) refuse('token_invalid', 401);
+  const caller = await loadCaller(db, { ...proof, now: clock.now() });
+  if (!caller) {
+    guesses.drop(proof.sid);
+    refuse('token_invalid', 401);
+  }
   if (!isOpenTo(call, caller)) refuse('access_denied', 403);
+  guesses.keep(caller);
+  request.callerLocale = caller.locale;
   return caller;
 }
 
@@ -231,8 +299,8 @@ const nobody: Caller = {
 };
 
 /** The Idempotency-Key of a mutation that carries one. */
-function idempotencyKey(call: Call, request: FastifyRequest): string | undefined {
-  const key = call.method === 'GET' ? undefined : request.headers['idempotency-key'];
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key.length <= idempotencyKey_max) return key as string | undefined;
   const fields: RefusedField[] = [{ path: 'headers.idempotency-key', code: 'too_long', max: idempotencyKey_max }];
   throw new Refusal('bad_request', 400, { fields });

@@ -28,21 +28,22 @@ const rights: Record<keyof UserInfo['may'], Call> = {
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */
 export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
-  const row = await db
+  const reading = db
     .selectFrom('app_user')
     .leftJoin('company', 'company.id', 'app_user.company_id')
     .selectAll('app_user')
     .select('company.name as company_name')
     .where('app_user.id', '=', caller.userId)
     .executeTakeFirst();
-  if (!row) refuse('not_found', 404);
-  const actsFor = await db
+  const readingCompany = db
     .selectFrom('company')
     .select(['name', 'time_zone'])
     .where('id', '=', caller.companyId)
     .executeTakeFirst();
   // Whoever registered with somebody else's address must not learn who invites that person.
-  const memberships = caller.status === 'ACTIVE' ? await membershipsOf(db, caller.userId) : [];
+  const readingMemberships = caller.status === 'ACTIVE' ? membershipsOf(db, caller.userId) : [];
+  const [row, actsFor, memberships] = await Promise.all([reading, readingCompany, readingMemberships]);
+  if (!row) refuse('not_found', 404);
   return {
     id: row.id,
     status: caller.status,
