@@ -10,7 +10,7 @@ import { live } from './src/live.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
 import { start } from './src/start.ts';
-import { fleet, growth } from './src/steady.ts';
+import { fleet, growth, message } from './src/steady.ts';
 
 type Part = (folders: AsyncDisposableStack) => Promise<PartResult>;
 
@@ -19,6 +19,7 @@ const parts: Record<string, Part> = {
   ingest,
   insert,
   latency,
+  message,
   live,
   api,
   chart,
