@@ -12,7 +12,7 @@ import { factsOf, type PartName, partNames } from './src/parts.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
 import { start } from './src/start.ts';
-import { fleet, growth } from './src/steady.ts';
+import { fleet, growth, message } from './src/steady.ts';
 
 type Part = (folders: AsyncDisposableStack) => Promise<PartResult>;
 
@@ -20,6 +20,7 @@ const measure: Record<PartName, Part> = {
   ingest,
   insert,
   latency,
+  message,
   live,
   api,
   chart,

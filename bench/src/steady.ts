@@ -5,6 +5,14 @@ import { fleetSize, growthSizes, minutes } from './scale.ts';
 
 const mebi = 2 ** 20;
 
+const messageUnits = 1000;
+
+/** What a message costs, by a fleet that is counted for a minute: short enough to be measured each time. */
+export async function message(folders: AsyncDisposableStack): Promise<PartResult> {
+  const run = await runFleet(await templateOf(messageUnits, folders), messageUnits, 1, folders);
+  return { rows: [messageRow(run)], notes: [circumstances, threadsOf(run)] };
+}
+
 /** What a fleet at its live cadence costs, for as long as asked. */
 export async function fleet(folders: AsyncDisposableStack): Promise<PartResult> {
   const run = await runFleet(await templateOf(fleetSize, folders), fleetSize, minutes, folders);
@@ -37,6 +45,12 @@ export async function growth(folders: AsyncDisposableStack): Promise<PartResult>
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const perUnitMinute = ({ portal_s, units, minutes: during }: FleetRun): number => portal_s / (units * during);
 
+/** All threads of the portal, the embedded database's among them, by what was committed meanwhile. */
+const messageRow = ({ units, portal_s, messages }: FleetRun): Row =>
+  limitRow(`processor a message, portal and database, ${count(units)} units`, 'ms', [(portal_s * 1000) / messages], {
+    atMost: 2,
+  });
+
 function rowsOf(run: FleetRun): Row[] {
   const fleetOf = `fleet of ${count(run.units)}`;
   const hours = (run.units * run.minutes) / 60;
@@ -46,6 +60,7 @@ function rowsOf(run: FleetRun): Row[] {
     toldRow(`${fleetOf}: PUBLISH to commit, p50`, 'ms', [run.p50_ms]),
     toldRow(`${fleetOf}: PUBLISH to commit, p99`, 'ms', [run.p99_ms]),
     toldRow(`${fleetOf}: processor time of the portal a unit-minute`, 'ms', [perUnitMinute(run) * 1000]),
+    messageRow(run),
     toldRow(`${fleetOf}: memory of the portal`, 'MiB', [run.rss_bytes / mebi]),
     toldRow(`${fleetOf}: database grows a unit-hour`, 'kB', [run.grown_bytes / 1000 / hours]),
     limitRow(`${fleetOf}: units that waited more than 10 s for the alarm rules`, 'units', [run.late], { atMost: 0 }),

@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 export const followUnits = (ground: Ground, features: readonly Feature[]): AsyncDisposable =>
   startIngest({
     ...ground,
-    steps: inOrder(features.flatMap(({ steps }) => steps?.(ground) ?? [])).map(({ run }) => run),
+    steps: inOrder(features.flatMap(({ steps }) => steps?.(ground) ?? [])),
     committed: ground.metrics.committed,
   });
 

@@ -4,7 +4,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Handled } from './http/handle.ts';
-import type { IngestStep } from './ingest/facts.ts';
+import type { Step } from './ingest/steps.ts';
 import type { Log } from './log.ts';
 import type { Links } from './mail/links.ts';
 import type { Post } from './mail/post.ts';
@@ -33,9 +33,6 @@ export type Parts = {
   /** What all features say of persons. */
   persons: PersonRows;
 };
-
-/** A part of ingestion. `after` names steps that have to be through before it, whatever feature they are of. */
-export type Step = { name: string; after?: readonly string[]; run: IngestStep };
 
 /** What a part of the portal takes part in. The portal knows a feature by this alone (docs/decisions/015-features-are-rows.md). */
 export type Feature = {

@@ -38,10 +38,19 @@ export function unnestColumns(columns: Readonly<Record<string, Column>>): {
   const lengths = new Set(entries.map(([, [, values]]) => values.length));
   // unnest would fill the shorter ones with nulls.
   if (lengths.size !== 1) throw new RangeError('The columns of a batch must have one length.');
-  const names = sql.join(entries.map(([name]) => sql.ref(name)));
-  const arrays = sql.join(entries.map(([, column]) => sql`${binaryArray(column)}::${sql.raw(column[0])}[]`));
-  return { names, rows: sql`unnest(${arrays}) as batch(${names})` };
+  // Put together as text: a batch is stored with a dozen of these, and names are those of columns in this code.
+  const names = entries.map(([name]) => `"${name}"`).join(', ');
+  const types = entries.map(([, [type]]) => `::${type}[]`);
+  const parts = types.map((_, i) => (i === 0 ? 'unnest(' : `${types[i - 1]}, `));
+  const rows = sql(
+    templateOf([...parts, `${types.at(-1)}) as batch(${names})`]),
+    ...entries.map(([, column]) => binaryArray(column)),
+  );
+  return { names: sql.raw(names), rows };
 }
+
+/** The strings of a template between which values stand. */
+const templateOf = (strings: string[]): TemplateStringsArray => Object.assign(strings, { raw: strings });
 
 /** A type's number in PostgreSQL, and how a value is written; a width says that all values have it. */
 type Codec = { oid: number } & (

@@ -11,49 +11,66 @@ export type Fresh = { unit: Unit; message: { connection: string; received_ms: nu
 /** When boots of units began, epoch ms; undefined where nobody knows. */
 type Boots = { bootedAt_ms(unit: Unit, boot: number): number | undefined };
 
+/** When boots are known to have begun, epoch ms, by unit and number. */
+export type KnownBoots = ReadonlyMap<string, number>;
+
 type Anchor = { unit: Unit; boot: number; bootedAt_ms: number };
 
-const keyOf = (appliance: number, boot: number): string => `${appliance} ${boot}`;
+const keyOf = (serial: string, boot: number): string => `${serial} ${boot}`;
 const hasRightClock = ({ message, parsed }: Fresh): boolean => believable(parsed.at_ms, message.received_ms);
 
-/**
- * Learns when boots began from messages whose clock was right, and reads what is known of the boots of the others.
- * @returns also the messages that had waited for a boot of which nothing was known until now
- */
-export async function learnBoots(db: Db, fresh: readonly Fresh[]): Promise<{ boots: Boots; revived: Fresh[] }> {
-  const anchors = new Map<string, Anchor>();
-  for (const one of fresh) {
-    const { unit, parsed } = one;
-    const key = keyOf(unit.id, parsed.boot);
-    if (hasRightClock(one) && !anchors.has(key))
-      anchors.set(key, { unit, boot: parsed.boot, bootedAt_ms: parsed.at_ms - parsed.up_ms });
-  }
-  const learnt = await keepAnchors(db, [...anchors.values()]);
-  const known = new Map([...anchors].map(([key, { bootedAt_ms }]) => [key, bootedAt_ms]));
-  const inDoubt = [...new Set(fresh.filter((one) => !hasRightClock(one)).map(({ unit }) => unit.id))];
-  if (inDoubt.length > 0) {
-    const rows = await db.selectFrom('boot_anchor').selectAll().where('appliance', 'in', inDoubt).execute();
-    for (const row of rows) known.set(keyOf(row.appliance, row.boot), row.booted_at);
-  }
-  return {
-    boots: { bootedAt_ms: (unit, boot) => known.get(keyOf(unit.id, boot)) },
-    revived: await reviveUntimed(db, learnt),
-  };
+/** Reads what is known of boots. */
+export async function readBoots(db: Db, asked: readonly { serial: string; boot: number }[]): Promise<KnownBoots> {
+  const boots = [...new Map(asked.map((one) => [keyOf(one.serial, one.boot), one])).values()];
+  if (boots.length === 0) return new Map();
+  const batch = unnestColumns({
+    serial: ['text', boots.map(({ serial }) => serial)],
+    boot: ['bigint', boots.map(({ boot }) => boot)],
+  });
+  const { rows } = await sql<{ serial: string; boot: number; booted_at: number }>`
+    select batch.serial, batch.boot, b.booted_at
+    from ${batch.rows}
+    join appliance a on a.serial = batch.serial
+    join boot_anchor b on b.appliance = a.id and b.boot = batch.boot`.execute(db);
+  return new Map(rows.map((row) => [keyOf(row.serial, row.boot), row.booted_at]));
 }
 
-/** Keeps the first anchor of each boot, and returns those that are new. */
-async function keepAnchors(db: Db, anchors: readonly Anchor[]): Promise<Anchor[]> {
-  if (anchors.length === 0) return [];
+/**
+ * Learns when boots began from messages whose clock was right.
+ * @param before what was known of the boots of these messages
+ * @returns also the messages that had waited for a boot of which nothing was known until now
+ */
+export async function learnBoots(
+  db: Db,
+  fresh: readonly Fresh[],
+  before: KnownBoots,
+): Promise<{ boots: Boots; revived: Fresh[] }> {
+  const learnt = new Map<string, Anchor>();
+  for (const one of fresh) {
+    const { unit, parsed } = one;
+    const key = keyOf(unit.serial, parsed.boot);
+    if (hasRightClock(one) && !before.has(key) && !learnt.has(key))
+      learnt.set(key, { unit, boot: parsed.boot, bootedAt_ms: parsed.at_ms - parsed.up_ms });
+  }
+  const bootedAt_ms = (unit: Unit, boot: number): number | undefined => {
+    const key = keyOf(unit.serial, boot);
+    return before.get(key) ?? learnt.get(key)?.bootedAt_ms;
+  };
+  await keepAnchors(db, [...learnt.values()]);
+  return { boots: { bootedAt_ms }, revived: await reviveUntimed(db, [...learnt.values()]) };
+}
+
+/** Keeps the first anchor of each boot. */
+async function keepAnchors(db: Db, anchors: readonly Anchor[]): Promise<void> {
+  if (anchors.length === 0) return;
   const batch = unnestColumns({
     appliance: ['integer', anchors.map(({ unit }) => unit.id)],
     boot: ['bigint', anchors.map(({ boot }) => boot)],
     booted_at: ['timestamptz', anchors.map(({ bootedAt_ms }) => bootedAt_ms)],
   });
-  const { rows } = await sql<{ appliance: number; boot: number }>`
+  await sql`
     insert into boot_anchor (${batch.names}) select ${batch.names} from ${batch.rows}
-    on conflict do nothing returning appliance, boot`.execute(db);
-  const added = new Set(rows.map((row) => keyOf(row.appliance, row.boot)));
-  return anchors.filter(({ unit, boot }) => added.has(keyOf(unit.id, boot)));
+    on conflict do nothing`.execute(db);
 }
 
 /** Takes out the messages that waited for these boots, in the order of their numbers. */

@@ -2,7 +2,7 @@ import { limits } from '@brina/contract/devices';
 import type { Reported } from '@brina/contract/live';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
-import { type Fresh, keepUntimed, learnBoots } from './boots.ts';
+import { type Fresh, type KnownBoots, keepUntimed, learnBoots } from './boots.ts';
 import {
   type EventFact,
   type Facts,
@@ -17,8 +17,8 @@ import type { Parsed } from './parse.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
 
 /** Turns new messages into facts with a moment, moves the live pictures, and keeps aside what has no moment yet. */
-export async function collectFacts(db: Db, fresh: readonly Fresh[], now_ms: number): Promise<Facts> {
-  const { boots, revived } = await learnBoots(db, fresh);
+export async function collectFacts(db: Db, fresh: readonly Fresh[], known: KnownBoots, now_ms: number): Promise<Facts> {
+  const { boots, revived } = await learnBoots(db, fresh, known);
   const samples: Sample[] = [];
   const events: EventFact[] = [];
   const results: ResultFact[] = [];

@@ -6,20 +6,22 @@ import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
 import { type Answer, acksOf } from './acks.ts';
+import { readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
-import type { IngestStep } from './facts.ts';
-import { enter } from './ledger.ts';
+
+import { judge, readLedger, remember } from './ledger.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
+import { runSteps, type Step } from './steps.ts';
 
 export type IngestParts = {
   db: Database;
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** What the features do with new facts, in this order. */
-  steps: readonly IngestStep[];
+  /** What the features do with new facts, each after those that it names. */
+  steps: readonly Step[];
   /** Told after each commit, for the metrics endpoint. */
   committed?(batch: { messages: number; samples: number; seconds: number }): void;
 };
@@ -87,39 +89,50 @@ type Outcome = {
 type Read = { unit: Unit; message: UpData; parsed: Parsed };
 type ReadBad = { unit: Unit; message: UpData; bad: Bad };
 
-/** Handles a batch of one or more units' messages in a transaction. `refused`: none of them can be stored. */
+/**
+ * Handles a batch of one or more units' messages in a transaction. `refused`: none of them can be stored. What needs no answer of the
+ * database is sent together: each time it is asked costs more than most of what it is asked.
+ */
 async function commitBatch(
   db: Db,
   { clock, steps }: IngestParts,
   batch: readonly UpMessage[],
   refused: boolean,
 ): Promise<Outcome> {
-  const units = await loadUnits(db, [...new Set(batch.map((message) => message.serial))]);
+  const heard = batch.map((message) => ({
+    message,
+    parsed: message.kind === 'message' ? parsedOf(message) : undefined,
+  }));
+  const named = heard.flatMap(({ message: { serial }, parsed }) =>
+    parsed && 'topic' in parsed ? [{ serial, boot: parsed.boot, ...parsed.identity }] : [],
+  );
+  // The units first: they are locked before the ledger is read.
+  const [units, known, boots] = await Promise.all([
+    loadUnits(db, [...new Set(batch.map((message) => message.serial))]),
+    readLedger(db, named),
+    readBoots(db, named),
+  ]);
   const good: Read[] = [];
   const bad: ReadBad[] = [];
-  for (const message of batch) {
+  for (const { message, parsed } of heard) {
     const unit = units.get(message.serial);
     if (!unit) continue;
     if (message.kind === 'connected') await openConnection(db, unit, message);
     else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
-    else {
+    else if (parsed) {
       hear(unit, message);
-      const parsed = parseMessage(message.topic, message.payload);
       if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
       else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
       else good.push({ unit, message, parsed });
     }
   }
-  const held = await enter(db, good.map(claimOf));
-  const facts = await collectFacts(
-    db,
-    good.filter((_, i) => held[i] === 'new'),
-    clock.now(),
-  );
-  const committed: (() => void)[] = [];
-  for (const step of steps) committed.push(...[(await step(db, facts)) ?? []].flat());
-  await saveUnits(db, [...units.values()]);
-  await quarantine(db, [...bad.map(badOf), ...good.filter((_, i) => held[i] === 'conflict').map(conflictOf)]);
+  const claims = good.map(claimOf);
+  const held = judge(claims, known);
+  const isNew = (_: unknown, i: number): boolean => held[i] === 'new';
+  const facts = await collectFacts(db, good.filter(isNew), boots, clock.now());
+  const [committed] = await Promise.all([runSteps(steps, db, facts), remember(db, claims.filter(isNew))]);
+  const conflicts = good.filter((_, i) => held[i] === 'conflict').map(conflictOf);
+  await Promise.all([saveUnits(db, [...units.values()]), quarantine(db, [...bad.map(badOf), ...conflicts])]);
   const tellers = good.filter(({ parsed }) => parsed.topic === 'twin').map(({ unit }) => unit);
   return {
     frames: [...units.values()].flatMap((unit) => unit.frames()),
@@ -130,6 +143,8 @@ async function commitBatch(
   };
 }
 
+const parsedOf = ({ topic, payload }: UpData): Parsed | Bad => parseMessage(topic, payload);
+
 /** Any message is a sign of life on its connection. */
 function hear(unit: Unit, message: UpData): void {
   unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, message.received_ms);
@@ -138,6 +153,7 @@ function hear(unit: Unit, message: UpData): void {
 
 const claimOf = ({ unit, message, parsed }: Read) => ({
   appliance: unit.id,
+  serial: unit.serial,
   ...parsed.identity,
   hash: parsed.hash,
   received_ms: message.received_ms,

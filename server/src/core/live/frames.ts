@@ -10,11 +10,13 @@ const plainCommands = ['CONNECT', 'CONNECTED', 'STOMP'];
 /** A frame as it travels. */
 export function encodeFrame({ command, headers, body }: Frame): string {
   const isPlain = plainCommands.includes(command);
-  const shown = (text: string): string =>
-    isPlain ? text : text.replace(/[\\\n\r:]/g, (char) => escapes[char] ?? char);
+  const shown = (text: string): string => (isPlain ? text : escaped(text));
   const lines = Object.entries(headers).map(([name, value]) => `${shown(name)}:${shown(value)}\n`);
   return `${command}\n${lines.join('')}\n${body}\0`;
 }
+
+/** A header's name or value as it travels (STOMP 1.2, "Value Encoding"). */
+export const escaped = (text: string): string => text.replace(/[\\\n\r:]/g, (char) => escapes[char] ?? char);
 
 /** A fault of the other side: the socket is told and closed. */
 export class FrameFault extends Error {

@@ -11,6 +11,7 @@ import type { VerifiedToken } from '../http/router.ts';
 import type { Log } from '../log.ts';
 import { readUnits, wholeState } from '../picture/unit.ts';
 import { type Held, heldPart } from './held-part.ts';
+import { SharedBody } from './shared-body.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';
 import type { Admitted, StompSession } from './stomp-session.ts';
 
@@ -49,12 +50,6 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   const viewers = new Map<StompSession, Viewer>();
   const bySerial = new Map<string, Set<Viewer>>();
 
-  const show = (viewer: Viewer, seen: Seen): void => {
-    for (const serial of viewer.seen?.keys() ?? []) if (!seen.has(serial)) leave(bySerial, serial, viewer);
-    for (const serial of seen.keys()) bySerial.set(serial, (bySerial.get(serial) ?? new Set()).add(viewer));
-    viewer.seen = seen;
-  };
-
   /** Reads what a viewer may see, tells it what is new with its whole state, and lets go of what is gone. */
   const load = async (viewer: Viewer): Promise<void> => {
     const { session } = viewer;
@@ -62,7 +57,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
     if (viewers.get(session) !== viewer) return;
     if (!seen) return session.fail('sign in again');
     const before = viewer.seen;
-    show(viewer, seen);
+    show(bySerial, viewer, seen);
     // Who has just come fetches everything by itself.
     const gained = before ? [...seen.keys()].filter((serial) => !before.has(serial)) : [];
     if (gained.length === 0) return;
@@ -114,7 +109,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
     left: (session) => {
       const viewer = viewers.get(session);
       viewers.delete(session);
-      if (viewer) show(viewer, new Map());
+      if (viewer) show(bySerial, viewer, new Map());
     },
   });
 
@@ -128,7 +123,8 @@ export function openLiveNode(parts: LiveParts): LiveNode {
       if (endedSessions.includes(sessionId)) viewer.session.fail('signed out');
       else if (isEverybody || users.includes(userId) || serials.some((serial) => viewer.seen?.has(serial))) {
         // Until it is read again who may see them, nobody does.
-        if (viewer.seen) show(viewer, new Map([...viewer.seen].filter(([serial]) => !serials.includes(serial))));
+        if (viewer.seen)
+          show(bySerial, viewer, new Map([...viewer.seen].filter(([serial]) => !serials.includes(serial))));
         void reload(viewer).then(() => tell(viewer, { action: 'access' }));
       }
     }
@@ -147,25 +143,33 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   };
 }
 
-const tell = ({ session }: Viewer, message: LiveMessage): void => session.send(JSON.stringify(message));
+const tell = ({ session }: Viewer, message: LiveMessage): void => session.send(new SharedBody(message));
 
 /** Passes a frame on, to each viewer the part of it that it may know. */
 function pass(viewers: Iterable<Viewer>, frame: LiveFrame): void {
-  const bodies = new Map<string, string>();
+  const bodies = new Map<string, SharedBody>();
   for (const { session, seen } of viewers) {
     const held = seen?.get(frame.serialNumber);
     if (!held) continue;
     const part = `${held.heldSince} ${held.readsCommands}`;
-    const body = bodies.get(part) ?? JSON.stringify(heldPart(frame, held));
+    const body = bodies.get(part) ?? new SharedBody(heldPart(frame, held));
     bodies.set(part, body);
     session.send(body);
   }
 }
 
-function leave(bySerial: Map<string, Set<Viewer>>, serial: string, viewer: Viewer): void {
-  const watching = bySerial.get(serial);
-  watching?.delete(viewer);
-  if (watching?.size === 0) bySerial.delete(serial);
+/** Lets a viewer hear of these appliances, and of no others. */
+function show(bySerial: Map<string, Set<Viewer>>, viewer: Viewer, seen: Seen): void {
+  const lost = [...(viewer.seen?.keys() ?? [])].filter((serial) => !seen.has(serial));
+  // What was told of them while they were seen does not wait until they are not.
+  if (lost.length > 0) viewer.session.flush();
+  for (const serial of lost) {
+    const watching = bySerial.get(serial);
+    watching?.delete(viewer);
+    if (watching?.size === 0) bySerial.delete(serial);
+  }
+  for (const serial of seen.keys()) bySerial.set(serial, (bySerial.get(serial) ?? new Set()).add(viewer));
+  viewer.seen = seen;
 }
 
 /** The appliances that the company of a session holds now; `undefined` when the session has ended or has no live updates. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { TurnOfWrites } from './outgoing.ts';
 import { type StompHost, type StompLimits, StompSession } from './stomp-session.ts';
 
-export type StompOptions = Omit<StompHost, 'limits'> & {
+export type StompOptions = Omit<StompHost, 'limits' | 'turn'> & {
   /** HTTP server whose upgrades of `path` are taken. */
   server: Server;
   path: string;
@@ -40,12 +41,16 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.message_bytes,
+    // Sessions write frames of their own between those of ws, and answer pings after them.
     perMessageDeflate: false,
+    autoPong: false,
     handleProtocols: (offered) => ['v12.stomp', 'v11.stomp'].find((one) => offered.has(one)) ?? false,
   });
 
-  const serve = (ws: WebSocket): void => {
-    const session = new StompSession(ws, { ...options, limits });
+  const host: StompHost = { ...options, limits, turn: new TurnOfWrites() };
+
+  const serve = (ws: WebSocket, socket: Duplex): void => {
+    const session = new StompSession(ws, socket, host);
     sessions.add(session);
     ws.on('close', () => {
       sessions.delete(session);
@@ -58,7 +63,7 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     const { origin, host = '' } = request.headers;
     if (origin && !options.mayConnectFrom(origin, host)) return refuse(socket, '403 Forbidden');
     if (sessions.size >= limits.connections) return refuse(socket, '503 Service Unavailable');
-    sockets.handleUpgrade(request, socket, head, serve);
+    sockets.handleUpgrade(request, socket, head, (ws) => serve(ws, socket));
   };
   options.server.on('upgrade', upgrade);
   const watching = options.clock.every(watch_ms, () => {

@@ -1,6 +1,9 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../clock.ts';
 import { decodeFrames, encodeFrame, type Frame, FrameFault } from './frames.ts';
+import { Outgoing, type TurnOfWrites } from './outgoing.ts';
+import { type MessageHead, messageHead, type SharedBody } from './shared-body.ts';
 
 /** Who connected: their one destination, and when their token ends (epoch ms). */
 export type Admitted = { userId: string; sessionId: string; destination: string; expires_ms: number };
@@ -15,6 +18,8 @@ export type StompHost = {
   /** A client that was admitted is gone. */
   left(session: StompSession): void;
   limits: StompLimits;
+  /** What all sessions of the server gather in a turn. */
+  turn: TurnOfWrites;
 };
 
 export type StompLimits = {
@@ -38,11 +43,12 @@ const closing_ms = 1000;
 export class StompSession {
   readonly #ws: WebSocket;
   readonly #host: StompHost;
-  readonly #subscriptions = new Set<string>();
+  readonly #out: Outgoing;
+  /** By their ids. */
+  readonly #subscriptions = new Map<string, MessageHead>();
   readonly #openedAt: number;
   #admitted: Admitted | undefined;
   #isOver = false;
-  #messages = 0;
   #heardAt: number;
   #beatenAt: number;
   /** How often the client wants a heart-beat and promises one; 0 not at all. */
@@ -52,8 +58,10 @@ export class StompSession {
   /** Frames are taken one after the other: admission is asynchronous and a SUBSCRIBE may follow at once. */
   #taking: Promise<void> = Promise.resolve();
 
-  constructor(ws: WebSocket, host: StompHost) {
+  /** @param socket what `ws` was opened on */
+  constructor(ws: WebSocket, socket: Duplex, host: StompHost) {
     this.#ws = ws;
+    this.#out = new Outgoing(ws, socket, host.turn);
     this.#host = host;
     const now = host.clock.monotonic();
     this.#openedAt = this.#heardAt = this.#beatenAt = now;
@@ -68,24 +76,19 @@ export class StompSession {
     return this.#admitted;
   }
 
-  /** Sends a message to its subscriptions; a reader that is too slow is dropped. */
-  send(body: string): void {
+  /** Sends a message to its subscriptions, with all others of this turn; a reader that is too slow is dropped. */
+  send(body: SharedBody): void {
     if (this.#isOver) return;
-    if (this.#ws.bufferedAmount > this.#host.limits.unread_bytes) {
+    if (this.#out.unread_bytes > this.#host.limits.unread_bytes) {
       this.#isOver = true;
-      return this.#ws.terminate();
+      return this.#out.terminate();
     }
-    for (const subscription of this.#subscriptions)
-      this.#write('MESSAGE', {
-        headers: {
-          destination: this.client.destination,
-          subscription,
-          'message-id': String(++this.#messages),
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-        },
-        body,
-      });
+    for (const head of this.#subscriptions.values()) this.#out.gather(body.frameFor(head));
+  }
+
+  /** Writes what was sent in this turn now: what changes from here on is after it. */
+  flush(): void {
+    this.#out.flush();
   }
 
   /** Tells the client why, and closes. */
@@ -93,14 +96,14 @@ export class StompSession {
     if (this.#isOver) return;
     this.#write('ERROR', { headers: { message, ...(receipt !== undefined && { 'receipt-id': receipt }) } });
     this.#isOver = true;
-    this.#ws.close(1008);
+    this.#out.close(1008);
   }
 
   /** Closes because the portal ends. */
   leave(): void {
     this.#isOver = true;
-    this.#ws.close(1001);
-    const closing = systemClock.after(closing_ms, () => this.#ws.terminate());
+    this.#out.close(1001);
+    const closing = systemClock.after(closing_ms, () => this.#out.terminate());
     this.#ws.once('close', () => closing[Symbol.dispose]());
   }
 
@@ -113,10 +116,10 @@ export class StompSession {
     }
     if (this.#host.clock.now() >= this.#admitted.expires_ms) return this.fail('the token has expired');
     if (this.#hearEvery_ms > 0 && now - this.#heardAt > this.#hearEvery_ms * heartbeatPatience)
-      return this.#ws.terminate();
+      return this.#out.terminate();
     if (this.#beatEvery_ms === 0 || now - this.#beatenAt < this.#beatEvery_ms - 1000) return;
     this.#beatenAt = now;
-    if (!this.#isOver) this.#ws.send('\n');
+    if (!this.#isOver) this.#out.send('\n');
   }
 
   /** The socket is closed. */
@@ -125,8 +128,8 @@ export class StompSession {
     if (this.#admitted) this.#host.left(this);
   }
 
-  #write(command: string, { headers, body = '' }: { headers: Record<string, string>; body?: string }): void {
-    if (!this.#isOver) this.#ws.send(encodeFrame({ command, headers, body }));
+  #write(command: string, { headers }: { headers: Record<string, string> }): void {
+    if (!this.#isOver) this.#out.send(encodeFrame({ command, headers, body: '' }));
   }
 
   #read(data: Buffer): void {
@@ -166,7 +169,7 @@ export class StompSession {
         return this.fail(`${frame.command} is not allowed`, receipt);
     }
     if (receipt !== undefined) this.#write('RECEIPT', { headers: { 'receipt-id': receipt } });
-    if (frame.command === 'DISCONNECT') this.#ws.close(1000);
+    if (frame.command === 'DISCONNECT') this.#out.close(1000);
   }
 
   async #connect(headers: Frame['headers']): Promise<void> {
@@ -187,7 +190,7 @@ export class StompSession {
     if (!id || destination !== this.client.destination) this.fail('subscription not allowed', receipt);
     else if (this.#subscriptions.size >= this.#host.limits.subscriptions) this.fail('too many subscriptions', receipt);
     else {
-      this.#subscriptions.add(id);
+      this.#subscriptions.set(id, messageHead(destination, id));
       await this.#host.subscribed(this);
     }
     return !this.#isOver;

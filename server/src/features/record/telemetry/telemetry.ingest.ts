@@ -1,6 +1,6 @@
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import { minute_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { locks } from '#core/db/locks.ts';
 import { type Column, unnestColumns } from '#core/db/unnest.ts';
@@ -10,9 +10,7 @@ import { speaksFor_ms } from './parts/rollup.ts';
 
 /** Stores samples, marks the rollups they touch, and follows the clock offset of the units. */
 export const storeTelemetry: IngestStep = async (db, facts) => {
-  await insertSamples(db, facts.samples);
-  await markRollups(db, facts);
-  await followOffsets(db, facts.offsets);
+  await Promise.all([insertSamples(db, facts.samples), markRollups(db, facts), followOffsets(db, facts.offsets)]);
 };
 
 const sent = metricNames.filter(isSentMetric);
@@ -20,10 +18,6 @@ const sent = metricNames.filter(isSentMetric);
 /** Inserts samples in one statement; a column is sent only when a sample of the batch has it. */
 async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
   if (samples.length === 0) return;
-  await ensurePartitions(
-    db,
-    samples.map(({ at_ms }) => at_ms),
-  );
   const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
   const columns: Record<string, Column> = {
     appliance: ['integer', samples.map((s) => s.unit.id)],
@@ -37,7 +31,14 @@ async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> 
   };
   for (const name of present) columns[name] = columnOf(name, samples);
   const batch = unnestColumns(columns);
-  await sql`insert into telemetry (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
+  const moments = samples.map(({ at_ms }) => at_ms);
+  // All of them or none: that a month has no partition yet is seen by this statement itself, and not asked before each.
+  const insert = () =>
+    sql`insert into telemetry (${batch.names}) select ${batch.names} from ${batch.rows}
+      where not exists (${monthsWithout(moments)})`.execute(db);
+  if ((await insert()).numAffectedRows === BigInt(samples.length)) return;
+  await ensurePartitions(db, moments);
+  await insert();
 }
 
 const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>
@@ -48,13 +49,14 @@ const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>
  * there is no default partition to collect what was forgotten.
  */
 export async function ensurePartitions(db: Db, moments: readonly number[]): Promise<void> {
-  const months = [...new Set(moments.map(monthOf))];
-  const { rows } = await sql<{ month: string }>`
-    select month from unnest(${months}::text[]) as m (month) where to_regclass('telemetry_' || month) is null`.execute(
-    db,
-  );
+  const { rows } = await sql<{ month: string }>`${monthsWithout(moments)}`.execute(db);
   for (const { month } of rows) await makePartition(db, month);
 }
+
+/** The months of these moments that have no partition. */
+const monthsWithout = (moments: readonly number[]): RawBuilder<unknown> => sql`
+  select month from unnest(${[...new Set(moments.map(monthOf))]}::text[]) as m (month)
+  where to_regclass('telemetry_' || month) is null`;
 
 /** `2025_11`, in UTC. */
 export const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');

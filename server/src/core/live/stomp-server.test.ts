@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { WebSocket } from 'ws';
+import { Arrivals } from '../testing/arrivals.ts';
+import { stillClock } from '../testing/test-clock.ts';
+import { decodeFrames, encodeFrame } from './frames.ts';
+import { SharedBody } from './shared-body.ts';
+import { openStompServer, type StompOptions } from './stomp-server.ts';
+import type { StompSession } from './stomp-session.ts';
+
+/** One client and its session, and what it heard: `subscription number length` of a message, other frames by command, pongs, its end. */
+type Side = { ws: WebSocket; socket: Socket; session: StompSession; heard: string[]; arrivals: Arrivals };
+
+/** A server without a portal behind it: whoever connects is the user of its header, and its first word is heard. */
+async function serverOf(limits: StompOptions['limits'] = {}) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  server.on('upgrade', (_request, socket: Socket) => sockets.push(socket));
+  const sessions: StompSession[] = [];
+  const stomp = openStompServer({
+    server,
+    path: '/live',
+    clock: stillClock(),
+    mayConnectFrom: () => true,
+    admit: async ({ user = '' }) => ({
+      userId: user,
+      sessionId: user,
+      destination: `/${user}`,
+      expires_ms: Infinity,
+    }),
+    subscribed: async (session) => void (sessions.includes(session) || sessions.push(session)),
+    left: () => {},
+    limits: { framesPer10s: 1000, ...limits },
+  });
+  const { port } = server.address() as AddressInfo;
+
+  async function client(user: string, first = 'first'): Promise<Side> {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/live`, ['v12.stomp']);
+    const heard: string[] = [];
+    const arrivals = new Arrivals();
+    const hear = (word: string): void => {
+      heard.push(word);
+      arrivals.note();
+    };
+    ws.on('message', (data) => {
+      for (const { command, headers, body } of decodeFrames(data as Buffer))
+        if (command !== 'MESSAGE') hear(command);
+        else {
+          const { n, text } = JSON.parse(body) as { n: number; text: string };
+          assert.equal(headers['destination'], `/${user}`);
+          assert.equal(Number(headers['content-length']), Buffer.byteLength(body));
+          hear(`${headers['subscription']} ${n} ${text.length}`);
+        }
+    });
+    ws.on('pong', () => hear('pong'));
+    ws.on('close', (code) => hear(`end ${code}`));
+    await once(ws, 'open');
+    ws.send(encodeFrame({ command: 'CONNECT', headers: { 'accept-version': '1.2', user }, body: '' }));
+    ws.send(subscribe(user, first));
+    await arrivals.first('the receipt', () => heard.includes('RECEIPT'));
+    heard.length = 0;
+    const [socket, session] = [sockets.at(-1), sessions.at(-1)];
+    assert.ok(socket && session);
+    return { ws, socket, session, heard, arrivals };
+  }
+  return {
+    client,
+    end: () => stomp[Symbol.dispose](),
+    async [Symbol.asyncDispose]() {
+      stomp[Symbol.dispose]();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const subscribe = (user: string, id: string): string =>
+  encodeFrame({ command: 'SUBSCRIBE', headers: { id, destination: `/${user}`, receipt: 'r' }, body: '' });
+const word = (command: string, headers: Record<string, string>): string =>
+  encodeFrame({ command, headers: { ...headers, receipt: 'r' }, body: '' });
+
+/** Two sessions of one user, who share what is written, and one of another. */
+const users = ['ann', 'ann', 'bob'];
+
+const who = fc.nat({ max: users.length - 1 });
+const id = fc.constantFrom('first', 'second\\:one', 'third');
+/** Around the lengths at which a websocket frame changes its form. */
+const size = fc.oneof(fc.nat({ max: 300 }), fc.integer({ min: 65_300, max: 65_600 }), fc.constant(70_000));
+const act = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ what: fc.constant('send' as const), size }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('send' as const), size, only: who }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('SUBSCRIBE' as const, 'UNSUBSCRIBE' as const), who, id }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('ping' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('DISCONNECT' as const, 'fail' as const), who }) },
+  { weight: 2, arbitrary: fc.constant({ what: 'turn' as const }) },
+);
+
+describe('the STOMP server', () => {
+  it('S7.31 each session gets what it was sent, in that order, however its own words and ends come in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 30 }), async (acts) => {
+        await using server = await serverOf();
+        const sides: Side[] = [];
+        for (const user of users) sides.push(await server.client(user));
+        // What a writer would have written that does one thing after the other.
+        const plain = users.map(() => ({ ids: new Set(['first']), written: [] as string[], isOver: false }));
+        let n = 0;
+        const send = (to: readonly number[], length: number): void => {
+          const body = new SharedBody({ n: ++n, text: 'x'.repeat(length) });
+          for (const i of to) {
+            sides[i]?.session.send(body);
+            const { ids, written, isOver } = plain[i] ?? assert.fail();
+            if (!isOver) for (const one of ids) written.push(`${one} ${n} ${length}`);
+          }
+        };
+        const everybody = users.map((_, i) => i);
+        for (const one of acts) {
+          if (one.what === 'send') send('only' in one ? [one.only] : everybody, one.size);
+          else if (one.what === 'turn') await turn();
+          else {
+            const [side, told] = [sides[one.who] ?? assert.fail(), plain[one.who] ?? assert.fail()];
+            if (told.isOver) continue;
+            if (one.what === 'fail') {
+              side.session.fail('no more');
+              told.written.push('ERROR', 'end 1008');
+              told.isOver = true;
+              continue;
+            }
+            // Its word is read in a turn in which something was sent just before.
+            side.socket.prependOnceListener('data', () => send(everybody, 10));
+            if (one.what === 'ping') side.ws.ping();
+            else if (one.what === 'SUBSCRIBE') side.ws.send(subscribe(users[one.who] ?? '', one.id));
+            else side.ws.send(word(one.what, 'id' in one ? { id: one.id } : {}));
+            const answer = one.what === 'ping' ? 'pong' : 'RECEIPT';
+            const before = side.heard.filter((heard) => heard === answer).length;
+            await side.arrivals.first(answer, () => side.heard.filter((heard) => heard === answer).length > before);
+            told.written.push(answer);
+            if (one.what === 'SUBSCRIBE') told.ids.add(one.id);
+            if (one.what === 'UNSUBSCRIBE') told.ids.delete(one.id);
+            if (one.what !== 'DISCONNECT') continue;
+            told.written.push('end 1000');
+            told.isOver = true;
+          }
+        }
+        send(everybody, 1);
+        server.end();
+        for (const [i, { arrivals, heard }] of sides.entries()) {
+          const { written, isOver } = plain[i] ?? assert.fail();
+          if (!isOver) written.push('end 1001');
+          await arrivals.first('its end', () => heard.some((one) => one.startsWith('end')));
+          assert.deepEqual(heard, written, users[i] ?? '');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('S7.31 a message of any length arrives whole', async () => {
+    await using server = await serverOf();
+    const { session, heard, arrivals } = await server.client('a', '1');
+    const head = JSON.stringify({ n: 0, text: '' }).length;
+    const lengths = [
+      ...Array(40).keys(),
+      ...[2 ** 16, 2 ** 20 / 2].flatMap((edge) => [...Array(200).keys()].map((i) => edge - 160 - head + i)),
+    ];
+    for (const length of lengths) {
+      session.send(new SharedBody({ n: 0, text: 'x'.repeat(length) }));
+      await turn();
+    }
+    await arrivals.first('all', () => heard.length === lengths.length);
+    assert.deepEqual(
+      heard,
+      lengths.map((length) => `1 0 ${length}`),
+    );
+  });
+
+  it('S7.31 nothing follows the word that the portal closes', async () => {
+    await using server = await serverOf();
+    const { ws, socket, session, heard, arrivals } = await server.client('ann');
+    const written: Buffer[] = [];
+    const { write } = socket;
+    socket.write = ((bytes: Buffer) => {
+      written.push(bytes);
+      return write.call(socket, bytes);
+    }) as typeof write;
+    socket.prependOnceListener('data', () => session.send(new SharedBody('too late')));
+    ws.close(1000);
+    await arrivals.first('its end', () => heard.length > 0);
+    await turn();
+    assert.deepEqual(Buffer.concat(written), Buffer.from([0x88, 2, 1000 >> 8, 1000 & 0xff]));
+  });
+
+  it('S7.31 what a reader has not taken counts from the moment it was sent, and with it goes what waits', async () => {
+    await using server = await serverOf({ unread_bytes: 10_000 });
+    const { session, heard, arrivals } = await server.client('ann');
+    const other = await server.client('bob');
+    for (let i = 0; i < 4; i++) session.send(new SharedBody({ n: i, text: 'x'.repeat(5000) }));
+    other.session.send(new SharedBody({ n: 9, text: '' }));
+    await arrivals.first('its end', () => heard.length > 0);
+    assert.deepEqual(heard, ['end 1006']);
+    await other.arrivals.first('the message to another', () => other.heard.length > 0);
+  });
+});
