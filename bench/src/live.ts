@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
+import { minute_ms } from '@brina/domain/language/durations';
 import { startNode, type Talk } from './children.ts';
 import { alternately, type PartResult, ratioRow } from './figures.ts';
-import { connectUnits } from './mqtt-unit.ts';
+import { connectUnits, type MqttUnit } from './mqtt-unit.ts';
 import { signIn, startPortal, templateOf } from './portal.ts';
 import { startRabbitmq } from './rabbitmq.ts';
 import { appliances } from './scale.ts';
@@ -13,6 +15,8 @@ const sessions = 2000;
 /** Frames that every session gets in a round; the next round begins when all have arrived everywhere. */
 const framesPerRound = 10;
 const measured_ms = 4000;
+/** A round takes a fraction of a second. */
+const round_ms = minute_ms;
 
 /** Frames a second to 2,000 open sessions, from what appliances send, against a broker's topic with the same sessions. */
 export async function live(folders: AsyncDisposableStack): Promise<PartResult> {
@@ -20,11 +24,6 @@ export async function live(folders: AsyncDisposableStack): Promise<PartResult> {
   await using portal = await startPortal(template, folders);
   await using broker = await startRabbitmq(folders);
   const { token, oid } = await signIn(portal, template.user);
-  const ca = await readFile(template.fleet.rootFile, 'utf8');
-  const { key } = template.fleet;
-  const units = await connectUnits(
-    template.fleet.units.slice(0, framesPerRound).map((unit) => ({ ...unit, port: portal.mqttPort, ca, key })),
-  );
   const own = {
     port: Number(new URL(portal.url).port),
     path: socketPath,
@@ -33,19 +32,25 @@ export async function live(folders: AsyncDisposableStack): Promise<PartResult> {
   };
   const foreign = { port: broker.port, path: broker.path, connect: broker.login, destination: '/topic/bench' };
 
-  const body = await bodyOfFrame(own, () => units[0]?.publish(1));
+  const ca = await readFile(template.fleet.rootFile, 'utf8');
+  const { key } = template.fleet;
+  const connect = (first: number, last: number) =>
+    connectUnits(template.fleet.units.slice(first, last).map((unit) => ({ ...unit, port: portal.mqttPort, ca, key })));
+  const body = await bodyOfFrame(own, connect(0, 1));
   await using ours = startSessions(own);
   await using peer = startSessions(foreign);
   await ours.next();
   await peer.next();
+  // Once the sessions are open: a unit that is silent for so long is taken for gone.
+  const units = await connect(1, 1 + framesPerRound);
   const publisher = await StompSocket.open(foreign.port, foreign.path, foreign.connect);
   const sendOurs = (): void => units.forEach((unit) => unit.publish(1));
   const sendPeer = (): void => {
     for (let i = 0; i < framesPerRound; i++)
       publisher.send('SEND', { destination: foreign.destination, 'content-type': 'application/json' }, body);
   };
-  const oursInRounds = roundsOf(ours, sendOurs);
-  const peerInRounds = roundsOf(peer, sendPeer);
+  const oursInRounds = roundsOf('ours', ours, sendOurs);
+  const peerInRounds = roundsOf('the peer’s', peer, sendPeer);
   await oursInRounds(500);
   await peerInRounds(500);
   const pairs = await alternately(
@@ -77,7 +82,7 @@ function startSessions(order: Omit<SessionsOrder, 'sessions'>): Talk<SessionsTol
 }
 
 /** Runs rounds for a while and gives the frames a second. */
-function roundsOf(child: Talk<SessionsTold>, send: () => void): (for_ms: number) => Promise<number> {
+function roundsOf(whose: string, child: Talk<SessionsTold>, send: () => void): (for_ms: number) => Promise<number> {
   let frames = 0;
   return async (for_ms) => {
     const before = frames;
@@ -86,14 +91,19 @@ function roundsOf(child: Talk<SessionsTold>, send: () => void): (for_ms: number)
       frames += framesPerRound * sessions;
       child.tell({ await: frames });
       send();
-      await child.next();
+      // One that was lost would be awaited for ever.
+      await Promise.race([
+        child.next(),
+        wait(round_ms, undefined, { ref: false }).then(() => Promise.reject(new Error(`frames were lost, ${whose}`))),
+      ]);
     }
     return ((frames - before) / (performance.now() - started)) * 1000;
   };
 }
 
 /** What a session reads when a unit sends one sample. */
-async function bodyOfFrame(own: Omit<SessionsOrder, 'sessions'>, send: () => void): Promise<string> {
+async function bodyOfFrame(own: Omit<SessionsOrder, 'sessions'>, connecting: Promise<MqttUnit[]>): Promise<string> {
+  const units = await connecting;
   const session = await StompSocket.open(own.port, own.path, own.connect);
   const got = Promise.withResolvers<string>();
   session.message = (frame) => {
@@ -101,8 +111,9 @@ async function bodyOfFrame(own: Omit<SessionsOrder, 'sessions'>, send: () => voi
     if (body.includes('"reported":{')) got.resolve(body);
   };
   await session.ask('SUBSCRIBE', { id: '0', destination: own.destination, receipt: 'r' });
-  send();
+  for (const unit of units) unit.publish(1);
   const body = await got.promise;
+  for (const unit of units) unit.close();
   session.close();
   return body;
 }
