@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import { serveWebApp } from './web-app.ts';
 
 /** The web app as a server of its own serves it, from a build with these files. */
-async function serving(files: Record<string, string>): Promise<FastifyInstance> {
+async function serving(files: Record<string, string | Buffer>): Promise<FastifyInstance> {
   const dist = await mkdtemp(join(tmpdir(), 'brina-dist-'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(dist, path, '..'), { recursive: true });
@@ -29,6 +30,7 @@ describe('the web app', async () => {
   const app = await serving({
     'index.html': '<html><head><title>Brina</title></head><body></body></html>',
     'assets/index-abc.js': 'let a;',
+    'assets/index-abc.js.br': brotliCompressSync('let a;'),
     'robots.txt': 'User-agent: *',
   });
   const get = (url: string) => app.inject({ method: 'GET', url });
@@ -80,6 +82,21 @@ describe('the web app', async () => {
     );
     const robots = await get('/robots.txt');
     assert.deepEqual([robots.statusCode, robots.headers['cache-control']], [200, 'public, max-age=0']);
+  });
+
+  it('a file that the build has compressed travels so, to who can read it', async () => {
+    const url = '/assets/index-abc.js';
+    const { headers, rawPayload } = await app.inject({
+      method: 'GET',
+      url,
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    assert.deepEqual(
+      [headers['content-encoding'], headers['content-type'], headers['vary'], headers['cache-control']],
+      ['br', 'application/javascript; charset=utf-8', 'accept-encoding', 'public, max-age=31536000, immutable'],
+    );
+    assert.equal(brotliDecompressSync(rawPayload).toString(), 'let a;');
+    assert.equal((await get(url)).body, 'let a;');
   });
 
   it('S2.4 what is not there below /assets, /html, /api, /idp and /messages is a real 404', async () => {

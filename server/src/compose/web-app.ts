@@ -21,6 +21,8 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
   if (existsSync(index)) {
     await app.register(fastifyStatic, {
       root: dist,
+      // The build has put beside each file what it is compressed.
+      preCompressed: true,
       // Only files, and never the page itself: it is served with a nonce of its own.
       allowedPath: (path) => /\.\w+$/.test(path) && path !== '/index.html',
       setHeaders: (reply, path) => {
