@@ -4,10 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { PublicConfig } from '@brina/contract/config';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import { serveWebApp } from './web-app.ts';
+
+/** What the page of a test is told. */
+const config: PublicConfig = {
+  tokenUrl: '/idp/token',
+  clientId: 'web',
+  genericClientId: 'generic',
+  genericClientSecret: 'secret',
+  resource: 'urn:brina:api',
+  subscriptionKey: 'key',
+  subscriptionKeyHeader: 'Key',
+  socketUrl: '',
+  brand: '</script><b>$&',
+  environment: 'prod',
+  features: { maintenance: false, afterSales: false, demo: false },
+  tutorialUrl: null,
+  version: 'test',
+};
 
 /** The web app as a server of its own serves it, from a build with these files. */
 async function serving(files: Record<string, string | Buffer>): Promise<FastifyInstance> {
@@ -18,7 +36,7 @@ async function serving(files: Record<string, string | Buffer>): Promise<FastifyI
   }
   const app = Fastify(serverOptions);
   answerErrors(app, pino({ level: 'silent' }));
-  await serveWebApp(app, dist);
+  await serveWebApp(app, dist, (host) => ({ ...config, socketUrl: `ws://${host}/live` }));
   after(async () => {
     await app.close();
     await rm(dist, { recursive: true });
@@ -28,7 +46,12 @@ async function serving(files: Record<string, string | Buffer>): Promise<FastifyI
 
 describe('the web app', async () => {
   const app = await serving({
-    'index.html': '<html><head><title>Brina</title></head><body></body></html>',
+    'index.html':
+      '<html><head><title>Brina</title></head><body><div id="root"><div data-page=""></div></div></body></html>',
+    'first-pages.json': JSON.stringify({
+      login: ['assets/login-1.css', 'assets/login-1.js'],
+      home: ['assets/home-1.js'],
+    }),
     'assets/index-abc.js': 'let a;',
     'assets/index-abc.js.br': brotliCompressSync('let a;'),
     'robots.txt': 'User-agent: *',
@@ -72,6 +95,22 @@ describe('the web app', async () => {
       seen.add(nonce);
     }
     assert.equal(seen.size, 3);
+  });
+
+  it('S2.1 the page carries the configuration for its host, and names what its first picture needs', async () => {
+    const page = async (url: string) => {
+      const { body } = await app.inject({ method: 'GET', url, headers: { host: 'portal.example' } });
+      const data = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+      const named = Array.from(body.matchAll(/<link [^>]*href="([^"]+)"/g), ([, href]) => href);
+      return { config: JSON.parse(data), named, skeleton: /data-page="(\w*)"/.exec(body)?.[1] };
+    };
+    const told = { ...config, socketUrl: 'ws://portal.example/live' };
+    const login = { config: told, named: ['/assets/login-1.css', '/assets/login-1.js'], skeleton: 'login' };
+    const home = { config: told, named: ['/assets/home-1.js'], skeleton: 'home' };
+    assert.deepEqual(await page('/login?to=%2Faccount'), login);
+    assert.deepEqual(await page('/changepassword?token=a'), login);
+    assert.deepEqual(await page('/?kitchen=1'), home);
+    assert.deepEqual(await page('/appliance/MF-1'), { ...home, skeleton: 'screen' });
   });
 
   it('a file with a hash in its name stays with the browser for ever, any other does not', async () => {

@@ -4,9 +4,8 @@
  */
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { fromWireLocale } from '@brina/domain/language/locales';
-import { useStore } from 'zustand';
 import { ActiveMarker } from './active-marker.ts';
-import { setLocale } from './messages.ts';
+import { setLocale } from './catalogues.ts';
 import { OtherTabs, type Word } from './session-tabs.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';
@@ -196,6 +195,3 @@ export const localStore = openLocalStore();
 
 /** The session of this tab. */
 export const session = new Session(openSessionStore(), localStore);
-
-/** Who is signed in; null otherwise. */
-export const useUser = (): UserInfo | null => useStore(localStore, (state) => state.user);
