@@ -61,3 +61,6 @@ function requireWritable(dist: string): void {
     throw new Fault(`The web app must be built, but ${dist} is read-only.`);
   }
 }
+
+// The bench, which knows nothing of the tools, runs it as a program.
+if (import.meta.main) await buildWebApp(join(import.meta.dirname, '..'), console.log);

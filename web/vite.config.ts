@@ -7,6 +7,7 @@ import { contractPlugin } from './vite/contract-plugin.ts';
 import { appModule, firstPageNames, firstPages } from './vite/first-pages.ts';
 import { firstPagesPlugin } from './vite/first-pages-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
+import { serviceWorkerPlugin } from './vite/service-worker-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
 const portal = process.env.BRINA_DEV_PORTAL;
@@ -30,7 +31,7 @@ const inBothPages = /web[\\/]src[\\/](ui[\\/](Notice|Skeleton)|app[\\/]layout[\\
 
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
-  plugins: [messagesPlugin(), contractPlugin(), react(), firstPagesPlugin()],
+  plugins: [messagesPlugin(), contractPlugin(), react(), firstPagesPlugin(), serviceWorkerPlugin()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

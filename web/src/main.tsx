@@ -6,9 +6,11 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Beginning } from './app/beginning.ts';
 import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
+import { OfflineScreen } from './app/errors/OfflineScreen.tsx';
 import { followSession } from './app/follow-session.ts';
 import { foresee } from './app/foresee.ts';
 import { InsecurePage } from './app/InsecurePage.tsx';
+import { keepShell } from './app/keep-shell.ts';
 import { localeOfBrowser } from './app/language.ts';
 import { Root } from './app/Root.tsx';
 import { createAppRouter } from './app/router.tsx';
@@ -16,6 +18,7 @@ import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { loadMessages, setLocale } from './lib/catalogues.ts';
 import { failureMessages } from './lib/failure.messages.ts';
+import { PortalUnreachable } from './lib/tokens.ts';
 import './ui/styles.css';
 import { cssVariables, theme } from './ui/theme.ts';
 
@@ -43,8 +46,10 @@ function show(page: ReactNode): void {
  */
 export function run(begun: Promise<Beginning> | undefined): void {
   start(begun).catch((error: unknown) => {
+    const again = () => location.reload();
+    if (error instanceof PortalUnreachable) return show(<OfflineScreen onBack={again} />);
     console.error(error);
-    show(<ErrorScreen onRetry={() => location.reload()} />);
+    show(<ErrorScreen onRetry={again} />);
   });
 }
 
@@ -55,7 +60,9 @@ async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   }
   const { locale, signedIn, started } = await begun;
   foresee(location.pathname, signedIn, locale);
-  await Promise.all([speak(locale), started]);
+  // Words first: what is to be said when the start-up fails needs them.
+  await speak(locale);
+  await started;
   const router = createAppRouter(Root);
   followSession(
     () => void router.invalidate(),
@@ -63,6 +70,7 @@ async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   );
   await router.load();
   show(<RouterProvider router={router} />);
+  void keepShell();
 }
 
 /** Brings the words that every page needs. */

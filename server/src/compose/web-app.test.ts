@@ -55,6 +55,7 @@ describe('the web app', async () => {
     'assets/index-abc.js': 'let a;',
     'assets/index-abc.js.br': brotliCompressSync('let a;'),
     'robots.txt': 'User-agent: *',
+    'service-worker.js': 'let b;',
   });
   const get = (url: string) => app.inject({ method: 'GET', url });
 
@@ -136,6 +137,14 @@ describe('the web app', async () => {
     );
     assert.equal(brotliDecompressSync(rawPayload).toString(), 'let a;');
     assert.equal((await get(url)).body, 'let a;');
+  });
+
+  it('the service worker is always asked for anew, and may fetch from the portal and from nowhere else', async () => {
+    const { headers } = await get('/service-worker.js');
+    assert.deepEqual(
+      [headers['cache-control'], headers['content-security-policy']],
+      ['no-cache', "default-src 'self'"],
+    );
   });
 
   it('S2.4 what is not there below /assets, /html, /api, /idp and /messages is a real 404', async () => {

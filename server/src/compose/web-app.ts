@@ -32,6 +32,9 @@ export async function serveWebApp(
       // Only files, and never the page itself: it is served with a nonce of its own.
       allowedPath: (path) => /\.\w+$/.test(path) && path !== '/index.html',
       setHeaders: (reply, path) => {
+        // What a service worker fetches goes by its own policy; it is asked for anew at each start.
+        if (path.endsWith('/service-worker.js'))
+          reply.header('content-security-policy', "default-src 'self'").header('cache-control', 'no-cache');
         // Asked for by the page and again by each piece of it.
         if (path.endsWith('/favicon.svg')) reply.header('cache-control', 'public, max-age=86400');
         if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable');

@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { emptyCaches } from '../../../lib/caches.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
+import { pictureIsThere } from '../../../lib/first-picture.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Credentials, localStore, session } from '../../../lib/session.ts';
 import { clearForLogin } from '../../../lib/storage.ts';
@@ -44,6 +45,7 @@ export function LoginScreen() {
   useEffect(() => {
     clearForLogin(localStore);
     emptyCaches();
+    pictureIsThere();
   }, []);
 
   const turnTo = (next: LoginMode, options: { replace?: boolean } = {}) =>
