@@ -7,70 +7,73 @@ export type Deployment = AsyncDisposable & {
   /** Ends the line: nothing is answered any more, until `restore`. */
   cut(): void;
   restore(): void;
-  /** From now on the page and its files are those of another build; the files of this one are gone. */
+  /** From now on the page and its files are those of another build; the files of the one before are gone. */
   deploy(name: string): void;
   /** How long the page is on its way. */
   delay(page_ms: number): void;
-  /** Loads of the page so far, and what else was asked for, in order. */
+  /** Paths that were asked for so far, in order. */
   asked: string[];
 };
 
-/** Names of the built files that a build has of its own: an entry that is asked for by the page. */
-const entryName = /(index-[\w-]+)\.js/g;
+/** What of a build names its files: the page, code, styles and the words that come together. */
+const isText = /^(text\/|application\/(javascript|json))/;
 
 /**
- * Stands before a portal as a proxy does. What another build is to the browser is made of this one: the page says another name of its
- * build and of its entry, and the worker comes with that name.
+ * Stands before a portal as a proxy does. What another build is to the browser is made of the one there is: its files lie in a folder
+ * named after it, and its page and its worker say its name.
  */
 export async function deployed(portal: string): Promise<Deployment> {
+  const own = /data-build="(\w+)"/.exec(await (await fetch(portal)).text())?.[1] ?? '';
   const asked: string[] = [];
-  let build: string | undefined;
+  let build = own;
   let late_ms = 0;
-  let down = false;
-  /** Told apart by a name that stands in front of each entry. */
-  const renamed = (text: string): string => {
-    const own = /data-build="(\w+)"/.exec(text)?.[1] ?? ownBuild;
-    ownBuild = own;
-    return build === undefined ? text : text.replaceAll(own, build).replace(entryName, `$1.${build}.js`);
-  };
-  let ownBuild = '';
+  let isDown = false;
+  const folder = (): string => (build === own ? 'assets/' : `assets/${build}/`);
+  const renamed = (text: string): string => text.replaceAll(own, build).replaceAll('assets/', folder());
 
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? '/';
     asked.push(path);
-    const entry = /^(\/assets\/index-[\w-]+)(?:\.(\w+))?\.js$/.exec(path);
-    if (entry && entry[2] !== build) return void outgoing.writeHead(404).end();
-    const target = new URL(entry ? `${entry[1]}.js` : path, portal);
-    // Uncompressed, so that names can be read in it.
-    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const isFile = path.startsWith('/assets/');
+    if (isFile && !path.startsWith(`/${folder()}`)) return void outgoing.writeHead(404).end();
+    // Uncompressed and whole, so that names can be read in it.
+    const {
+      'accept-encoding': _coding,
+      'if-none-match': _tag,
+      'if-modified-since': _date,
+      ...headers
+    } = incoming.headers;
+    const target = new URL(path.replace(`/${folder()}`, '/assets/'), portal);
     const passed = request(target, { method: incoming.method ?? 'GET', headers }, (reply) => {
       const pieces: Buffer[] = [];
       reply.on('data', (piece: Buffer) => pieces.push(piece));
       reply.on('end', () => {
-        const isPage = String(reply.headers['content-type']).startsWith('text/html');
+        const type = String(reply.headers['content-type']);
+        const isShell = isFile || path === '/service-worker.js' || type.startsWith('text/html');
         const whole = Buffer.concat(pieces);
-        const body = isPage || path === '/service-worker.js' ? Buffer.from(renamed(whole.toString())) : whole;
-        const { 'content-length': _length, 'transfer-encoding': _coding, ...rest } = reply.headers;
-        setTimeout(() => outgoing.writeHead(reply.statusCode ?? 502, rest).end(body), isPage ? late_ms : 0);
+        const body = isShell && isText.test(type) ? Buffer.from(renamed(whole.toString())) : whole;
+        const { 'content-length': _length, 'transfer-encoding': _chunks, ...kept } = reply.headers;
+        const send = (): void => void outgoing.writeHead(reply.statusCode ?? 502, kept).end(body);
+        setTimeout(send, type.startsWith('text/html') ? late_ms : 0);
       });
     });
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
-  };
+  }
   const server = createServer((incoming, outgoing) => {
-    if (down) incoming.socket.destroy();
-    else void answer(incoming, outgoing);
+    if (isDown) incoming.socket.destroy();
+    else answer(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     cut: () => {
-      down = true;
+      isDown = true;
       server.closeAllConnections();
     },
     restore: () => {
-      down = false;
+      isDown = false;
     },
     deploy: (name) => {
       build = name;

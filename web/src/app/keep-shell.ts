@@ -11,10 +11,13 @@ export async function keepShell(reload = () => location.reload()): Promise<void>
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const { build } = document.documentElement.dataset;
   if (!container || build === undefined) return;
+  let isTouched = false;
+  for (const touch of ['pointerdown', 'keydown'])
+    addEventListener(touch, () => (isTouched = true), { once: true, capture: true });
   await afterFirstPicture();
   container.addEventListener('message', ({ data }: MessageEvent<ShellAnswer>) => {
     if (data.build === build) return sessionStorage.removeItem(reloadedKey);
-    if (sessionStorage.getItem(reloadedKey) === data.build || navigator.userActivation.hasBeenActive) return;
+    if (sessionStorage.getItem(reloadedKey) === data.build || isTouched) return;
     sessionStorage.setItem(reloadedKey, data.build);
     reload();
   });

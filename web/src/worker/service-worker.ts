@@ -62,8 +62,14 @@ worker.addEventListener('message', (event) => {
   if (event.data.build === build) event.waitUntil(keepFiles(event.data.files));
 });
 
+/** Keeps both pages and the code and styles that they name: what they need besides, such as words, they tell themselves. */
 async function keepPages(): Promise<void> {
-  await Promise.all(pages.map(async (path) => keepPage(path, await fetch(path, { cache: 'no-store' }))));
+  for (const path of pages) {
+    const response = await fetch(path, { cache: 'no-store' });
+    const html = await response.clone().text();
+    await keepFiles(Array.from(html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g), ([, file = '']) => file));
+    await keepPage(path, response);
+  }
 }
 
 /** Keeps a page, if it is one of this build: any other names files that are not kept with it. */
