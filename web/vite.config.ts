@@ -58,7 +58,7 @@ export default defineConfig({
             // Small pieces that travel together are smaller: the fields that most screens have.
             {
               name: 'fields',
-              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|NativeSelect|TextInput)[\\/]/,
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|TextInput)[\\/]/,
               priority: 11,
             },
             // A request costs more than what a page does not need of its own: each first page is one chunk.
