@@ -191,9 +191,17 @@ export const test = base.extend<Fixtures, { world: World }>({
   ],
 });
 
-/** Chromium itself reports refused requests, which journeys provoke on purpose, and a socket given up while it opens, as by signing out. */
+/**
+ * Chromium itself reports refused requests, which journeys provoke on purpose, a socket given up while it opens, as by signing out, and
+ * styles that the page named for a path which then led elsewhere. The worker that keeps the shell has journeys of its own.
+ */
 const isExpected = (text: string): boolean =>
-  /Failed to load resource|WebSocket is closed before the connection is established/.test(text);
+  [
+    'Failed to load resource',
+    'WebSocket is closed before the connection is established',
+    'was preloaded using link preload but not used',
+    'Service Worker registration blocked by Playwright',
+  ].some((expected) => text.includes(expected));
 
 async function startWorld(dataDir: string, children: ChildProcess[]): Promise<World> {
   const server = start(children, ['server/main.ts'], {

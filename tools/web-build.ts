@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { packageProgram } from './children.ts';
 import { Fault } from './fault.ts';
 import { runNode, tail } from './quiet-run.ts';
+import { compressFiles } from './web-compress.ts';
 
-const sources = ['web/**/*', 'contract/src/**/*', 'domain/src/**/*', 'package-lock.json'];
-const notSources = ['**/node_modules/**', '**/dist/**', '**/*.test.*', '**/__screenshots__/**', '**/test-results/**'];
+const sources = ['tools/web-*.ts', 'web/**/*', 'contract/src/**/*', 'domain/src/**/*', 'package-lock.json'];
+const notSources = [
+  '**/node_modules/**',
+  '**/{dist,.cache}/**',
+  '**/*.test.*',
+  '**/__screenshots__/**',
+  '**/test-results/**',
+];
 
 /**
- * Builds web/dist unless it was built from exactly the sources that are there now; `web/dist/.sources` holds their hash.
+ * Builds web/dist, its files compressed beside them, unless it was built from exactly the sources that are there now;
+ * `web/dist/.sources` holds their hash.
  * Says what it does. Throws a Fault with Vite's last words when the build fails.
  */
 export async function buildWebApp(root: string, say: (line: string) => void, stop?: AbortSignal): Promise<void> {
@@ -26,6 +34,7 @@ export async function buildWebApp(root: string, say: (line: string) => void, sto
   });
   if (stop?.aborted) return;
   if (build.ending.code !== 0) throw new Fault(`The web app does not build:\n${tail(build.output, 30)}`);
+  await compressFiles(dist, join(root, 'web', '.cache', 'compressed'));
   writeFileSync(note, hash);
   say(`Web app built in ${((performance.now() - began_ms) / 1000).toFixed(1)} s.`);
 }
@@ -52,3 +61,6 @@ function requireWritable(dist: string): void {
     throw new Fault(`The web app must be built, but ${dist} is read-only.`);
   }
 }
+
+// The bench, which knows nothing of the tools, runs it as a program.
+if (import.meta.main) await buildWebApp(join(import.meta.dirname, '..'), console.log);

@@ -4,7 +4,10 @@ import { socketPath } from '@brina/contract/live-address';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractPlugin } from './vite/contract-plugin.ts';
+import { appModule, firstPageNames, firstPages } from './vite/first-pages.ts';
+import { firstPagesPlugin } from './vite/first-pages-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
+import { serviceWorkerPlugin } from './vite/service-worker-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
 const portal = process.env.BRINA_DEV_PORTAL;
@@ -23,9 +26,12 @@ const portalPaths = new Set(
   ].map((path) => path.replace(/(?<=.)\/.*/, '')),
 );
 
+/** What both first pages show is with what every page runs: a chunk of one of them would load the other. */
+const inBothPages = /web[\\/]src[\\/](ui[\\/](Notice|Skeleton)|app[\\/]layout[\\/](Brand|LanguageButton))\.tsx/;
+
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
-  plugins: [messagesPlugin(), contractPlugin(), react()],
+  plugins: [messagesPlugin(), contractPlugin(), react(), firstPagesPlugin(), serviceWorkerPlugin()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -38,16 +44,31 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs, in one request: it changes with an upgrade only.
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand|idb-keyval)[\\/]/ },
-            // A chunk costs more than the one icon in it.
-            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
-            // Small pieces that travel together are smaller: what the first chunk needs, and the fields that most screens have.
-            { name: 'base', tags: ['$initial'] },
+            // What runs before all else, in one file: the entry, and the helper of dynamic imports that it shares with the rest.
+            { name: 'boot', tags: ['$initial'], priority: 40 },
+            // What every page needs: it changes with an upgrade only.
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+              priority: 30,
+            },
+            // What asks the portal for data: every page behind the sign-in, and none before it.
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 30 },
+            { name: 'app', test: (id) => id === appModule || inBothPages.test(id), priority: 20 },
+            // Small pieces that travel together are smaller: the fields that most screens have.
             {
               name: 'fields',
-              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|NativeSelect|TextInput)[\\/]/,
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|TextInput)[\\/]/,
+              priority: 11,
             },
+            // A request costs more than what a page does not need of its own: each first page is one chunk.
+            ...firstPageNames.map((name) => ({
+              name,
+              test: (id: string) => firstPages[name].some((module) => module === id),
+              priority: 10,
+            })),
+            // A chunk costs more than the one icon in it.
+            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
           ],
         },
       },

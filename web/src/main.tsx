@@ -1,33 +1,32 @@
 import { pathOf } from '@brina/contract/screens';
-import { defaultLocale } from '@brina/domain/language/locales';
+import type { Locale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { Beginning } from './app/beginning.ts';
 import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
+import { OfflineScreen } from './app/errors/OfflineScreen.tsx';
 import { followSession } from './app/follow-session.ts';
 import { foresee } from './app/foresee.ts';
 import { InsecurePage } from './app/InsecurePage.tsx';
+import { keepShell } from './app/keep-shell.ts';
 import { localeOfBrowser } from './app/language.ts';
 import { Root } from './app/Root.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
-import { loadConfig } from './lib/config.ts';
+import { loadMessages, setLocale } from './lib/catalogues.ts';
 import { failureMessages } from './lib/failure.messages.ts';
-import { loadMessages, setLocale } from './lib/messages.ts';
-import { queryClient } from './lib/query.ts';
-import { localStore, session } from './lib/session.ts';
+import { PortalUnreachable } from './lib/tokens.ts';
 import './ui/styles.css';
 import { cssVariables, theme } from './ui/theme.ts';
 
 /** The nonce of this response, without which the policy refuses the style sheet that Mantine writes for its variables. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-const root = createRoot(document.getElementById('root') as HTMLElement);
-const show = (page: ReactNode): void =>
-  root.render(
+function show(page: ReactNode): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -35,24 +34,35 @@ const show = (page: ReactNode): void =>
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
       >
-        <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+        {page}
       </MantineProvider>
     </StrictMode>,
   );
+}
 
-async function start(): Promise<void> {
-  if (!isSecureContext) {
+/**
+ * Shows the app in place of the skeleton that the page came with.
+ * @param begun what the entry has begun; absent where the browser lets nothing be kept
+ */
+export function run(begun: Promise<Beginning> | undefined): void {
+  start(begun).catch((error: unknown) => {
+    const again = () => location.reload();
+    if (error instanceof PortalUnreachable) return show(<OfflineScreen onBack={again} />);
+    console.error(error);
+    show(<ErrorScreen onRetry={again} />);
+  });
+}
+
+async function start(begun: Promise<Beginning> | undefined): Promise<void> {
+  if (!begun) {
     await speak(localeOfBrowser());
     return show(<InsecurePage />);
   }
-  const configured = loadConfig();
-  // Its failure is heard of below.
-  configured.catch(() => {});
-  await Promise.all([localStore.rehydrate(), session.kept.rehydrate()]);
-  const locale = localStore.getState().locale ?? defaultLocale;
-  foresee(location.pathname, session.kept.getState().refreshToken !== null, locale);
-  await Promise.all([speak(locale), configured]);
-  await session.start();
+  const { locale, signedIn, started } = await begun;
+  foresee(location.pathname, signedIn, locale);
+  // Words first: what is to be said when the start-up fails needs them.
+  await speak(locale);
+  await started;
   const router = createAppRouter(Root);
   followSession(
     () => void router.invalidate(),
@@ -60,15 +70,11 @@ async function start(): Promise<void> {
   );
   await router.load();
   show(<RouterProvider router={router} />);
+  void keepShell();
 }
 
 /** Brings the words that every page needs. */
-async function speak(locale: Parameters<typeof setLocale>[0]): Promise<void> {
+async function speak(locale: Locale): Promise<void> {
   await loadMessages(locale, shellMessages, titleMessages, failureMessages, ...errorMessages);
   await setLocale(locale);
 }
-
-start().catch((error: unknown) => {
-  console.error(error);
-  show(<ErrorScreen onRetry={() => location.reload()} />);
-});

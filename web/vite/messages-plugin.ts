@@ -5,17 +5,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Locale, locales } from '@brina/domain/language/locales';
 import { type Messages, type Text, textIn } from '@brina/domain/language/messages';
 import type { Plugin } from 'vite';
+import { appModule, firstPageNames, firstPages } from './first-pages.ts';
 
-/** Folder of the texts in the built app; `src/lib/messages.ts` asks for them there. */
+/** Folder of the texts in the built app; `src/lib/catalogues.ts` asks for them there. */
 const folder = 'assets/messages';
 
 /**
  * Keeps the texts out of the bundle. Of every `*.messages.ts` a web module imports, the bundle gets the namespace and a version; the
  * texts, with those of the `*.texts.json` beside it, become one JSON a namespace and language that is offered, whose name carries the
- * version, so that it may be cached for ever.
+ * version, so that it may be cached for ever. Those of a first page come in one file a language, which the page names.
  */
 export function messagesPlugin(): Plugin {
   const files = new Map<string, string>();
+  /** By module, the files of its texts in each language. */
+  const filesOf = new Map<string, Record<Locale, string>[]>();
   return {
     name: 'brina-messages',
     enforce: 'pre',
@@ -26,17 +29,43 @@ export function messagesPlugin(): Plugin {
       this.addWatchFile(file.replace(/\.messages\.ts$/, '.texts.json'));
       const exported = Object.entries(await importAnew(file)).filter(isMessages);
       if (exported.length === 0) throw new Error(`${file} exports no messages()`);
+      const own: Record<Locale, string>[] = [];
+      filesOf.set(file, own);
       const code = exported.map(([name, source]) => {
+        const names = {} as Record<Locale, string>;
+        own.push(names);
         const shown = locales.map((locale) => [locale, JSON.stringify(catalogueIn(source, locale))] as const);
         const version = versionOf(shown);
         for (const [locale, json] of shown) {
           const fileName = `${folder}/${source.namespace.replaceAll('/', '.')}.${version}.${locale}.json`;
           files.set(`/${fileName}`, json);
+          names[locale] = `/${fileName}`;
           if (this.environment.mode === 'build') this.emitFile({ type: 'asset', fileName, source: json });
         }
         return `export const ${name} = ${JSON.stringify({ namespace: source.namespace, version })};`;
       });
       return { code: code.join('\n'), map: null, moduleSideEffects: false };
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('Vite has made no index.html');
+        const imported = (id: string): readonly string[] => this.getModuleInfo(id)?.importedIds ?? [];
+        const words = firstPageNames.map((name) => {
+          const modules = [...reachable([appModule, ...firstPages[name]], imported)].sort();
+          const inEach = locales.map((locale) => {
+            const texts = modules.flatMap((module) => filesOf.get(module) ?? []).map((names) => names[locale]);
+            return [locale, `{${texts.map((file) => `${JSON.stringify(file)}:${files.get(file)}`).join()}}`] as const;
+          });
+          const version = versionOf(inEach);
+          for (const [locale, source] of inEach)
+            this.emitFile({ type: 'asset', fileName: `${folder}/page.${name}.${version}.${locale}.json`, source });
+          return [name, `/${folder}/page.${name}.${version}`] as const;
+        });
+        const told = `<script type="application/json" id="words">${JSON.stringify(Object.fromEntries(words))}</script>`;
+        page.source = String(page.source).replace('</head>', `  ${told}\n  </head>`);
+      },
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -46,6 +75,13 @@ export function messagesPlugin(): Plugin {
       });
     },
   };
+}
+
+/** These modules, and all that they import at once. */
+function reachable(roots: readonly string[], imported: (id: string) => readonly string[]): Set<string> {
+  const seen = new Set(roots);
+  for (const id of seen) for (const one of imported(id)) seen.add(one);
+  return seen;
 }
 
 /** Imports a source file with Node itself, as it is on the disk now. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fastifyMiddie from '@fastify/middie';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { compressReplies } from '#core/http/compress.ts';
 import { endConnections } from '#core/http/last-connections.ts';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import type { Pki } from '#core/pki/pki.ts';
@@ -30,6 +31,7 @@ export async function openHttp({ config, pki, clock, log, metrics }: Ground): Pr
   await app.register(fastifyMiddie);
   answerErrors(app, log);
   secureHeaders(app, config);
+  compressReplies(app);
   app.addHook('onResponse', async (request, reply) => {
     const { callId } = request.routeOptions.config as { callId?: string };
     if (callId) metrics.answered(callId, reply.statusCode, reply.elapsedTime / 1000);

@@ -58,6 +58,6 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   });
   for (const { pages } of features) pages?.(app, parts);
   if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxOf(config));
-  await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'));
+  await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'), publicConfig);
   await app.ready();
 }

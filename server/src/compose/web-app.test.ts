@@ -3,13 +3,32 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { PublicConfig } from '@brina/contract/config';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import { serveWebApp } from './web-app.ts';
 
+/** What the page of a test is told. */
+const config: PublicConfig = {
+  tokenUrl: '/idp/token',
+  clientId: 'web',
+  genericClientId: 'generic',
+  genericClientSecret: 'secret',
+  resource: 'urn:brina:api',
+  subscriptionKey: 'key',
+  subscriptionKeyHeader: 'Key',
+  socketUrl: '',
+  brand: '</script><b>$&',
+  environment: 'prod',
+  features: { maintenance: false, afterSales: false, demo: false },
+  tutorialUrl: null,
+  version: 'test',
+};
+
 /** The web app as a server of its own serves it, from a build with these files. */
-async function serving(files: Record<string, string>): Promise<FastifyInstance> {
+async function serving(files: Record<string, string | Buffer>): Promise<FastifyInstance> {
   const dist = await mkdtemp(join(tmpdir(), 'brina-dist-'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(dist, path, '..'), { recursive: true });
@@ -17,7 +36,7 @@ async function serving(files: Record<string, string>): Promise<FastifyInstance> 
   }
   const app = Fastify(serverOptions);
   answerErrors(app, pino({ level: 'silent' }));
-  await serveWebApp(app, dist);
+  await serveWebApp(app, dist, (host) => ({ ...config, socketUrl: `ws://${host}/live` }));
   after(async () => {
     await app.close();
     await rm(dist, { recursive: true });
@@ -27,9 +46,16 @@ async function serving(files: Record<string, string>): Promise<FastifyInstance> 
 
 describe('the web app', async () => {
   const app = await serving({
-    'index.html': '<html><head><title>Brina</title></head><body></body></html>',
+    'index.html':
+      '<html><head><title>Brina</title></head><body><div id="root"><div data-page=""></div></div></body></html>',
+    'first-pages.json': JSON.stringify({
+      login: ['assets/login-1.css', 'assets/login-1.js'],
+      home: ['assets/home-1.js'],
+    }),
     'assets/index-abc.js': 'let a;',
+    'assets/index-abc.js.br': brotliCompressSync('let a;'),
     'robots.txt': 'User-agent: *',
+    'service-worker.js': 'let b;',
   });
   const get = (url: string) => app.inject({ method: 'GET', url });
 
@@ -72,6 +98,22 @@ describe('the web app', async () => {
     assert.equal(seen.size, 3);
   });
 
+  it('S2.1 the page carries the configuration for its host, and names what its first picture needs', async () => {
+    const page = async (url: string) => {
+      const { body } = await app.inject({ method: 'GET', url, headers: { host: 'portal.example' } });
+      const data = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+      const named = Array.from(body.matchAll(/<link [^>]*href="([^"]+)"/g), ([, href]) => href);
+      return { config: JSON.parse(data), named, skeleton: /data-page="(\w*)"/.exec(body)?.[1] };
+    };
+    const told = { ...config, socketUrl: 'ws://portal.example/live' };
+    const login = { config: told, named: ['/assets/login-1.css', '/assets/login-1.js'], skeleton: 'login' };
+    const home = { config: told, named: ['/assets/home-1.js'], skeleton: 'home' };
+    assert.deepEqual(await page('/login?to=%2Faccount'), login);
+    assert.deepEqual(await page('/changepassword?token=a'), login);
+    assert.deepEqual(await page('/?kitchen=1'), home);
+    assert.deepEqual(await page('/appliance/MF-1'), { ...home, skeleton: 'screen' });
+  });
+
   it('a file with a hash in its name stays with the browser for ever, any other does not', async () => {
     const script = await get('/assets/index-abc.js');
     assert.deepEqual(
@@ -80,6 +122,29 @@ describe('the web app', async () => {
     );
     const robots = await get('/robots.txt');
     assert.deepEqual([robots.statusCode, robots.headers['cache-control']], [200, 'public, max-age=0']);
+  });
+
+  it('a file that the build has compressed travels so, to who can read it', async () => {
+    const url = '/assets/index-abc.js';
+    const { headers, rawPayload } = await app.inject({
+      method: 'GET',
+      url,
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    assert.deepEqual(
+      [headers['content-encoding'], headers['content-type'], headers['vary'], headers['cache-control']],
+      ['br', 'application/javascript; charset=utf-8', 'accept-encoding', 'public, max-age=31536000, immutable'],
+    );
+    assert.equal(brotliDecompressSync(rawPayload).toString(), 'let a;');
+    assert.equal((await get(url)).body, 'let a;');
+  });
+
+  it('the service worker is always asked for anew, and may fetch from the portal and from nowhere else', async () => {
+    const { headers } = await get('/service-worker.js');
+    assert.deepEqual(
+      [headers['cache-control'], headers['content-security-policy']],
+      ['no-cache', "default-src 'self'"],
+    );
   });
 
   it('S2.4 what is not there below /assets, /html, /api, /idp and /messages is a real 404', async () => {

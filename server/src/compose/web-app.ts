@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PublicConfig } from '@brina/contract/config';
+import { pathOf, type ScreenRow, screenRows } from '@brina/contract/screens';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#core/http/refusal.ts';
@@ -16,14 +18,25 @@ const fileName = /\/[^/@%]*\.\w{2,5}$/;
  * Serves the built web app: hashed files for ever, the page itself always fresh with its own style nonce. Where nothing
  * was built, one plain sentence says so.
  */
-export async function serveWebApp(app: FastifyInstance, dist: string): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  dist: string,
+  config: (host: string) => PublicConfig,
+): Promise<void> {
   const index = join(dist, 'index.html');
   if (existsSync(index)) {
     await app.register(fastifyStatic, {
       root: dist,
+      // The build has put beside each file what it is compressed.
+      preCompressed: true,
       // Only files, and never the page itself: it is served with a nonce of its own.
       allowedPath: (path) => /\.\w+$/.test(path) && path !== '/index.html',
       setHeaders: (reply, path) => {
+        // What a service worker fetches goes by its own policy; it is asked for anew at each start.
+        if (path.endsWith('/service-worker.js'))
+          reply.header('content-security-policy', "default-src 'self'").header('cache-control', 'no-cache');
+        // Asked for by the page and again by each piece of it.
+        if (path.endsWith('/favicon.svg')) reply.header('cache-control', 'public, max-age=86400');
         if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable');
       },
     });
@@ -34,9 +47,37 @@ export async function serveWebApp(app: FastifyInstance, dist: string): Promise<v
       throw new Refusal('not_found', 404);
     if (!existsSync(index))
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');
-    return page(reply, await readFile(index, 'utf8'));
+    return page(reply, await pageOf(dist, path, config(request.host)));
   });
 }
+
+/** Paths that need no session. None of them has parameters. */
+const openPaths = new Set<string>(
+  Object.values<ScreenRow>(screenRows).flatMap(({ who, path }) => (who === 'public' ? [path] : [])),
+);
+
+/**
+ * The page of a path: with the configuration in it, the files that its first picture needs named in its head, and the skeleton of what
+ * comes. All of it is the same for everybody.
+ */
+async function pageOf(dist: string, path: string, config: PublicConfig): Promise<string> {
+  const [html, list] = await Promise.all(
+    ['index.html', 'first-pages.json'].map((file) => readFile(join(dist, file), 'utf8')),
+  );
+  const first = openPaths.has(path) ? 'login' : 'home';
+  const files = (JSON.parse(list ?? '') as Record<string, string[]>)[first] ?? [];
+  const head = files.map((file) => preload(`/${file}`)).join('');
+  // A data block is never run; `<` could end it.
+  const data = JSON.stringify(config).replaceAll('<', '\\u003c');
+  return (html ?? '')
+    .replace('data-page=""', `data-page="${path === pathOf('dashboard') || first === 'login' ? first : 'screen'}"`)
+    .replace('</head>', () => `${head}<script type="application/json" id="config">${data}</script></head>`);
+}
+
+const preload = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
 
 function page(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');

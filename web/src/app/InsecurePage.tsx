@@ -5,7 +5,7 @@ import { shellMessages } from './shell.messages.ts';
 export function InsecurePage() {
   const { t } = useMessages(shellMessages);
   return (
-    <main className="boot boot-words">
+    <main className="boot-words">
       <h1>{t('insecureTitle')}</h1>
       <p>{t('insecureDetail')}</p>
     </main>

@@ -1,10 +1,12 @@
 import { messageLife_ms } from '@brina/domain/constants';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { loadMessages, shownLocale } from '../lib/catalogues.ts';
 import { useFarewell } from '../lib/farewell.ts';
-import { loadMessages, shownLocale, useMessages } from '../lib/messages.ts';
+import { useMessages } from '../lib/messages.ts';
 import { dismissToast, useToasts } from '../lib/toast.ts';
-import { usePendingRequests } from '../lib/transport.ts';
+import { pendingRequests } from '../lib/transport.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import styles from './Root.module.css';
 import { screens } from './screens.ts';
@@ -28,7 +30,7 @@ export function Root() {
 /** The loader: a line that runs while requests do (S2.19). Its style lets quick ones pass unseen. */
 function LoaderLine() {
   const { t } = useMessages(shellMessages);
-  if (usePendingRequests() === 0) return null;
+  if (useStore(pendingRequests) === 0) return null;
   return <div className={styles.loader} role="progressbar" aria-label={t('loading')} />;
 }
 

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
-import { queryClient } from '../lib/query.ts';
+import { emptyCaches } from '../lib/caches.ts';
+import { afterFirstPicture } from '../lib/first-picture.ts';
 import { localStore, session } from '../lib/session.ts';
 
 /**
@@ -25,7 +26,7 @@ export function followSession(onEnd: () => void, onOtherCompany: () => void): vo
     if (now.status === before.status) return;
     follow();
     if (before.status === 'signed-in') {
-      queryClient.clear();
+      emptyCaches();
       onEnd();
     }
   });
@@ -34,7 +35,7 @@ export function followSession(onEnd: () => void, onOtherCompany: () => void): vo
     // A socket belongs to what its session was when it was opened.
     hangUp();
     follow();
-    void queryClient.resetQueries();
+    void import('../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries());
     onOtherCompany();
   });
 }
@@ -47,7 +48,8 @@ const actsAlike = (now: UserInfo, before: UserInfo): boolean =>
   now.membership?.role === before.membership?.role;
 
 async function goLive(): Promise<() => void> {
-  const { openLive } = await import('../lib/live.ts');
+  await afterFirstPicture();
+  const [{ openLive }, { queryClient }] = await Promise.all([import('../lib/live.ts'), import('../lib/query.ts')]);
   return openLive(queryClient, {
     idpUserId: () => session.idpUserId(),
     accessToken: () => session.accessToken(),

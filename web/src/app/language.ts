@@ -1,5 +1,5 @@
 import { defaultLocale, intlTag, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
-import { setLocale } from '../lib/messages.ts';
+import { setLocale } from '../lib/catalogues.ts';
 import { localStore, session } from '../lib/session.ts';
 import { send } from '../lib/transport.ts';
 

@@ -11,7 +11,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { loadMessages, shownLocale } from '../lib/messages.ts';
+import { loadMessages, shownLocale } from '../lib/catalogues.ts';
 import { localStore, session } from '../lib/session.ts';
 import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';

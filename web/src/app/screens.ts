@@ -1,7 +1,7 @@
 import type { BuiltScreen, ScreenName } from '@brina/contract/screens';
 import type { Role } from '@brina/domain/people/roles';
 import type { ComponentType } from 'react';
-import type { AnyMessages } from '../lib/messages.ts';
+import type { AnyMessages } from '../lib/catalogues.ts';
 import type { TitleKey } from './titles.messages.ts';
 
 /** What a screen is called, and where it stands in breadcrumb and menu. */

@@ -3,9 +3,9 @@ import { displayModel, metricsOf, modelRow, needlesOf } from '@brina/domain/appl
 import { inZone } from '@brina/domain/appliance/metrics';
 import { second_ms } from '@brina/domain/language/durations';
 import type { ReactNode } from 'react';
-import { useNow } from '../lib/clock.ts';
 import { useFormat } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
+import { useNow } from '../lib/use-now.ts';
 import { ApplianceDrawing } from '../ui/ApplianceDrawing.tsx';
 import { BigNumber } from '../ui/BigNumber.tsx';
 import { Card } from '../ui/Card.tsx';

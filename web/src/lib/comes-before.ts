@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import { type AnyMessages, loadMessages, shownLocale } from './catalogues.ts';
 import { comesLater } from './comes-later.ts';
-import { type AnyMessages, loadMessages, shownLocale } from './messages.ts';
 
 /**
  * A part that shows what is told once, such as a code: `fetch` it, texts included, before the act that makes what it shows, so that a

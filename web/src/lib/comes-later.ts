@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { type AnyMessages, loadMessages, shownLocale } from './messages.ts';
+import { type AnyMessages, loadMessages, shownLocale } from './catalogues.ts';
 
 /**
  * A part of a screen that is fetched when it is first shown, together with its texts, so that it never waits for its words a

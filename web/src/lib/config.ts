@@ -4,18 +4,24 @@ import { portalFetch } from './fetch.ts';
 let loaded: PublicConfig | undefined;
 
 /**
- * Fetches `/config.json`, the first request of the app: everything else needs its addresses and keys.
+ * Reads the configuration off the page, where the portal has put it: everything else needs its addresses and keys. A page that the
+ * portal did not serve, as in development, has none: then it is fetched.
  * @throws when the portal cannot be reached or answers with anything else
  */
 export async function loadConfig(): Promise<PublicConfig> {
+  const told = document.getElementById('config')?.textContent;
+  loaded = told ? (JSON.parse(told) as PublicConfig) : await fetchConfig();
+  return loaded;
+}
+
+async function fetchConfig(): Promise<PublicConfig> {
   const response = await portalFetch('/config.json', { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`config.json: ${response.status}`);
-  loaded = (await response.json()) as PublicConfig;
-  return loaded;
+  return (await response.json()) as PublicConfig;
 }
 
 /** The configuration, after `loadConfig` has resolved. */
 export function config(): PublicConfig {
-  if (!loaded) throw new Error('config.json has not been loaded yet');
+  if (!loaded) throw new Error('the configuration has not been loaded yet');
   return loaded;
 }

@@ -13,7 +13,7 @@ import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@bri
 import type { Measurement } from '@brina/domain/language/units';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
-import { useUser } from './session.ts';
+import { useUser } from './use-user.ts';
 
 /** What stands where a value is missing. */
 const missing = '–';

@@ -2,7 +2,7 @@ import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/ap
 import { destinationOf } from '@brina/contract/live-address';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Profiler } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { appliancesQuery, useAppliance, useApplianceSerials, useAppliances } from './appliances.ts';
 import { loadConfig } from './config.ts';
@@ -30,6 +30,10 @@ afterEach(() => {
   undo();
 });
 
+/** Resolves when what has come so far was applied: frames are, with the next picture the browser draws. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
 /** The live connection over a fixture that replies with these appliances. */
 async function connect(units: () => Appliance[]) {
   const portal = portalFixture();
@@ -53,6 +57,9 @@ async function connect(units: () => Appliance[]) {
   closers.push(close);
   await expect.poll(() => useLiveState.getState()).toBe('live');
   await expect.poll(() => StompFixture.opened[0]?.destination).toBe(destinationOf(oid));
+  // As the portal answers a subscription.
+  StompFixture.opened[0]?.push({ action: 'access' });
+  await drawn();
   return {
     portal,
     client,
@@ -113,6 +120,16 @@ describe('the live connection', () => {
     socket().push({ action: 'offline' });
     await expect.poll(() => [seen('UNIT-01')?.online, seen('UNIT-02')?.online]).toEqual([false, false]);
     expect(useLiveState.getState()).toBe('live');
+  });
+
+  it('S4.10 what was fetched just before the connection opened is not fetched again at once, but once more soon', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { portal, reloads } = await connect(() => [unit('UNIT-01')]);
+    expect([portal.askedFor(listAppliances.path).length, reloads()]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect.poll(() => portal.askedFor(listAppliances.path).length).toBe(2);
+    expect(reloads()).toBe(1);
+    vi.useRealTimers();
   });
 
   it('S6.7 the access action fetches the list again: what one may not see any more is gone', async () => {

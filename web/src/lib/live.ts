@@ -8,7 +8,8 @@ import { second_ms } from '@brina/domain/language/durations';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { applyLive, catchUp, refetchBehind, setAllOffline } from './appliances.ts';
+import { appliancesQuery, applyLive, catchUp, refetchBehind, setAllOffline } from './appliances.ts';
+import { ownClock } from './clock.ts';
 import { config } from './config.ts';
 
 /** How the connection stands; `off` for roles without live updates and while nobody is signed in. */
@@ -22,6 +23,11 @@ const hiddenFlush_ms = second_ms;
 
 /** A frame of one section announces all versions; the frames of the others may come a moment later. */
 const settle_ms = 2 * second_ms;
+
+/** What was fetched this little before the first subscription need not be fetched at once again. */
+const justFetched_ms = 10 * second_ms;
+/** Then it is asked for once more when the page has nothing else to do: what happened in between may be told by no frame. */
+const catchUpLater_ms = 20 * second_ms;
 
 const heartbeat_ms = 10 * second_ms;
 const reconnectFirst_ms = 500;
@@ -44,7 +50,8 @@ export type LiveAccess = {
  * the server ends a socket with the token that opened it.
  */
 export function openLive(queryClient: QueryClient, access: LiveAccess): () => void {
-  const frames = frameQueue(queryClient, access);
+  const catching = catchingUp(queryClient, access);
+  const frames = frameQueue(queryClient, catching.now);
   let current: Client | undefined;
   let closed = false;
 
@@ -100,6 +107,7 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
     closed = true;
     stopWatching();
     frames.close();
+    catching.close();
     void current?.deactivate();
     useLiveState.setState('off', true);
   };
@@ -112,8 +120,32 @@ const pauseBefore = (attempt: number): Promise<void> => {
   return new Promise((resolve) => setTimeout(resolve, most_ms * (0.5 + Math.random() / 2)));
 };
 
-/** Collects messages and applies them together, at the pace at which the browser draws. */
-function frameQueue(queryClient: QueryClient, access: LiveAccess) {
+/** Asks again for what may have been missed, the user included; after a start, whose replies are new, a while later. */
+function catchingUp(queryClient: QueryClient, access: LiveAccess) {
+  let begun = false;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const ask = (): void => {
+    catchUp(queryClient);
+    void access.reloadUser();
+  };
+  return {
+    now(): void {
+      const { dataUpdatedAt = 0 } = queryClient.getQueryState(appliancesQuery.queryKey) ?? {};
+      const isNew = !begun && ownClock() - dataUpdatedAt < justFetched_ms;
+      begun = true;
+      clearTimeout(later);
+      if (isNew) later = setTimeout(ask, catchUpLater_ms);
+      else ask();
+    },
+    close: () => clearTimeout(later),
+  };
+}
+
+/**
+ * Collects messages and applies them together, at the pace at which the browser draws.
+ * @param onAccess the portal says that something may have been missed, or may be seen by others now
+ */
+function frameQueue(queryClient: QueryClient, onAccess: () => void) {
   let waiting: LiveMessage[] = [];
   let frame = 0;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -127,10 +159,7 @@ function frameQueue(queryClient: QueryClient, access: LiveAccess) {
     waiting = [];
     const behind = applyLive(queryClient, messages);
     if (behind.size > 0) settleLater(behind);
-    if (messages.some((message) => 'action' in message && message.action === 'access')) {
-      catchUp(queryClient);
-      void access.reloadUser();
-    }
+    if (messages.some((message) => 'action' in message && message.action === 'access')) onAccess();
   }
 
   function settleLater(behind: ReadonlyMap<string, Versions>): void {

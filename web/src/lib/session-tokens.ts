@@ -3,7 +3,7 @@ import { second_ms } from '@brina/domain/language/durations';
 import { createStore } from 'zustand';
 import { now } from './clock.ts';
 import type { KeptStore, StoredSession } from './storage.ts';
-import { grantRefresh, TokenRefused, type Tokens } from './tokens.ts';
+import { grantRefresh, PortalUnreachable, TokenRefused, type Tokens } from './tokens.ts';
 
 /** Where the session stands: `starting` until the start-up has decided. */
 export type SessionStatus = 'starting' | 'signed-out' | 'signed-in';
@@ -54,7 +54,10 @@ export class SessionTokens {
     if (renewedAt > this.live.getState().renewedAt) this.#take(accessToken, renewedAt);
   }
 
-  /** Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up. */
+  /**
+   * Exchanges the refresh token; `refused` is the access token that no longer serves, `null` at start-up.
+   * @throws {PortalUnreachable} at start-up, when the portal does not answer: the session stays kept for the next start
+   */
   renew(refused: string | null): Promise<boolean> {
     return navigator.locks.request(this.#lock, async () => {
       await this.#kept.rehydrate();
@@ -68,7 +71,8 @@ export class SessionTokens {
         if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
         await this.keep(await patiently(() => grantRefresh(refreshToken)));
         return true;
-      } catch {
+      } catch (error) {
+        if (refused === null && error instanceof PortalUnreachable) throw error;
         this.#events.refused();
         return false;
       }
@@ -113,7 +117,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof TokenRefused) throw error;
+      if (error instanceof TokenRefused || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause_ms));
     }
   }

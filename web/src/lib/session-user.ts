@@ -1,5 +1,5 @@
 /** The user behind the tokens, at sign-in and after. */
-import type { UserInfo } from '@brina/contract/calls/people/account';
+import { getUserInfo, type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { TokenRefused, type Tokens } from './tokens.ts';
 import { send, sendAs } from './transport.ts';
 
@@ -17,8 +17,6 @@ export class SignInFailed extends Error {
 
 /** The user that the session's token stands for. */
 export async function fetchUser(): Promise<UserInfo> {
-  // The sign-in page must not wait for the contract's schemas: they come while the password is checked.
-  const { getUserInfo } = await import('@brina/contract/calls/people/account');
   return send(getUserInfo, {});
 }
 
@@ -33,7 +31,6 @@ export async function activeUser(): Promise<UserInfo> {
 /** The user that has just proved its password, ACTIVE or INACTIVE (S4.26). @throws {SignInFailed} */
 export async function ownUser({ accessToken }: Tokens): Promise<UserInfo> {
   try {
-    const { getUserInfo } = await import('@brina/contract/calls/people/account');
     const user = await sendAs(accessToken, getUserInfo, {});
     if (user.status !== 'ACTIVE' && user.status !== 'INACTIVE') throw new Error(`The account is ${user.status}.`);
     return user;
@@ -45,7 +42,6 @@ export async function ownUser({ accessToken }: Tokens): Promise<UserInfo> {
 /** Saves that the user accepts the terms in force (S4.3). @throws {SignInFailed} */
 export async function acceptTerms({ accessToken }: Tokens): Promise<UserInfo> {
   try {
-    const { updateUserInfo } = await import('@brina/contract/calls/people/account');
     return await sendAs(accessToken, updateUserInfo, { body: { tos: true } });
   } catch (cause) {
     throw new SignInFailed('user_info_failed', { cause });

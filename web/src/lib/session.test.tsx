@@ -8,6 +8,7 @@ import { Session } from './session.ts';
 import { SignInFailed } from './session-user.ts';
 import { openLocalStore, openSessionStore } from './storage.ts';
 import { exampleUser, portalFixture, testConfig } from './testing/portal-fixture.ts';
+import { PortalUnreachable } from './tokens.ts';
 import { send } from './transport.ts';
 
 const ada = { email: 'ada@example.com', password: 'Abcdef123!', rememberMe: true };
@@ -27,6 +28,10 @@ function closeTab(tab: Session, browserToo = false): void {
   tab.close();
   if (browserToo) sessionStorage.clear();
 }
+
+const cut = (): never => {
+  throw new TypeError('Failed to fetch');
+};
 
 const grants = (portal: ReturnType<typeof portalFixture>): string[] =>
   portal.askedFor(testConfig.tokenUrl).map(({ body }) => new URLSearchParams(body).get('grant_type') ?? '');
@@ -156,6 +161,7 @@ describe('the session', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const tab = openTab();
     const started = tab.start();
+    await expect.poll(() => tries).toBe(1);
     for (const pause_ms of [1_000, 4_000]) {
       const before = tries;
       await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
@@ -169,6 +175,30 @@ describe('the session', () => {
       email: ada.email,
       refreshToken: status === 'signed-in' ? 'refresh-next' : null,
     });
+  });
+
+  it.each([
+    [
+      'before the token is given',
+      (portal: ReturnType<typeof portalFixture>) => portal.on('POST', testConfig.tokenUrl, cut),
+    ],
+    ['before the user is told', (portal: ReturnType<typeof portalFixture>) => portal.cut(getUserInfo)],
+  ])('S4.7 a line that breaks %s costs nobody the session: the next start goes on', async (_, breakIt) => {
+    const portal = portalFixture();
+    await loadConfig();
+    const before = openTab();
+    await before.start();
+    await before.signIn(ada);
+    closeTab(before);
+    breakIt(portal);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1000 });
+    await expect(openTab().start()).rejects.toThrow(PortalUnreachable);
+    vi.useRealTimers();
+
+    portalFixture();
+    const tab = openTab();
+    await tab.start();
+    expect(tab.live.getState().status).toBe('signed-in');
   });
 
   it.each([

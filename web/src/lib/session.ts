@@ -3,15 +3,15 @@
  * the refresh token in the encrypted store, which the tabs of a browser share.
  */
 import type { UserInfo } from '@brina/contract/calls/people/account';
+import { CallFailed } from '@brina/contract/wire/client';
 import { fromWireLocale } from '@brina/domain/language/locales';
-import { useStore } from 'zustand';
 import { ActiveMarker } from './active-marker.ts';
-import { setLocale } from './messages.ts';
+import { setLocale } from './catalogues.ts';
 import { OtherTabs, type Word } from './session-tabs.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';
 import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
-import { grantGeneric, grantPassword, type Tokens } from './tokens.ts';
+import { grantGeneric, grantPassword, PortalUnreachable, type Tokens } from './tokens.ts';
 import { authorise } from './transport.ts';
 
 /** What the sign-in form asks for. */
@@ -71,7 +71,9 @@ export class Session {
 
   /**
    * Start-up (S4.5, S4.7): a stored session goes on when its person wished so or its browser has not been closed; its refresh token
-   * is exchanged and the user loaded anew. Anything else ends signed out.
+   * is exchanged and the user loaded anew. Anything else ends signed out, but for a portal that does not answer at all: a page that
+   * starts from the shell without a line, or is left while it starts, must not cost the session.
+   * @throws {PortalUnreachable}
    */
   async start(): Promise<void> {
     await Promise.all([this.kept.rehydrate(), this.#local.rehydrate()]);
@@ -86,7 +88,8 @@ export class Session {
     if (!goesOn || refreshToken === null || !(await this.renew(null))) return this.signOut();
     try {
       this.#local.setState({ user: await activeUser() });
-    } catch {
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 0) throw new PortalUnreachable('no user', { cause: error });
       return this.signOut();
     }
     this.#marker.set();
@@ -196,6 +199,3 @@ export const localStore = openLocalStore();
 
 /** The session of this tab. */
 export const session = new Session(openSessionStore(), localStore);
-
-/** Who is signed in; null otherwise. */
-export const useUser = (): UserInfo | null => useStore(localStore, (state) => state.user);

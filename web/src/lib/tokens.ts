@@ -45,8 +45,14 @@ export async function grantGeneric(): Promise<string> {
   return accessToken;
 }
 
+/** The portal has not answered at all: that says nothing about the session. */
+export class PortalUnreachable extends Error {}
+
 async function grant(form: Record<string, string>): Promise<Tokens> {
-  const response = await portalFetch(config().tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+  const request = { method: 'POST', body: new URLSearchParams(form) };
+  const response = await portalFetch(config().tokenUrl, request).catch((cause: unknown) => {
+    throw new PortalUnreachable(`${form.grant_type}: no answer`, { cause });
+  });
   if (response.status >= 400 && response.status < 500) {
     throw new TokenRefused(`${form.grant_type}: ${response.status}`, response.status);
   }

@@ -1,10 +1,11 @@
 import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/wire/client';
-import { create } from 'zustand';
+import { second_ms } from '@brina/domain/language/durations';
+import { createStore } from 'zustand';
+import { languageTag } from './catalogues.ts';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';
 import { portalFetch } from './fetch.ts';
-import { languageTag } from './messages.ts';
 
 /** Who vouches for the calls: the session, once it is there. */
 export type Authority = {
@@ -23,10 +24,8 @@ export function authorise(by: Authority): void {
   authority = by;
 }
 
-const usePending = create(() => 0);
-
 /** How many requests are under way that the loader shows: those of S7.40 are not counted. */
-export const usePendingRequests = (): number => usePending();
+export const pendingRequests = createStore(() => 0);
 
 const timedFetch: typeof fetch = async (...request) => {
   const sent_ms = ownClock();
@@ -52,7 +51,32 @@ const transportWith = (token: string | null): Transport => ({
  * @throws {CallFailed} when the call was refused or did not arrive
  */
 export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
-  counted(call, () => sendAuthorised(call, input, signal));
+  counted(call, () => takeAhead(call, input) ?? sendAuthorised(call, input, signal));
+
+/** Replies that were asked for ahead, by whom and for what. */
+const ahead = new Map<string, Promise<unknown>>();
+/** What nobody has taken by then is too old to be shown as new. */
+const aheadLife_ms = 10 * second_ms;
+const aheadKey = (call: BrowserCall, input: unknown): string =>
+  JSON.stringify([authority?.accessToken(), call.id, input]);
+
+/** Makes a reading call without input before anybody wants its reply: the first who sends it with the same token takes that one. */
+export function sendAhead<C extends BrowserCall>(call: C): void {
+  const key = aheadKey(call, {});
+  const reply = sendAuthorised(call, {} as Input<C>);
+  ahead.set(key, reply);
+  reply.catch(() => {
+    // A failure is heard of by who takes it, and else by nobody.
+  });
+  setTimeout(() => ahead.delete(key), aheadLife_ms);
+}
+
+function takeAhead<C extends BrowserCall>(call: C, input: Input<C>): Promise<Reply<C>> | undefined {
+  const key = aheadKey(call, input);
+  const reply = ahead.get(key);
+  ahead.delete(key);
+  return reply as Promise<Reply<C>> | undefined;
+}
 
 /**
  * Makes a call in the name of a token that is not the session's: of somebody who has proved its password and may not enter yet
@@ -65,11 +89,11 @@ export const sendAs = <C extends BrowserCall>(token: string, call: C, input: Inp
 /** Lets the loader run while a request does. */
 async function counted<R>(call: BrowserCall, request: () => Promise<R>): Promise<R> {
   const shown = call.spinner !== 'hidden';
-  if (shown) usePending.setState((count) => count + 1, true);
+  if (shown) pendingRequests.setState((count) => count + 1, true);
   try {
     return await request();
   } finally {
-    if (shown) usePending.setState((count) => count - 1, true);
+    if (shown) pendingRequests.setState((count) => count - 1, true);
   }
 }
 

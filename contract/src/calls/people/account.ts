@@ -149,7 +149,7 @@ export const getUserInfo = call({
 });
 
 /** What a user changes of itself; what is left out stays. Role, flags, e-mail and company are not among it. */
-export const userInfoBody = z.strictObject({
+const userInfoBody = z.strictObject({
   firstName: z.optional(line(80, 1)),
   lastName: z.optional(line(80, 1)),
   phone: z.optional(phone()),

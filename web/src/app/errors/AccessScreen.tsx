@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/use-user.ts';
 import { accessMessages } from './access.messages.ts';
 import { errorScreenMessages } from './errors.messages.ts';
 import { MessagePage } from './parts/MessagePage.tsx';

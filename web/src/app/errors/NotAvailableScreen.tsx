@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconBarrierBlock } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/use-user.ts';
 import { errorScreenMessages } from './errors.messages.ts';
 import { MessagePage } from './parts/MessagePage.tsx';
 

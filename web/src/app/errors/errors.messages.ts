@@ -12,6 +12,8 @@ export const errorScreenMessages = messages(
     accessDetail: 'You do not have the necessary permission. Ask whoever manages your users.',
     errorTitle: 'Something went wrong',
     errorDetail: 'The page could not be shown. Try again; if it happens again, report it to support.',
+    offlineTitle: 'No connection',
+    offlineDetail: 'The portal cannot be reached. The page opens by itself as soon as it can.',
     later: 'Not available yet',
     laterDetail: 'This part of the portal is being built.',
     toDashboard: 'Go to the dashboard',

@@ -4,7 +4,9 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { config } from '../../lib/config.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { useUser } from '../../lib/session.ts';
+import { withQueries } from '../../lib/Queries.tsx';
+import { useFirstPicture } from '../../lib/use-first-picture.ts';
+import { useUser } from '../../lib/use-user.ts';
 import { menuOf, tutorialFor } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
@@ -32,12 +34,17 @@ const MandatoryDataDialog = comesLater(async () => {
 });
 
 /** The frame of every screen behind the sign-in: rail with the role's menu, top bar, breadcrumb; on phones a tab bar. */
-export function Shell() {
+export const Shell = withQueries(Frame);
+
+function Frame() {
   const { t } = useMessages(shellMessages);
   const user = useUser();
   const main = useFocusOnNavigation();
   const place = useSurroundings();
-  const alarms = useActiveAlarms(user);
+  const name = useShownScreen()?.name;
+  // The dashboard says itself when its appliances are there; any other screen is there with its frame.
+  const complete = useFirstPicture(name !== undefined && name !== 'dashboard');
+  const alarms = useActiveAlarms(complete ? user : null);
   if (!user) return null;
   const menu = menuOf(user, place);
   const rail = <Rail menu={menu} tutorial={tutorialFor(user, config())} alarms={alarms} />;
@@ -57,9 +64,7 @@ export function Shell() {
           <AccountLink user={user} />
         </header>
         <DemoHistory />
-        <Suspense>
-          <NewsBox />
-        </Suspense>
+        <Suspense>{complete && <NewsBox />}</Suspense>
         <main className={styles.main} id="main" tabIndex={-1} ref={main}>
           <Outlet />
         </main>
@@ -72,9 +77,7 @@ export function Shell() {
         <AssistantButton role={user.role} />
       </div>
       <AlarmAnnouncement alarms={alarms} />
-      <Suspense>
-        <MandatoryDataDialog />
-      </Suspense>
+      <Suspense>{complete && <MandatoryDataDialog />}</Suspense>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { defaultLocale, type Locale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
+import { loadMessages, setLocale } from '../../lib/catalogues.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { failureMessages } from '../../lib/failure.messages.ts';
-import { loadMessages, setLocale } from '../../lib/messages.ts';
 import { queryClient } from '../../lib/query.ts';
 import { localStore, session } from '../../lib/session.ts';
 import { portalFixture } from '../../lib/testing/portal-fixture.ts';
@@ -39,9 +38,7 @@ export async function renderApp(
   await router.load();
   const screen = await render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={dark ? 'dark' : 'light'}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
     </MantineProvider>,
   );
   return { screen, router, portal };

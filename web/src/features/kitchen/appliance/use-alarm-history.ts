@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activeAlarms, zonesIn } from '../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { useSpanEnd } from '../../../lib/clock.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { useSpanEnd } from '../../../lib/use-now.ts';
 
 /** An alarm of now began within these days, unless nobody cared for a month. */
 const recent_days = 30;

@@ -21,10 +21,10 @@ import {
 } from '../../../appliance/appliance-state.ts';
 import { useRunLive } from '../../../appliance/use-run-live.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
-import { useNow, useSpanEnd } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { useNow, useSpanEnd } from '../../../lib/use-now.ts';
 import { BigNumber } from '../../../ui/BigNumber.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

@@ -20,7 +20,8 @@ import { useFailure } from '../../../lib/errors.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, refresh } from '../../../lib/query.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useFirstPicture } from '../../../lib/use-first-picture.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -54,7 +55,6 @@ export const messages = [
   fieldMessages,
 ];
 
-// Fields weigh as much as all cards together: they follow the first picture into the line kept for them.
 const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
@@ -111,6 +111,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   const loaded = serials.data && laboratories.data;
   const empty = serials.data?.length === 0 && labs.length === 0;
   const state = loaded ? (empty ? 'empty' : 'ready') : failed ? 'error' : 'loading';
+  const complete = useFirstPicture(state !== 'loading');
 
   // An appliance stands in a kitchen: the first kitchen comes before the first appliance.
   const firstKitchen: AddDialog = { kind: 'kitchen', next: 'appliance' };
@@ -169,9 +170,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
       >
         <StateTiles entries={entries} filter={search} onChange={onChange} />
         <AlarmSummary />
-        <Suspense fallback={<div className={styles.filters} />}>
-          <Filters search={search} labs={labs} entries={entries} onChange={onChange} />
-        </Suspense>
+        <LateFilters shown={complete} search={search} labs={labs} entries={entries} onChange={onChange} />
         <Kitchens
           entries={entries}
           labs={labs}
@@ -185,8 +184,20 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   );
 }
 
-/** Cards of the first picture. The rest follow in slices of a few ms, so that even two hundred hold up nobody who scrolls or types. */
-const cards_first = 24;
+/** The filters weigh as much as all cards together: they follow the first picture into the line kept for them. */
+function LateFilters({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: boolean }) {
+  const place = <div className={styles.filters} />;
+  return shown ? (
+    <Suspense fallback={place}>
+      <Filters {...props} />
+    </Suspense>
+  ) : (
+    place
+  );
+}
+
+/** Cards of the first picture, more than a screen has. The rest follow in slices of a few ms, so that even two hundred hold up nobody who scrolls or types. */
+const cards_first = matchMedia('(max-width: 48em)').matches ? 8 : 24;
 
 /** The kitchens that the filters leave, or a way back when they leave none. */
 function Kitchens(props: {

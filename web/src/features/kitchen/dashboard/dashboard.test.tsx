@@ -18,8 +18,8 @@ import {
   portalWith,
 } from '../../../appliance/testing/example-appliances.ts';
 import { applianceKey, appliancesQuery, applyLive } from '../../../lib/appliances.ts';
+import { loadMessages } from '../../../lib/catalogues.ts';
 import { firstSeen } from '../../../lib/live-merge.ts';
-import { loadMessages } from '../../../lib/messages.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';

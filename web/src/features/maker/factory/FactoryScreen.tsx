@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';

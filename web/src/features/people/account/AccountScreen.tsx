@@ -16,7 +16,8 @@ import {
 import { lazy, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { session, useUser } from '../../../lib/session.ts';
+import { session } from '../../../lib/session.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { Screen } from '../../../ui/Screen.tsx';

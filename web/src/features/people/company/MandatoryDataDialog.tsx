@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { callQuery } from '../../../lib/query.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { lacksMandatoryData } from './mandatory-data.ts';
 
 // Most companies have told everything: the form comes only to the others.

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { portalFetch } from '../../../lib/fetch.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { withQueries } from '../../../lib/Queries.tsx';
 import styles from './DocumentText.module.css';
 import { documentMessages } from './document.messages.ts';
 import { type ReadDocument, readDocument } from './document-content.tsx';
@@ -14,7 +15,9 @@ async function fetchDocument(path: string, signal: AbortSignal): Promise<ReadDoc
 }
 
 /** The content of one of our own static documents; nothing but a way to try again when it cannot be had (S2.37). */
-export function DocumentText({ path }: { path: string }) {
+export const DocumentText = withQueries(Text);
+
+function Text({ path }: { path: string }) {
   const { t } = useMessages(documentMessages);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['document', path],

@@ -2,8 +2,9 @@ import { pathOf } from '@brina/contract/screens';
 import { redirectAfterLogin_ms } from '@brina/domain/constants';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { emptyCaches } from '../../../lib/caches.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { queryClient } from '../../../lib/query.ts';
+import { pictureIsThere } from '../../../lib/first-picture.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { type Credentials, localStore, session } from '../../../lib/session.ts';
 import { clearForLogin } from '../../../lib/storage.ts';
@@ -43,7 +44,8 @@ export function LoginScreen() {
   const mode = modeOf(asked, known);
   useEffect(() => {
     clearForLogin(localStore);
-    queryClient.clear();
+    emptyCaches();
+    pictureIsThere();
   }, []);
 
   const turnTo = (next: LoginMode, options: { replace?: boolean } = {}) =>
@@ -100,7 +102,10 @@ const pause = (for_ms: number): Promise<void> => new Promise((resolve) => setTim
 /** Fetches the appliances behind the splash, for whoever may see some; a failure counts as none (S4.4, S4.25). */
 async function fetchAppliances(): Promise<void> {
   if (!localStore.getState().user?.may.readAppliances) return;
-  const { appliancesQuery } = await import('../../../lib/appliances.ts');
+  const [{ appliancesQuery }, { queryClient }] = await Promise.all([
+    import('../../../lib/appliances.ts'),
+    import('../../../lib/query.ts'),
+  ]);
   await queryClient.fetchQuery({ ...appliancesQuery, retry: false }).catch(() => {
     // Old from the start, so that the dashboard asks once more.
     queryClient.setQueryData(appliancesQuery.queryKey, [], { updatedAt: 0 });

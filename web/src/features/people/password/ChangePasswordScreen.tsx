@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
+import { withQueries } from '../../../lib/Queries.tsx';
 import { useCall } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { session } from '../../../lib/session.ts';
@@ -22,7 +23,9 @@ import { confirmationFault, newPasswordFault } from './password-faults.ts';
 export const messages = [changePasswordMessages, passwordMessages];
 
 /** The page behind the link of a mail, for a forgotten password or an invitation (S2.11); without its parameters it is the login page. */
-export function ChangePasswordScreen() {
+export const ChangePasswordScreen = withQueries(Page);
+
+function Page() {
   const { token, email } = useSearchTexts();
   const [changed, setChanged] = useState(false);
   if (!token || !email) return <Navigate to={pathOf('login')} replace />;

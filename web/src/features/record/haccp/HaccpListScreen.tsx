@@ -13,12 +13,12 @@ import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
-import { useNow } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

@@ -6,9 +6,9 @@ import { Link } from '@tanstack/react-router';
 import { activeAlarms, chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
-import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { AlarmBanner } from '../../../../ui/AlarmBanner.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
 

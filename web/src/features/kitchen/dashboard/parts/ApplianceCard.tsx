@@ -19,9 +19,9 @@ import {
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
-import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';

@@ -1,10 +1,11 @@
 import { second_ms } from '@brina/domain/language/durations';
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { now, useNow } from '../../../../lib/clock.ts';
+import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useLiveState } from '../../../../lib/live.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { toneIcons, tones } from '../../../../ui/tones.ts';
 import { countByTone, type Entry } from '../dashboard.data.ts';
 import { useToneWord } from '../use-tone-word.ts';

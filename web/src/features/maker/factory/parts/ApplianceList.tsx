@@ -22,7 +22,7 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useServerList } from '../../../../lib/paged-list.ts';
 import { callQuery } from '../../../../lib/query.ts';
-import { useUser } from '../../../../lib/session.ts';
+import { useUser } from '../../../../lib/use-user.ts';
 import type { Column } from '../../../../ui/DataTable.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';

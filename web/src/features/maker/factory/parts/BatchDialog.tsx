@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useUser } from '../../../../lib/session.ts';
+import { useUser } from '../../../../lib/use-user.ts';
 import { dialogProps, useFocusReturn } from '../../../../ui/dialog.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { batchMessages } from '../batch.messages.ts';

@@ -1,9 +1,9 @@
 import type { FactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { minute_ms } from '@brina/domain/language/durations';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { fleetMessages } from '../fleet.messages.ts';
 import styles from './ConnectionBadge.module.css';

@@ -3,9 +3,9 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangleFilled, IconInfoCircle, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { activeAlarms } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useNow } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { serviceMessages } from '../service.messages.ts';
 import styles from './Notices.module.css';
 

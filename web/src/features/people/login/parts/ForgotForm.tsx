@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
+import { withQueries } from '../../../../lib/Queries.tsx';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { forgotMessages } from '../forgot.messages.ts';
@@ -14,7 +15,9 @@ import { emailFault } from '../login-faults.ts';
 export const messages = [forgotMessages];
 
 /** Asks for a link for a new password; whether the address has an account is not said (S5.6, S8.5). */
-export function ForgotForm({ email, onBack }: { email: string; onBack: () => void }) {
+export const ForgotForm = withQueries(Form);
+
+function Form({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useMessages(forgotMessages);
   const { t: login } = useMessages(loginMessages);
   const reset = useCall(resetPassword);

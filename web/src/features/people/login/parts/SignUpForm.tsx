@@ -8,6 +8,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
+import { withQueries } from '../../../../lib/Queries.tsx';
 import { useCall } from '../../../../lib/query.ts';
 import type { Credentials } from '../../../../lib/session.ts';
 import { CountrySelect } from '../../../../ui/CountrySelect.tsx';
@@ -28,7 +29,9 @@ import { Consent } from './Consent.tsx';
 export const messages = [signUpMessages, consentMessages, passwordMessages, ...companyFieldMessages];
 
 /** Registers a company and its first user: the company, the person, the consents (S5.2, S8.4). */
-export function SignUpForm(props: { onSignedUp: (credentials: Credentials) => void; onBack: () => void }) {
+export const SignUpForm = withQueries(Form);
+
+function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: () => void }) {
   const { onSignedUp, onBack } = props;
   const { t, locale } = useMessages(signUpMessages);
   const { t: login } = useMessages(loginMessages);

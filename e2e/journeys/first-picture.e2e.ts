@@ -1,0 +1,148 @@
+import { pathOf } from '@brina/contract/screens';
+import type { Page } from '@playwright/test';
+import { deployed } from '../deployments.ts';
+import { expect, signInWith, test } from '../fixtures.ts';
+import { isAt } from '../screens.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Everything that the caches of this browser hold, by path. */
+const cached = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const keys = (await caches.keys()).sort();
+    const requests = await Promise.all(keys.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+/** Waits until a start without a line needs nothing more: the pages are kept, and the entry and the words of what is shown. */
+async function shellIsKept(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const paths = await cached(page);
+      return [/^\/$/, new RegExp(`^${pathOf('login')}$`), /\/index-.*\.js$/, /\/vendor-/, /\/messages\/page\./].filter(
+        (wanted) => !paths.some((path) => wanted.test(path)),
+      );
+    })
+    .toEqual([]);
+}
+
+const nameOfBuild = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-build');
+
+test('S9.5 S4.7 without a line the app starts, says so in plain words, and goes on by itself; no reply of a call is kept', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  await signInWith(page, { ...world, url: portal.url }, world.account('USER'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await shellIsKept(page);
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  const kept = await cached(page);
+  expect(
+    kept.filter(
+      (path) => ![pathOf('dashboard'), pathOf('login')].includes(path) && !/^\/(assets\/.+|favicon\.svg)$/.test(path),
+    ),
+  ).toEqual([]);
+  const texts = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const replies = await Promise.all(all.map(async (cache) => cache.matchAll()));
+    return Promise.all(replies.flat().map((reply) => reply.text()));
+  });
+  expect(texts.filter((text) => text.includes(world.own('Abbattitore banco')))).toEqual([]);
+
+  portal.cut();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  portal.restore();
+  // It looks for the portal by itself; nobody has been signed out.
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('S9.7 a deploy shows its own version at the next start, also where the portal is slow, and reloads at most once', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  const login = portal.url + pathOf('login');
+  await page.goto(login);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await shellIsKept(page);
+
+  portal.deploy('second');
+  await page.goto(login);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(await nameOfBuild(page)).toBe('second');
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['shell-second']);
+  await shellIsKept(page);
+
+  // Later than the worker waits: the kept page is shown, learns of the third, and is loaded anew.
+  portal.delay(1500);
+  portal.deploy('third');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto(login);
+  await expect.poll(() => nameOfBuild(page)).toBe('third');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['shell-third']);
+  // Once asked for, and once loaded anew: not again.
+  await page.waitForTimeout(3000);
+  expect(loads).toBe(2);
+});
+
+test('S4.8 S4.7 a line that breaks after the token was given leaves the session: the new token is kept before it is used', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  await signInWith(page, { ...world, url: portal.url }, world.account('USER'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  // The token is the last that arrives.
+  await page.route('**/idp/token', async (route) => {
+    const response = await route.fetch();
+    portal.cut();
+    await route.fulfill({ response });
+  });
+  await page.goto(portal.url + pathOf('dashboard'));
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await page.unroute('**/idp/token');
+  // Longer than a used refresh token may be shown again.
+  await page.waitForTimeout(11_000);
+  portal.restore();
+  await page.goto(portal.url + pathOf('dashboard'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page).toHaveURL(isAt(pathOf('dashboard')));
+});
+
+test('S4.4 after signing in, list, laboratories and user are asked for once; the first pages need few requests', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  await page.goto(portal.url + pathOf('login'));
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(portal.asked.length).toBeLessThanOrEqual(35);
+  await signInWith(page, { ...world, url: portal.url }, world.account('USER'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  portal.asked.length = 0;
+  await page.goto(portal.url + pathOf('dashboard'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const first = [...portal.asked];
+  expect(first.length).toBeLessThanOrEqual(35);
+  await page.waitForTimeout(5000);
+  for (const path of [
+    '/api/v1/appliance/appliances',
+    '/api/v1/appliance/labs',
+    '/api/v1/account/user-info',
+    '/idp/token',
+  ])
+    expect(
+      portal.asked.filter((one) => one === path),
+      path,
+    ).toHaveLength(1);
+});
