@@ -23,6 +23,21 @@ describe('database handles', () => {
       return row?.value;
     });
 
+  it('B2.1 of statements sent together the one that failed says why, whoever is told first', async () => {
+    for (const delayed of [0, 1, 2, 3]) {
+      const failing = database.ingest(async (db) => {
+        await sql`select 1`.execute(db);
+        const later = async (): Promise<unknown> => {
+          // Deeper in promises, so that it would be heard later.
+          const result = sql`select 1 / ${0}::int`.execute(db);
+          return delayed > 0 ? result.then((rows) => rows).finally(() => undefined) : result;
+        };
+        await Promise.all([later(), ...Array.from({ length: delayed + 1 }, () => sql`select 2`.execute(db))]);
+      });
+      await assert.rejects(failing, { code: '22012' });
+    }
+  });
+
   it('commit what the callback did and return what it returned', async () => {
     const result = await database.write(async (db) => {
       await insert(db, 'committed');

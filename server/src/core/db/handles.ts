@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as afterAllAnswers } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type ConnectionProvider,
@@ -43,15 +44,17 @@ type Kind = {
 
 /**
  * A plan that is kept is made for any values. That is right for what the query builder makes, which looks rows up by their keys; whole
- * statements by hand are those over spans of time and batches of rows, and their best plan depends on which.
+ * statements by hand are those over spans of time, and their best plan depends on which.
  */
 const isByBuilder = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode';
-const never = (): boolean => false;
+/** The statements of ingestion are few, come with each batch, and go from the rows of the batch to others by their keys. */
+const all = (): boolean => true;
+const none = (): boolean => false;
 
 const kinds = {
   read: { lane: 'calls', purpose: 'read', begin: 'begin read only', beginsAhead: true, keepsPlan: isByBuilder },
-  write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: never },
-  ingest: { lane: 'ingest', begin: 'begin read write', beginsAhead: false, keepsPlan: never },
+  write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: none },
+  ingest: { lane: 'ingest', begin: 'begin read write', beginsAhead: false, keepsPlan: all },
 } satisfies Record<string, Kind>;
 
 /**
@@ -96,6 +99,9 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
   };
 }
 
+/** What PostgreSQL says of each statement of a transaction in which one has failed. */
+const inFailedTransaction = '25P02';
+
 /** A statement of several parts: what the others change is not in its count. */
 const hasParts = /^\s*with\b/i;
 
@@ -116,6 +122,8 @@ class Handle implements DatabaseConnection {
   /** Runs while there is a session: only then does anybody wait for it. */
   #idleTimer: Timer | undefined;
   #hasBegun = false;
+  /** What the first statement that failed said. */
+  #failure: unknown;
   #statements = 0;
   #underWay = 0;
 
@@ -182,10 +190,20 @@ class Handle implements DatabaseConnection {
         this.mayHaveChanged = !changedNone || hasParts.test(sql);
       }
       return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+    } catch (error) {
+      throw await this.#causeOf(error);
     } finally {
       this.#underWay--;
       if (this.isOpen) this.#idleTimer?.restart();
     }
+  }
+
+  /** Of statements sent together, those behind one that fails are told only that the transaction is aborted: the cause is what counts. */
+  async #causeOf(error: unknown): Promise<unknown> {
+    if ((error as { code?: unknown }).code !== inFailedTransaction) return (this.#failure ??= error);
+    // The failure was answered before; who waits for it may hear of it a little later.
+    await afterAllAnswers();
+    return this.#failure ?? error;
   }
 
   streamQuery(): AsyncIterableIterator<never> {
