@@ -24,6 +24,7 @@ export const parts = {
   ingest: { speaksOf: intake, needs: ['mosquitto'] },
   insert: { speaksOf: intake, needs: [] },
   latency: { speaksOf: [...intake, ...core('live')], needs: [] },
+  backlog: { speaksOf: [...intake, ...core('live')], needs: [] },
   live: { speaksOf: [...intake, ...core('live')], needs: ['rabbitmq'] },
   api: {
     speaksOf: [...calls, 'server/src/features/people/account', 'server/src/features/kitchen/laboratories'],
