@@ -34,7 +34,10 @@ const openMessages = { from: -3, to: -1 };
 export const alarmKey = (serial: string, name: string, active: boolean, since: number): string =>
   [serial, name, active, since].join(' ');
 
-/** Alarms that the unit alone raises; one that comes a fourth time within an hour chatters, and is not over when the unit says so. */
+/**
+ * Alarms that only the unit raises, each three times, which lasts for three minutes: one that comes a fourth time within an hour
+ * chatters, and is not over when the unit says so.
+ */
 const ownAlarms = Object.entries(alarms).flatMap(([name, { by }]) => (by === 'unit' ? [name] : []));
 const inTurn = [...ownAlarms, ...ownAlarms, ...ownAlarms];
 
