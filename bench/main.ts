@@ -1,5 +1,6 @@
 import { installNeeds, wordsOfMissing } from '../tools/debian-packages.ts';
 import { api } from './src/api.ts';
+import { backlog } from './src/backlog.ts';
 import { big } from './src/big.ts';
 import { chart } from './src/chart.ts';
 import type { PartResult, Row } from './src/figures.ts';
@@ -21,6 +22,7 @@ const measure: Record<PartName, Part> = {
   insert,
   latency,
   message,
+  backlog,
   live,
   api,
   chart,

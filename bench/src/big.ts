@@ -35,7 +35,7 @@ export async function big(folders: AsyncDisposableStack): Promise<PartResult> {
   const tenth = Math.max(1, Math.round(appliances / 10));
   const lines: Row[] = [];
   const measure = async (units: number): Promise<void> => {
-    await using portal = await startPortalOn(dataDir, [], environment);
+    await using portal = await startPortalOn(dataDir, { environment });
     lines.push(...(await rowsOf(portal, dataDir, units, units * days * 1440)));
   };
   await fill({ from: 0, to: tenth });

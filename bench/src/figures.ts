@@ -35,18 +35,22 @@ export function quantile(values: readonly number[], q: number): number {
 }
 
 /** Takes `repetitions` pairs; which of the two goes first alternates, since the second finds the machine warmer. */
-export async function alternately(ours: () => Promise<number>, peer: () => Promise<number>): Promise<Pair[]> {
-  const pairs: Pair[] = [];
+export const alternately = (ours: () => Promise<number>, peer: () => Promise<number>): Promise<Pair[]> =>
+  inTurns({ ours, peer });
+
+/** Takes several figures directly after one another, `repetitions` times; each time another one goes first. */
+export async function inTurns<Name extends string>(
+  measures: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number>[]> {
+  const names = Object.keys(measures) as Name[];
+  const rounds: Record<Name, number>[] = [];
   for (let i = 0; i < repetitions; i++) {
-    if (i % 2 === 0) {
-      const first = await ours();
-      pairs.push({ ours: first, peer: await peer() });
-    } else {
-      const first = await peer();
-      pairs.push({ ours: await ours(), peer: first });
-    }
+    const first = i % names.length;
+    const taken: [Name, number][] = [];
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) taken.push([name, await measures[name]()]);
+    rounds.push(Object.fromEntries(taken) as Record<Name, number>);
   }
-  return pairs;
+  return rounds;
 }
 
 /** Takes a figure without a peer `repetitions` times. */
@@ -56,8 +60,8 @@ export async function repeatedly<T>(measure: () => Promise<T>): Promise<T[]> {
   return values;
 }
 
-/** A line about rates (more is better): the median of the pairs' ratios against the least that is wanted. */
-export function ratioRow(what: string, unit: string, pairs: readonly Pair[], target: number): Row {
+/** A line about rates (more is better): the median of the pairs' ratios, against the least that is wanted where anything is. */
+export function ratioRow(what: string, unit: string, pairs: readonly Pair[], target?: number): Row {
   const ratios = pairs.map(({ ours, peer }) => ours / peer);
   const ratio = median(ratios);
   return {
@@ -66,8 +70,8 @@ export function ratioRow(what: string, unit: string, pairs: readonly Pair[], tar
     peer: `${number(median(pairs.map(({ peer }) => peer)))} ${unit}`,
     ratio: ratio.toFixed(2),
     spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-    target: `≥ ${target}`,
-    verdict: verdictOf(ratio, { atLeast: target }),
+    target: target === undefined ? '' : `≥ ${target}`,
+    verdict: target === undefined ? '' : verdictOf(ratio, { atLeast: target }),
   };
 }
 

@@ -7,6 +7,7 @@ import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
 import type { FleetCount, FleetCountOrder, FleetOrder, FleetTold } from './fleet-load.ts';
 import { type Portal, startPortal, type Template } from './portal.ts';
+import { processor_s } from './processor.ts';
 
 /** What a fleet of a size cost for a while, measured while all its units were connected. */
 export type FleetRun = FleetCount & {
@@ -90,26 +91,19 @@ type Usage = {
   database_bytes: number;
 };
 
-/** Clock ticks of /proc: 100 a second wherever Linux runs. */
-const ticks_per_s = 100;
-
 /** What the portal has used so far, by thread as Linux tells it. */
 async function usageOf({ process: child, dataDir }: Portal): Promise<Usage> {
   const folder = `/proc/${child.pid}`;
   const threads = new Map<string, number>();
-  for (const thread of await readdir(`${folder}/task`)) {
-    const line = await readFile(`${folder}/task/${thread}/stat`, 'utf8').catch(() => '');
-    // The name in brackets may contain anything; user and system time are the 12th and 13th field after it.
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    threads.set(thread, (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticks_per_s);
-  }
+  for (const thread of await readdir(`${folder}/task`))
+    threads.set(thread, await processor_s(`${folder}/task/${thread}`));
   const main_s = threads.get(String(child.pid)) ?? 0;
-  const processor_s = [...threads.values()].reduce((sum, one) => sum + one, 0);
+  const all_s = [...threads.values()].reduce((sum, one) => sum + one, 0);
   threads.delete(String(child.pid));
   const rss = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`${folder}/status`, 'utf8'))?.[1] ?? 0;
   return {
     at_ms: now_ms(),
-    processor_s,
+    processor_s: all_s,
     main_s,
     others_s: threads,
     rss_bytes: Number(rss) * 1024,

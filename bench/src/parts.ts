@@ -25,6 +25,7 @@ export const parts = {
   insert: { speaksOf: intake, needs: [] },
   latency: { speaksOf: [...intake, ...core('live')], needs: [] },
   message: { speaksOf: intake, needs: [] },
+  backlog: { speaksOf: [...intake, ...core('live')], needs: [] },
   live: { speaksOf: [...intake, ...core('live')], needs: ['rabbitmq'] },
   api: {
     speaksOf: [...calls, 'server/src/features/people/account', 'server/src/features/kitchen/laboratories'],

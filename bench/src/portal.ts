@@ -1,10 +1,13 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PublicConfig } from '@brina/contract/config';
 import { minute_ms } from '@brina/domain/language/durations';
 import { type Child, startNode, until } from './children.ts';
+import { now_ms } from './clock.ts';
 import { addFleet, type Fleet } from './fleet.ts';
+import { processor_s } from './processor.ts';
 
 /** A portal that runs as a program on a data folder of its own. */
 export type Portal = Child & { url: string; mqttPort: number; config: PublicConfig; dataDir: string };
@@ -48,24 +51,26 @@ export async function accountOf(dataDir: string): Promise<Template['user']> {
   return user;
 }
 
+/** How a portal is started; nothing said: as everybody starts it. */
+export type Start = { program?: string; nodeOptions?: readonly string[]; environment?: Record<string, string> };
+
 /** Starts a portal on a copy of the template; the copy goes with `folders`. */
 export async function startPortal(
   { dataDir: original }: Pick<Template, 'dataDir'>,
   folders: AsyncDisposableStack,
-  nodeOptions: readonly string[] = [],
+  start: Start = {},
 ): Promise<Portal> {
   const dataDir = await temporaryFolder('portal', folders);
   await cp(original, dataDir, { recursive: true });
-  return startPortalOn(dataDir, nodeOptions);
+  return startPortalOn(dataDir, start);
 }
 
 /** Starts a portal on a data folder as it is. */
 export async function startPortalOn(
   dataDir: string,
-  nodeOptions: readonly string[] = [],
-  environment: Record<string, string> = {},
+  { program = 'server/main.ts', nodeOptions = [], environment = {} }: Start = {},
 ): Promise<Portal> {
-  const server = startNode(['server/main.ts'], { ...settings, ...environment, BRINA_DATA_DIR: dataDir }, nodeOptions);
+  const server = startNode([program], { ...settings, ...environment, BRINA_DATA_DIR: dataDir }, nodeOptions);
   try {
     const { url, mqttUrl } = await until('ready.json', start_ms, async () => {
       const text = await readFile(join(dataDir, 'ready.json'), 'utf8').catch(() => '');
@@ -77,6 +82,20 @@ export async function startPortalOn(
   } catch (error) {
     await server[Symbol.asyncDispose]();
     throw error;
+  }
+}
+
+/** A portal that uses less of a core than this has nothing left to do. */
+const restShare = 0.1;
+const restLimit_ms = 15_000;
+
+/** Waits until a portal has done what it was left with, so that it takes nothing from what is measured next. */
+export async function atRest({ process: child }: Portal): Promise<void> {
+  const end = now_ms() + restLimit_ms;
+  for (let isBusy = true; isBusy && now_ms() < end; ) {
+    const before_s = await processor_s(`/proc/${child.pid}`);
+    await wait(1000);
+    isBusy = (await processor_s(`/proc/${child.pid}`)) - before_s > restShare;
   }
 }
 

@@ -5,6 +5,7 @@ const { values, positionals } = parseArgs({
     appliances: { type: 'string' },
     rows: { type: 'string', default: '10000000' },
     minutes: { type: 'string', default: '2' },
+    samples: { type: 'string', default: '300000' },
     sizes: { type: 'string', default: '100,1000,5000' },
   },
   allowPositionals: true,
@@ -16,6 +17,8 @@ export const asked: readonly string[] = positionals;
 export const appliances = Number(values.appliances ?? 200);
 /** Units of the part `fleet`. */
 export const fleetSize = Number(values.appliances ?? 1000);
+/** Samples that the fleet of the part `backlog` has kept. */
+export const backlogSamples = Number(values.samples);
 /** Units of the part `growth`, one size after the other. */
 export const growthSizes: readonly number[] = values.sizes.split(',').map(Number);
 /** How long a fleet is counted in these two. */

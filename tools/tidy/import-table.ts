@@ -53,6 +53,11 @@ const table: Row[] = [
   { layer: /^e2e\//, mayImport: [contract, domain] },
   // The bench installs its peers as the tests install what they need.
   { layer: /^bench\/main\.ts$/, mayImport: [contract, domain, /^tools\/debian-packages\.ts$/] },
+  // A portal that leaves something out, for what that costs: the product has no switch for it.
+  {
+    layer: /^bench\/src\/portal-without-rules\.ts$/,
+    mayImport: [/^server\/src\/(portal|config|ready)\.ts$/, /^server\/src\/core\/(clock|log|worker)\.ts$/],
+  },
   { layer: /^bench\//, mayImport: [contract, domain] },
   // What a firmware team runs knows the page and the wire, and nothing of the server behind them.
   { layer: /^tools\/conformance/, mayImport: [/^contract\/src\/devices\.ts$/, /^tools\/fault\.ts$/] },

@@ -11,6 +11,7 @@ import type { Log } from '#core/log.ts';
 import { markDue } from './alarms.ingest.ts';
 import { type CatchUp, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
+import type { Reading } from './parts/pace.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
 import type { Run } from './parts/run.ts';
 import { showAlarms } from './parts/shown.ts';
@@ -24,13 +25,6 @@ const units_max = 1000;
 const failedWaits_ms = minute_ms;
 /** Late facts that have to wait are looked at again after this. */
 const deferred_ms = second_ms;
-/**
- * Where ingestion takes in more facts a second than this, it is draining a backlog: late facts then get one part in so many of the
- * time, for they are history, and a unit whose messages are not acknowledged keeps them.
- */
-const draining_per_s = 2000;
-const shareWhileDraining = 12;
-
 /**
  * Runs the alarm rules over facts they have not seen, for the units that have any. New facts mostly are at hand and go on from the state
  * at hand. After late ones the rules run once more from a state before them, read from the database a piece a turn, while new facts go
@@ -89,7 +83,8 @@ async function followTurn(
   onTaken?: (appliances: readonly number[]) => void,
 ): Promise<{ units: number; isMore: boolean }> {
   const now = clock.now();
-  const began = { at_ms: clock.monotonic(), heard: memory.heard };
+  const reading = (): Reading => ({ at_ms: clock.monotonic(), heard: memory.heard });
+  const began = reading();
   let appliances: readonly number[] = [];
   try {
     const { due, plans } = await db.read(async (tx) => {
@@ -97,7 +92,7 @@ async function followTurn(
       const due = await dueMarks(tx, now, atMost);
       appliances = [...due.keys()];
       onTaken?.(appliances);
-      return { due, plans: await plansOf(tx, due, memory, { now, mayCatchUp: began.at_ms >= memory.pausedUntil_ms }) };
+      return { due, plans: await plansOf(tx, due, memory, { now, mayCatchUp: memory.pace.mayCatchUp(began) }) };
     });
     if (due.size === 0) return { units: 0, isMore: false };
     const turns: Turn[] = [];
@@ -109,7 +104,7 @@ async function followTurn(
     memory.letGo(unplanned);
     for (const turn of own) remember(memory, turn);
     for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
-    if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) pace(memory, began, clock.monotonic());
+    if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) memory.pace.tookTurn(began, reading());
     return { units: due.size, isMore: due.size === atMost || turns.some((turn) => isMoreDue(turn, now)) };
   } catch (error) {
     // The states at hand may be ahead of what is kept.
@@ -246,10 +241,3 @@ const moved = (catchUp: CatchUp | null, waiting: readonly Mark[], mark: number |
   if (catchUp === null || mark === null) return catchUp;
   return isBefore(catchUp, waiting) ? { run: catchUp.run, mark } : null;
 };
-
-/** Leaves the time to ingestion while it drains a backlog. */
-function pace(memory: RulesMemory, began: { at_ms: number; heard: number }, now_ms: number): void {
-  const took_ms = now_ms - began.at_ms;
-  const isDraining = (memory.heard - began.heard) * second_ms > draining_per_s * took_ms;
-  memory.pausedUntil_ms = isDraining ? now_ms + took_ms * (shareWhileDraining - 1) : 0;
-}

@@ -18,12 +18,10 @@ const rows_max = 6000;
 const ofOne_min = 60;
 
 const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
-const columns: RawBuilder<unknown> = sql.join(read.map((name) => sql.ref(name)));
+/** All numbers of a sample as one text, `(3.5,,1,…)`: that each column travels and is read alone would take ten times as long. */
+const numbers: RawBuilder<string> = sql`row(${sql.join(read.map((name) => sql.ref(name)))})::text`;
 
-type SampleRow = { appliance: number; at: number; received_at: number; other: Record<string, unknown> | null } & Record<
-  MetricName,
-  number | null
->;
+type SampleRow = { appliance: number; at: number; other: Record<string, unknown> | null; numbers: string };
 type EventRow = { appliance: number; at: number; body: EventBody };
 type WorkRow = { appliance: number; at: number; kind: Maintenance };
 
@@ -41,7 +39,7 @@ export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map
   const [samples, events, work] = await Promise.all([
     sql<SampleRow>`
       select t.* from ${batch.rows} cross join lateral (
-        select y.appliance, y.at, y.received_at, y.other, ${columns} from telemetry y
+        select y.appliance, y.at, y.other, ${numbers} as numbers from telemetry y
         where y.appliance = batch.appliance and y.at > batch.after_at
         order by y.at, y.log, y.seq, y.ix limit ${ofOne_max}) t`.execute(db),
     sql<EventRow>`
@@ -137,9 +135,10 @@ const keptAs = new Map<string, (value: number | null) => number | null>(
 /** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
 function sampleInput(row: SampleRow): Input {
   const values: Partial<Record<MetricName, number | null>> = {};
-  for (const name of read) {
-    const value = row[name];
-    if (value !== null) values[name] = value;
+  for (const [index, text] of row.numbers.slice(1, -1).split(',').entries()) {
+    const name = read[index];
+    if (name === undefined) continue;
+    if (text !== '') values[name] = Number(text);
     else if (row.other && Object.hasOwn(row.other, name)) values[name] = null;
   }
   return { at_ms: row.at, kind: 'sample', values: values satisfies SampleValues };

@@ -1,6 +1,7 @@
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Database } from '#core/db/database.ts';
 import { inOrder } from './inputs.ts';
+import { Pace } from './pace.ts';
 import type { Run } from './run.ts';
 import type { KeptState, Standing } from './states.ts';
 
@@ -33,8 +34,7 @@ export class RulesMemory {
   #inputs = 0;
   /** Facts that were heard so far. */
   heard = 0;
-  /** Late facts wait until then, by the clock that is never set back. */
-  pausedUntil_ms = 0;
+  readonly pace = new Pace();
   /** Whether a turn is at work with it. */
   isInUse = false;
 
