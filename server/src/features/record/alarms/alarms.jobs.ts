@@ -105,7 +105,7 @@ async function followTurn(
     for (const turn of own) remember(memory, turn);
     for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
     if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) memory.pace.tookTurn(began, reading());
-    return { units: due.size, isMore: due.size === atMost || turns.some((turn) => isMoreDue(turn, now)) };
+    return { units: due.size, isMore: due.size === atMost || turns.some((turn) => isMoreDue(turn, clock.now())) };
   } catch (error) {
     // The states at hand may be ahead of what is kept.
     memory.forget(appliances);

@@ -9,10 +9,12 @@ it('S3.12 late facts wait while a backlog drains, eleven times as long as they t
   pace.tookTurn({ at_ms: 0, heard: 0 }, { at_ms: 100, heard: 1000 });
   assert.ok(!pace.mayCatchUp({ at_ms: 1199, heard: 12_000 }));
   assert.ok(pace.mayCatchUp({ at_ms: 1200, heard: 12_000 }));
-  // It ends soon after.
-  assert.ok(!pace.mayCatchUp({ at_ms: 300, heard: 1000 }), 'too short to tell');
-  assert.ok(pace.mayCatchUp({ at_ms: 500, heard: 1700 }));
+  // It ends in the midst of a pause.
+  pace.tookTurn({ at_ms: 2000, heard: 20_000 }, { at_ms: 2100, heard: 21_000 });
+  assert.ok(!pace.mayCatchUp({ at_ms: 2300, heard: 21_000 }), 'too short to tell');
+  assert.ok(!pace.mayCatchUp({ at_ms: 2600, heard: 24_000 }));
+  assert.ok(pace.mayCatchUp({ at_ms: 3100, heard: 24_500 }));
   // A fleet at its cadence is no backlog.
-  pace.tookTurn({ at_ms: 0, heard: 0 }, { at_ms: 100, heard: 150 });
-  assert.ok(pace.mayCatchUp({ at_ms: 100, heard: 150 }));
+  pace.tookTurn({ at_ms: 4000, heard: 30_000 }, { at_ms: 4100, heard: 30_150 });
+  assert.ok(pace.mayCatchUp({ at_ms: 4100, heard: 30_150 }));
 });

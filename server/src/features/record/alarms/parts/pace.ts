@@ -6,27 +6,31 @@ import { second_ms } from '@brina/domain/language/durations';
  */
 const draining_per_s = 2000;
 const share = 12;
-/** A pause is over when less came in this long. */
-const looksBack_ms = 400;
+/** Whether a backlog still drains is told by what came in at least this long. */
+const look_ms = 400;
 
 /** A moment of the clock that is never set back, and how many facts had been heard by then. */
 export type Reading = { at_ms: number; heard: number };
 
 /** Leaves the time to ingestion while it drains a backlog. */
 export class Pace {
-  #pause: (Reading & { until_ms: number }) | null = null;
+  #pausedUntil_ms = 0;
+  #last: Reading = { at_ms: 0, heard: 0 };
 
-  /** Whether late facts may be looked at. */
+  /** Whether late facts may be looked at; it is asked before each turn. */
   mayCatchUp(now: Reading): boolean {
-    const pause = this.#pause;
-    if (pause === null || now.at_ms >= pause.until_ms) return true;
-    return now.at_ms - pause.at_ms >= looksBack_ms && !isDraining(pause, now);
+    const last = this.#last;
+    if (now.at_ms - last.at_ms >= look_ms) {
+      this.#last = now;
+      if (!isDraining(last, now)) this.#pausedUntil_ms = 0;
+    }
+    return now.at_ms >= this.#pausedUntil_ms;
   }
 
   /** A turn with late facts is over: while ingestion drained meanwhile, the next one waits. */
   tookTurn(began: Reading, ended: Reading): void {
-    const until_ms = ended.at_ms + (share - 1) * (ended.at_ms - began.at_ms);
-    this.#pause = isDraining(began, ended) ? { ...ended, until_ms } : null;
+    this.#pausedUntil_ms = isDraining(began, ended) ? ended.at_ms + (share - 1) * (ended.at_ms - began.at_ms) : 0;
+    this.#last = ended;
   }
 }
 
