@@ -74,13 +74,13 @@ describe('facts at hand', async () => {
     return {
       id,
       serial,
-      send: async (messages: readonly Sent[]) => {
+      send: async (messages: readonly Sent[], topic = 'tel') => {
         await Promise.all(
           messages.map(({ payload }) =>
             portal.bus.append(serial, {
               kind: 'message',
               ...base,
-              topic: 'tel',
+              topic,
               payload: Buffer.from(payload),
               received_ms: portal.clock.now(),
             }),
@@ -218,5 +218,38 @@ describe('facts at hand', async () => {
       'openDoorAlarm active',
       'productTempHighAlarm cleared',
     ]);
+  });
+
+  it('S3.12 what has one moment is taken in one order, whichever message came first', async () => {
+    const [first, second] = [await coldStore(), await coldStore()];
+    const log = newLog();
+    const at = portal.clock.now() - 30 * minute_ms;
+    const { door: _, ...unmentioned } = healthy;
+    const lasting = messageOf(
+      log,
+      0,
+      at,
+      Array.from({ length: 30 }, () => unmentioned),
+      false,
+    );
+    const [closed, open] = [false, true].map((isOpen, index): Sent => {
+      const when = { log, seq: 1 + index, boot: 1, at: at + minute_ms, sent: at, up: at };
+      return { at, payload: JSON.stringify({ ...when, type: 'door', door: 1, open: isOpen }) };
+    }) as [Sent, Sent];
+    const probes = [2.1, null].map((TCell, index) =>
+      messageOf(log, 3 + index, at + 30 * minute_ms, [{ ...healthy, door: 1, TCell }], false),
+    ) as [Sent, Sent];
+    for (const [unit, events, samples] of [
+      [first, [closed, open], probes],
+      [second, [open, closed], probes.toReversed()],
+    ] as const) {
+      await unit.send([lasting]);
+      for (const event of events) await unit.send([event], 'evt');
+      for (const sample of samples) await unit.send([sample]);
+      await portal.settled();
+    }
+    const found = await first.alarms();
+    assert.ok(found.some(({ name }) => name === 'openDoorAlarm'));
+    assert.deepEqual(await second.alarms(), found);
   });
 });
