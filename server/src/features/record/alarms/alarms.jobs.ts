@@ -272,7 +272,8 @@ function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, st
   const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
   const recent = done?.recent ?? known?.recent ?? [];
   const keep = (now: Known): void => memory.keep({ appliance, stamp }, now);
-  if (done && done === read?.run) return keep({ live, recent, catchUp: read.isLate ? null : (known?.catchUp ?? null) });
+  if (done && done === read?.run)
+    return keep({ live, recent, catchUp: known?.live && !read.isLate ? known.catchUp : null });
   if (underWay && !read?.isLate) return keep({ live: null, recent: [], catchUp: { run: underWay, mark } });
   if (!known) return;
   const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, known.live ? late : fresh, mark);

@@ -392,4 +392,38 @@ describe('facts at hand', async () => {
     await portal.settled();
     assert.deepEqual(await opened(unit), [openAt]);
   });
+
+  it('S3.12 an alarm whose beginning late facts have moved is listed once where the rules begin again just after its end', async () => {
+    const unit = await coldStore();
+    // A state is kept in the minute after the end, at the full hour.
+    portal.clock.set(Math.ceil(portal.clock.now() / hour_ms) * hour_ms + 40 * minute_ms + 30 * second_ms);
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    const send = (seq: number, first: number, minutes: number, values: Values) =>
+      unit.send([
+        messageOf(
+          log,
+          seq,
+          from + first * minute_ms,
+          Array.from({ length: minutes }, () => values),
+          false,
+        ),
+      ]);
+    for (const [seq, first, minutes, values] of [
+      [2, 3, 15, stretches.broken],
+      [1, 0, 3, stretches.broken],
+      [3, 18, 9, healthy],
+      [5, 30, 20, healthy],
+      [4, 27, 3, healthy],
+    ] as const) {
+      await send(seq, first, minutes, values);
+      await portal.settled();
+      portal.clock.leap(2 * second_ms);
+    }
+    await portal.settled();
+    assert.deepEqual(
+      (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
+      [['cellProbeAlarm', 0]],
+    );
+  });
 });
