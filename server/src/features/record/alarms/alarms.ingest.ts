@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { type Facts, flags, type IngestStep } from '#core/ingest/facts.ts';
-import { inputsByUnit } from './parts/inputs.ts';
+import { heardByUnit } from './parts/inputs.ts';
 import type { RulesMemory } from './parts/memory.ts';
 
 /** A backlog comes in many messages: the rules run over what came within this together. */
@@ -18,8 +18,8 @@ export const markAlarms =
     const marks = await markDue(db, dueOf(facts));
     await markSites(db, facts);
     return () => {
-      const inputs = inputsByUnit(facts);
-      for (const { id, appliance } of marks) memory.hear(id, inputs.get(appliance) ?? []);
+      const heard = heardByUnit(facts);
+      for (const { id, appliance } of marks) memory.hear(id, heard.get(appliance) ?? []);
     };
   };
 

@@ -7,9 +7,10 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { locks } from '#core/db/locks.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
 import type { Log } from '#core/log.ts';
 import { markDue } from './alarms.ingest.ts';
-import { type CatchUp, memoryOf, RulesMemory } from './parts/memory.ts';
+import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import type { Reading } from './parts/pace.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
@@ -113,6 +114,9 @@ async function followTurn(
   }
 }
 
+/** `id`: a mark that goes on standing, due at another time. */
+type Left = Omit<Mark, 'id'> & { id?: number };
+
 /** What a turn of a unit came to. */
 type Turn = {
   plan: Plan;
@@ -120,15 +124,15 @@ type Turn = {
   done: Run | null;
   /** Is still on its way from the database. */
   underWay: Run | null;
-  /** Marks that stand no more, and the one that stands for what is left to do. */
+  /** Marks that stand no more, and the one that stands for what is left to do: one of before, or one for several of them. */
   settled: readonly Mark[];
-  left: Omit<Mark, 'id'> | null;
+  left: Left | null;
 };
 
 /** Whether a unit is due again at once: it has a mark that stands, and whose time has come. */
 const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number): boolean =>
   (left !== null && left.due_at <= now) ||
-  [...fresh, ...late].some((mark) => mark.due_at <= now && !settled.includes(mark));
+  [...fresh, ...late].some((mark) => mark.due_at <= now && mark.id !== left?.id && !settled.includes(mark));
 
 /** A turn that is kept: the mark that stands for what is left of it, and the stamp of the state that was written. */
 type Kept = Turn & { mark: number | null; stamp: string | null };
@@ -155,17 +159,17 @@ async function runPlan(plan: Plan, clock: Clock): Promise<Turn> {
   const turn = { plan, done: null, underWay: null, settled: [], left: null };
   const isThere = read !== null && (await goOn(read, clock));
   if (isThere) return { ...turn, done: read.run, settled: read.isLate ? [...late, ...fresh] : fresh };
-  if (read && !read.isLate) return { ...turn, underWay: read.run, settled: fresh, left: againNow(fresh, now) };
+  if (read && !read.isLate) return { ...turn, underWay: read.run, ...leave(fresh, now) };
   if (atHand) await atHand.run.take(atHand.inputs, clock);
   const done = atHand?.run ?? null;
   const settled = done ? fresh : [];
-  if (read) return { ...turn, done, underWay: read.run, settled: [...settled, ...late], left: againNow(late, now) };
   // Facts whose time may have come, but not their turn.
-  const waiting = waitingOf(plan);
-  const { from_at, due_at } = earliest(waiting);
-  if (waiting.length === 0 || (waiting.length === 1 && due_at > now)) return { ...turn, done, settled };
-  const left = { from_at, due_at: Math.max(due_at, now + deferred_ms) };
-  return { ...turn, done, settled: [...settled, ...waiting], left };
+  const waiting = read ? late : waitingOf(plan);
+  const { due_at } = earliest(waiting);
+  if (!read && waiting.length === 1 && due_at > now) return { ...turn, done, settled };
+  // What is not due yet is not put off: with new facts in every turn it would never be due.
+  const rest = leave(waiting, read ? now : due_at > now ? due_at : now + deferred_ms);
+  return { ...turn, done, underWay: read?.run ?? null, settled: [...settled, ...rest.settled], left: rest.left };
 }
 
 /** Marks whose facts the run from the database is for: late ones, and before it has come to where the rules stand, all. */
@@ -179,8 +183,13 @@ async function goOn({ run, taken }: NonNullable<Plan['read']>, clock: Clock): Pr
   return taken.until === null;
 }
 
-const againNow = (marks: readonly Mark[], now: number): Turn['left'] =>
-  marks.length === 0 ? null : { ...earliest(marks), due_at: now };
+/** One that stands alone goes on standing, so that the run of another server for it still counts; several become one. */
+function leave(marks: readonly Mark[], due_at: number): Pick<Turn, 'settled' | 'left'> {
+  const [first, ...others] = marks;
+  if (!first) return { settled: [], left: null };
+  if (others.length === 0) return { settled: [], left: { ...first, due_at } };
+  return { settled: marks, left: { ...earliest(marks), due_at } };
+}
 
 /**
  * Keeps what turns came to. A unit of which another server has taken a mark meanwhile is left to it.
@@ -193,47 +202,78 @@ async function keepTurns(
   now: number,
 ): Promise<{ frames: LiveFrame[]; own: Kept[] }> {
   await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
-  const settled = [...turns.flatMap((turn) => turn.settled), ...unplanned];
-  const gone = await removeMarks(db, settled);
-  const own = turns.filter((turn) => turn.settled.every(({ id }) => gone.has(id)));
-  const runs = own.flatMap(({ done }) => (done ? [done] : []));
+  const standing = await standingMarks(db, turns.flatMap(marksOf));
+  // All of its marks or none: of one that is taken from here, nobody else would look at the rest.
+  const own = turns.filter((turn) => marksOf(turn).every((id) => standing.has(id)));
+  await removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]);
+  const runs = own.flatMap(({ done }) => (done && !done.isIdle ? [done] : []));
   const stamps = await keepStates(db, runs);
   const touched = await keepIntervals(db, runs, now);
-  const left = await markDue(
+  const lefts = own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : []));
+  await moveMarks(db, lefts);
+  const marked = await markDue(
     db,
-    own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : [])),
+    lefts.filter(({ id }) => id === undefined),
   );
-  const markOf = new Map(left.map(({ appliance, id }) => [appliance, id]));
+  const markOf = new Map(marked.map(({ appliance, id }) => [appliance, id]));
   return {
     frames: await showAlarms(db, touched, now),
     own: own.map((turn) => {
       const { appliance } = turn.plan.standing;
-      return { ...turn, mark: markOf.get(appliance) ?? null, stamp: stamps.get(appliance) ?? turn.plan.standing.stamp };
+      return {
+        ...turn,
+        mark: turn.left?.id ?? markOf.get(appliance) ?? null,
+        stamp: stamps.get(appliance) ?? turn.plan.standing.stamp,
+      };
     }),
   };
 }
 
-/** @returns the ids of those that were there */
-async function removeMarks(db: Db, marks: readonly Mark[]): Promise<Set<number>> {
-  if (marks.length === 0) return new Set();
-  const ids = anyOf(marks.map(({ id }) => id));
-  const rows = await db.deleteFrom('alarm_due').where('id', '=', ids).returning('id').execute();
+/** The marks that a turn takes away or moves. */
+const marksOf = ({ settled, left }: Turn): number[] => [
+  ...settled.map(({ id }) => id),
+  ...(left?.id === undefined ? [] : [left.id]),
+];
+
+/** @returns those that nobody has taken */
+async function standingMarks(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('alarm_due').select('id').where('id', '=', anyOf(ids)).execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+async function removeMarks(db: Db, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  const ids = anyOf(marks.map(({ id }) => id));
+  await db.deleteFrom('alarm_due').where('id', '=', ids).execute();
+}
+
+/** Has marks be due at another time. */
+async function moveMarks(db: Db, lefts: readonly Left[]): Promise<void> {
+  const moved = lefts.flatMap(({ id, due_at }) => (id === undefined ? [] : [{ id, due_at }]));
+  if (moved.length === 0) return;
+  const batch = unnestColumns({
+    id: ['bigint', moved.map(({ id }) => id)],
+    due_at: ['timestamptz', moved.map(({ due_at }) => due_at)],
+  });
+  await sql`update alarm_due d set due_at = batch.due_at from ${batch.rows} where d.id = batch.id`.execute(db);
 }
 
 /** Remembers where a unit stands once that is committed. */
 function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, stamp }: Kept): void {
-  const { known, read } = plan;
+  const { known, read, late, fresh } = plan;
   const { appliance } = plan.standing;
   memory.letGo(settled);
   const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
   const recent = done?.recent ?? known?.recent ?? [];
-  if (done && done === read?.run) return memory.keep({ appliance, stamp }, { live, recent, catchUp: null });
-  if (underWay && !read?.isLate)
-    return memory.keep({ appliance, stamp }, { live: null, recent: [], catchUp: { run: underWay, mark } });
+  const keep = (now: Known): void => memory.keep({ appliance, stamp }, now);
+  if (done && done === read?.run)
+    return keep({ live, recent, catchUp: known?.live && !read.isLate ? known.catchUp : null });
+  if (underWay && !read?.isLate) return keep({ live: null, recent: [], catchUp: { run: underWay, mark } });
   if (!known) return;
-  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, waitingOf(plan), mark);
-  memory.keep({ appliance, stamp }, { live, recent, catchUp });
+  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, known.live ? late : fresh, mark);
+  // A unit that is on its way to where the rules are to stand, and has to begin anew, does so from the database.
+  if (live || catchUp) keep({ live, recent, catchUp });
 }
 
 /** A run whose mark has become another one; one that has passed facts that wait is begun anew. */

@@ -74,13 +74,13 @@ describe('facts at hand', async () => {
     return {
       id,
       serial,
-      send: async (messages: readonly Sent[]) => {
+      send: async (messages: readonly Sent[], topic = 'tel') => {
         await Promise.all(
           messages.map(({ payload }) =>
             portal.bus.append(serial, {
               kind: 'message',
               ...base,
-              topic: 'tel',
+              topic,
               payload: Buffer.from(payload),
               received_ms: portal.clock.now(),
             }),
@@ -218,5 +218,212 @@ describe('facts at hand', async () => {
       'openDoorAlarm active',
       'productTempHighAlarm cleared',
     ]);
+  });
+
+  it('S3.12 what has one moment is taken in one order, whichever message came first', async () => {
+    const [first, second] = [await coldStore(), await coldStore()];
+    const log = newLog();
+    const at = portal.clock.now() - 30 * minute_ms;
+    const { door: _, ...unmentioned } = healthy;
+    const lasting = messageOf(
+      log,
+      0,
+      at,
+      Array.from({ length: 30 }, () => unmentioned),
+      false,
+    );
+    const [closed, open] = [false, true].map((isOpen, index): Sent => {
+      const when = { log, seq: 1 + index, boot: 1, at: at + minute_ms, sent: at, up: at };
+      return { at, payload: JSON.stringify({ ...when, type: 'door', door: 1, open: isOpen }) };
+    }) as [Sent, Sent];
+    const probes = [2.1, null].map((TCell, index) =>
+      messageOf(log, 3 + index, at + 30 * minute_ms, [{ ...healthy, door: 1, TCell }], false),
+    ) as [Sent, Sent];
+    for (const [unit, events, samples] of [
+      [first, [closed, open], probes],
+      [second, [open, closed], probes.toReversed()],
+    ] as const) {
+      await unit.send([lasting]);
+      for (const event of events) await unit.send([event], 'evt');
+      for (const sample of samples) await unit.send([sample]);
+      await portal.settled();
+    }
+    const found = await first.alarms();
+    assert.ok(found.some(({ name }) => name === 'openDoorAlarm'));
+    assert.deepEqual(await second.alarms(), found);
+  });
+
+  type Store = Awaited<ReturnType<typeof coldStore>>;
+  type History = { log: string; seq: number; from: number; hours: number; values?: Values };
+  /** A history whose time to be looked at has come. */
+  async function sendHistory(unit: Store, history: History) {
+    await sendHistoryOf(unit, history);
+    portal.clock.leap(6 * second_ms);
+  }
+  /** A history, sent later: four samples a minute, in messages of an hour. */
+  function sendHistoryOf(unit: Store, { log, seq, from, hours, values = healthy }: History) {
+    const perHour = 240;
+    const s = Array.from({ length: perHour }, (_, index) => [index * 15 * second_ms, values]);
+    return unit.send(
+      Array.from({ length: hours }, (_, hour) => {
+        const at = from + hour * hour_ms;
+        const sent = portal.clock.now();
+        return { at, payload: JSON.stringify({ log, seq: seq + hour, boot: 1, at, sent, up: at, s, hist: true }) };
+      }),
+    );
+  }
+  const due = () =>
+    portal.db.read((db) => db.selectFrom('alarm_due').select(['id', 'from_at', 'due_at']).orderBy('from_at').execute());
+  const opened = async (unit: Store) =>
+    (await unit.alarms()).filter(({ name }) => name === 'openDoorAlarm').map(({ started_at }) => started_at);
+  /** Turns of a server until nothing is due at once. */
+  const drain = async (memory: RulesMemory) => {
+    while (await followAlarms(portal, memory));
+  };
+
+  it('S3.12 a run that waits and is passed by late facts begins anew', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 60 * hour_ms;
+    await sendHistory(unit, { log, seq: 1, from, hours: 1 });
+    await portal.settled();
+    await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
+    const memory = new RulesMemory();
+    assert.ok(await followAlarms(portal, memory), 'it takes more than one turn');
+    memory.pausedUntil_ms = Number.POSITIVE_INFINITY;
+    const openAt = from + 2 * hour_ms;
+    await sendHistory(unit, { log, seq: 2, from: openAt, hours: 1, values: stretches.ajar });
+    await followAlarms(portal, memory);
+    memory.pausedUntil_ms = 0;
+    portal.clock.leap(2 * second_ms);
+    await drain(memory);
+    assert.deepEqual([await opened(unit), await due()], [[openAt], []]);
+  });
+
+  it('S3.12 what comes between where the rules stand and what a run for late facts has read is judged', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 60 * hour_ms;
+    await sendHistory(unit, { log, seq: 1, from, hours: 1 });
+    // New facts of which nothing is at hand, more than are read in a turn, and late ones.
+    const memory = new RulesMemory();
+    await drain(memory);
+    await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
+    await sendHistory(unit, { log, seq: 3, from: from + 1000, hours: 1 });
+    assert.ok(await followAlarms(portal, memory));
+    const openAt = from + 2 * hour_ms;
+    await sendHistory(unit, { log, seq: 2, from: openAt, hours: 1, values: stretches.ajar });
+    await drain(memory);
+    assert.deepEqual([await opened(unit), await due()], [[openAt], []]);
+  });
+
+  it('S3.12 two servers that take turns come to an end of late facts', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 60 * hour_ms;
+    await sendHistory(unit, { log, seq: 100, from: from + 50 * hour_ms, hours: 1 });
+    await portal.settled();
+    await sendHistory(unit, { log, seq: 1, from, hours: 27, values: stretches.ajar });
+    const [one, other] = [new RulesMemory(), new RulesMemory()];
+    let turns = 0;
+    for (; (await due()).length > 0 && turns < 20; turns++) await followAlarms(portal, turns % 2 ? other : one);
+    assert.ok(turns < 10, `${turns} turns`);
+    assert.deepEqual(await opened(unit), [from]);
+  });
+
+  it('S3.12 late facts are looked at in time while new ones and more late ones keep coming', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 60 * hour_ms;
+    await sendHistory(unit, { log, seq: 1, from, hours: 1 });
+    await unit.send([messageOf(log, 1000, portal.clock.now(), [healthy], false)]);
+    await portal.settled();
+    for (let second = 0; second < 20; second++) {
+      await sendHistoryOf(unit, {
+        log,
+        seq: 10 + second,
+        from: from + (2 + second) * hour_ms,
+        hours: 1,
+        values: stretches.ajar,
+      });
+      await unit.send([messageOf(log, 1001 + second, portal.clock.now(), [healthy], false)]);
+      await followAlarms(portal);
+      portal.clock.leap(500);
+    }
+    const waiting = (await due()).map(({ from_at }) => from_at);
+    assert.ok(Math.min(...waiting) > from + 3 * hour_ms, 'the first of them still wait');
+    portal.clock.leap(6 * second_ms);
+    await portal.settled();
+  });
+
+  it('S3.12 a server that comes too late for one mark of a unit leaves the others', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 5 * hour_ms;
+    await sendHistory(unit, { log, seq: 1, from, hours: 1 });
+    await portal.settled();
+    /** The portal of a server that does something between its rules and its writing. */
+    const serverWith = (before: () => Promise<unknown>): typeof portal => ({
+      ...portal,
+      db: Object.assign(Object.create(portal.db), {
+        read: portal.db.read.bind(portal.db),
+        ingest: async (work: Parameters<typeof portal.db.ingest>[0]) => {
+          await before();
+          return portal.db.ingest(work);
+        },
+      }),
+    });
+    const [ready, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await sendHistory(unit, { log, seq: 2, from: from + 2 * hour_ms, hours: 1 });
+    const openAt = from + 3 * hour_ms;
+    const late = serverWith(() => {
+      ready.resolve();
+      return written.promise;
+    });
+    let second: Promise<unknown> | undefined;
+    const first = serverWith(async () => {
+      await sendHistory(unit, { log, seq: 3, from: openAt, hours: 1, values: stretches.ajar });
+      second ??= followAlarms(late, memoryOf(portal.db));
+      await ready.promise;
+    });
+    await followAlarms(first, new RulesMemory());
+    written.resolve();
+    await second;
+    await portal.settled();
+    assert.deepEqual(await opened(unit), [openAt]);
+  });
+
+  it('S3.12 an alarm whose beginning late facts have moved is listed once where the rules begin again just after its end', async () => {
+    const unit = await coldStore();
+    // A state is kept in the minute after the end, at the full hour.
+    portal.clock.set(Math.ceil(portal.clock.now() / hour_ms) * hour_ms + 40 * minute_ms + 30 * second_ms);
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    const send = (seq: number, first: number, minutes: number, values: Values) =>
+      unit.send([
+        messageOf(
+          log,
+          seq,
+          from + first * minute_ms,
+          Array.from({ length: minutes }, () => values),
+          false,
+        ),
+      ]);
+    for (const [seq, first, minutes, values] of [
+      [2, 3, 15, stretches.broken],
+      [1, 0, 3, stretches.broken],
+      [3, 18, 9, healthy],
+      [5, 30, 20, healthy],
+      [4, 27, 3, healthy],
+    ] as const) {
+      await send(seq, first, minutes, values);
+      await portal.settled();
+      portal.clock.leap(2 * second_ms);
+    }
+    await portal.settled();
+    assert.deepEqual(
+      (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
+      [['cellProbeAlarm', 0]],
+    );
   });
 });

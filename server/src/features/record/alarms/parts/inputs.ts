@@ -5,7 +5,7 @@ import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import type { Facts, Sample } from '#core/ingest/facts.ts';
+import type { Facts, Origin, Sample } from '#core/ingest/facts.ts';
 
 /** Which facts of which unit: those after `after_at`, epoch ms. */
 export type Wanted = { appliance: number; after_at: number };
@@ -84,21 +84,28 @@ function lastWhole(rows: readonly { at: number }[], limit: number): number {
 }
 
 /** What has one moment comes in the order samples, events, work; the sort is stable. */
-export const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) - rankOf(b);
+const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) - rankOf(b);
 
 const rankOf = ({ kind }: Input): number => (kind === 'sample' ? 0 : kind === 'maintenance' ? 2 : 1);
 
+/** A fact at hand, and the message it came in. */
+export type Heard = { input: Input; log: string; seq: number };
+
+/** The order in which the database gives facts back, also those of one moment: what came first does not matter. The sort is stable. */
+export const inKeptOrder = (a: Heard, b: Heard): number =>
+  inOrder(a.input, b.input) || (a.log === b.log ? a.seq - b.seq : a.log < b.log ? -1 : 1);
+
 /** The facts of a batch by unit, as they will be read from the database: the rules find the same whichever way a fact comes. */
-export function inputsByUnit({ samples, events }: Pick<Facts, 'samples' | 'events'>): Map<number, Input[]> {
-  const byUnit = new Map<number, Input[]>();
-  const add = (appliance: number, inputs: readonly Input[]): void => {
-    const known = byUnit.get(appliance);
-    if (known) known.push(...inputs);
-    else byUnit.set(appliance, [...inputs]);
+export function heardByUnit({ samples, events }: Pick<Facts, 'samples' | 'events'>): Map<number, Heard[]> {
+  const byUnit = new Map<number, Heard[]>();
+  const add = ({ unit, log, seq }: Origin, input: Input): void => {
+    const known = byUnit.get(unit.id);
+    if (known) known.push({ input, log, seq });
+    else byUnit.set(unit.id, [{ input, log, seq }]);
   };
-  for (const { unit, at_ms, columns } of samples)
-    add(unit.id, [{ at_ms, kind: 'sample', values: valuesOf(columns) satisfies SampleValues }]);
-  for (const { unit, at_ms, body } of events) add(unit.id, eventInput(at_ms, body));
+  for (const sample of samples)
+    add(sample, { at_ms: sample.at_ms, kind: 'sample', values: valuesOf(sample.columns) satisfies SampleValues });
+  for (const event of events) for (const input of eventInput(event.at_ms, event.body)) add(event, input);
   return byUnit;
 }
 

@@ -1,6 +1,6 @@
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Database } from '#core/db/database.ts';
-import { inOrder } from './inputs.ts';
+import { type Heard, inKeptOrder } from './inputs.ts';
 import { Pace } from './pace.ts';
 import type { Run } from './run.ts';
 import type { KeptState, Standing } from './states.ts';
@@ -30,7 +30,7 @@ export type CatchUp = { run: Run; mark: number | null };
  */
 export class RulesMemory {
   readonly #known = new Map<number, Known & { stamp: string | null }>();
-  readonly #facts = new Map<number, readonly Input[]>();
+  readonly #facts = new Map<number, readonly Heard[]>();
   #inputs = 0;
   /** Facts that were heard so far. */
   heard = 0;
@@ -69,7 +69,7 @@ export class RulesMemory {
   }
 
   /** Hears the facts of a mark, which are committed. */
-  hear(mark: number, inputs: readonly Input[]): void {
+  hear(mark: number, inputs: readonly Heard[]): void {
     if (this.#inputs > inputs_max) {
       this.#facts.clear();
       this.#inputs = 0;
@@ -83,7 +83,10 @@ export class RulesMemory {
   factsOf(needed: readonly { id: number }[], others: readonly { id: number }[]): readonly Input[] | undefined {
     const facts = [...needed, ...others].map(({ id }) => this.#facts.get(id));
     if (facts.slice(0, needed.length).includes(undefined)) return undefined;
-    return facts.flatMap((inputs) => inputs ?? []).sort(inOrder);
+    return facts
+      .flatMap((inputs) => inputs ?? [])
+      .sort(inKeptOrder)
+      .map(({ input }) => input);
   }
 
   /** Lets go of the facts of marks that are no more. */

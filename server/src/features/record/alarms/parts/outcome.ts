@@ -20,13 +20,7 @@ import type { Beginning } from './states.ts';
 export async function keepIntervals(db: Db, runs: readonly Run[], now: number): Promise<readonly Beginning[]> {
   const changed = runs.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return [];
-  const stored = Map.groupBy(
-    await intervalsSince(
-      db,
-      changed.map(({ unit }) => ({ appliance: unit.appliance, at: unit.at })),
-    ),
-    ({ appliance }) => appliance,
-  );
+  const stored = Map.groupBy(await storedOf(db, changed), ({ appliance }) => appliance);
   const written: StoredInterval[] = [];
   const appeared: StoredInterval[] = [];
   const replaced: StoredInterval[] = [];
@@ -65,6 +59,32 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
   await storeIntervals(db, [...written, ...own], now);
   return changed.map(({ unit }) => unit);
 }
+
+/**
+ * What is stored of the stretches of runs. An alarm that was still on in the state where a run began may have ended a little before
+ * that: its end is certain only after a while.
+ */
+async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]> {
+  const stretches = new Map(
+    runs.map(({ unit, intervals }) => {
+      const before = intervals.filter((interval) => endOf(interval) < unit.at);
+      const at = Math.min(unit.at, ...before.map(endOf));
+      return [unit.appliance, { at, since: unit.at, ended: new Set(before.map(keyOf)) }];
+    }),
+  );
+  const stored = await intervalsSince(
+    db,
+    [...stretches].map(([appliance, { at }]) => ({ appliance, at })),
+  );
+  return stored.filter(({ appliance, interval }) => {
+    const stretch = stretches.get(appliance);
+    return stretch && (endOf(interval) >= stretch.since || stretch.ended.has(keyOf(interval)));
+  });
+}
+
+/** The end of what is to be known of an alarm. */
+const endOf = ({ clearedAt, raisedAt }: Interval): number =>
+  clearedAt === null ? Number.POSITIVE_INFINITY : Math.max(clearedAt, raisedAt ?? clearedAt);
 
 /**
  * Parts off what was on at the beginning of a run and goes on in its state: it is the one that began when it did, even where it has

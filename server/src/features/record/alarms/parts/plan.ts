@@ -83,15 +83,18 @@ function draftOf(
   const known = memory.of(standing);
   const draft = { standing, known, late, fresh, atHand: null };
   const facts = memory.factsOf(fresh, late) ?? null;
-  if (!known) return { ...draft, source: { isLate: false, state: null, recent: [], facts } };
+  // Late facts alone change nothing of where the rules stand: that turn only finds out.
+  if (!known)
+    return { ...draft, source: { isLate: false, state: null, recent: [], facts: fresh.length > 0 ? facts : [] } };
   const { live, recent, catchUp } = known;
   if (!live) return { ...draft, source: catchUp && mayCatchUp ? awaited(catchUp, fresh) : null };
-  const inputs = facts?.filter(({ at_ms }) => at_ms > live.at);
-  const isNews = fresh.length > 0 || (inputs?.length ?? 0) > 0;
-  const atHand = inputs && isNews ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
-  if (late.length > 0 && mayCatchUp && earliest(late).due_at <= now)
-    return { ...draft, atHand, source: lateSource(standing, known, late) };
-  return { ...draft, atHand, source: facts ? null : { isLate: false, state: live, recent, facts } };
+  // New facts that are not at hand come first: late ones would keep them waiting, and their run would pass them.
+  if (!facts) return { ...draft, source: { isLate: false, state: live, recent, facts } };
+  const inputs = facts.filter(({ at_ms }) => at_ms > live.at);
+  const isNews = fresh.length > 0 || inputs.length > 0;
+  const atHand = isNews ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
+  const mayRunLate = late.length > 0 && mayCatchUp && earliest(late).due_at <= now;
+  return { ...draft, atHand, source: mayRunLate ? lateSource(standing, known, late, fresh) : null };
 }
 
 /** Whether a run has not passed any of these facts, except those it was made for. */
@@ -104,9 +107,14 @@ const awaited = (catchUp: CatchUp, fresh: readonly Mark[]): Source =>
     ? { isLate: false, run: catchUp.run }
     : { isLate: false, state: null, recent: [], facts: null };
 
-/** The run for late facts: the one under way if it has not passed any of them, else one from before the earliest. */
-function lateSource({ fromAt }: Standing, { recent, catchUp }: Known, late: readonly Mark[]): Source {
-  if (catchUp && isBefore(catchUp, late)) return { isLate: true, run: catchUp.run };
+/** The run for late facts: the one under way if it has passed neither any of them nor new ones, else one from before the earliest. */
+function lateSource(
+  { fromAt }: Standing,
+  { recent, catchUp }: Known,
+  late: readonly Mark[],
+  fresh: readonly Mark[],
+): Source {
+  if (catchUp && isBefore(catchUp, [...late, ...fresh])) return { isLate: true, run: catchUp.run };
   const before = recent.filter(({ at }) => at < fromAt);
   const last = before.at(-1);
   return {

@@ -38,6 +38,11 @@ export class Run {
     this.isChanged = unit.again || (unit.heldSince !== null && unit.at < unit.heldSince);
   }
 
+  /** Whether everything is as it was: nothing is to be written. */
+  get isIdle(): boolean {
+    return this.at === this.unit.at && !this.isChanged && !this.unit.isFirst;
+  }
+
   /** Every interval that was on at the beginning or began since, as it stands. */
   get intervals(): readonly Interval[] {
     return [...this.#intervals.values()];
