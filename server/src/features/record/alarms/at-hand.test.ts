@@ -290,11 +290,13 @@ describe('facts at hand', async () => {
     await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
     const memory = new RulesMemory();
     assert.ok(await followAlarms(portal, memory), 'it takes more than one turn');
-    memory.pausedUntil_ms = Number.POSITIVE_INFINITY;
+    const since = { at_ms: portal.clock.monotonic(), heard: memory.heard };
+    const now = { at_ms: since.at_ms + second_ms, heard: since.heard };
+    memory.pace.tookTurn(since, { ...now, heard: since.heard + 100_000 });
     const openAt = from + 2 * hour_ms;
     await sendHistory(unit, { log, seq: 2, from: openAt, hours: 1, values: stretches.ajar });
     await followAlarms(portal, memory);
-    memory.pausedUntil_ms = 0;
+    memory.pace.tookTurn(since, now);
     portal.clock.leap(2 * second_ms);
     await drain(memory);
     assert.deepEqual([await opened(unit), await due()], [[openAt], []]);
