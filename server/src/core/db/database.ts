@@ -10,7 +10,10 @@ export type Db = Transaction<Tables>;
  */
 export type Database = AsyncDisposable & {
   readonly kind: 'pglite' | 'postgres';
-  /** Runs `work` in a read-only transaction; once more when a migration came between, so it has no effect but its result. */
+  /**
+   * Runs `work` in a read-only transaction, or, on the embedded database, beside other reads while nobody writes. It is run once more
+   * when a migration came between, so it has no effect but its result.
+   */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction: commits its result, rolls back on a throw. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;

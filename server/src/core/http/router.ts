@@ -45,7 +45,7 @@ declare module 'fastify' {
 
 /**
  * Makes a route of every call of the contract. The order of checks is fixed (docs/ARCHITECTURE.md, calls): key, token, role, shape, ownership,
- * rule. Everything from the caller on happens in the request's one transaction.
+ * rule. Everything from the caller on happens in the request's one handle; a read whose caller was guessed wrong is made anew in another.
  * @throws Error with the ids of calls that nobody handles, that two handle, or that the contract does not have
  */
 export function mountCalls(

@@ -10,7 +10,7 @@ const backlogGathers_ms = 5_000;
 
 /**
  * Says from which moment on the alarm rules have to look at a unit (again). The rules themselves run in a round: that keeps
- * ingestion fast, and makes new facts and late ones the same thing. Once the facts are committed, the round has them at hand.
+ * ingestion fast. Once the facts are committed, the round has them at hand.
  */
 export const markAlarms =
   (memory: RulesMemory): IngestStep =>
