@@ -9,7 +9,6 @@ import { type Answer, acksOf } from './acks.ts';
 import { readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
-
 import { judge, readLedger, remember } from './ledger.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
