@@ -89,6 +89,7 @@ async function followTurn(
   let appliances: readonly number[] = [];
   try {
     const { due, plans } = await db.read(async (tx) => {
+      // Marks and states are two statements: no other server writes its results between them.
       await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
       const due = await dueMarks(tx, now, atMost);
       appliances = [...due.keys()];
@@ -134,7 +135,10 @@ const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number):
   (left !== null && left.due_at <= now) ||
   [...fresh, ...late].some((mark) => mark.due_at <= now && mark.id !== left?.id && !settled.includes(mark));
 
-/** A turn that is kept: the mark that stands for what is left of it, and the stamp of the state that was written. */
+/**
+ * A turn that is kept. `mark`: the one that stands for what is left of it; null: what stood before, if anything did. `stamp`: of the state as
+ * it is kept now.
+ */
 type Kept = Turn & { mark: number | null; stamp: string | null };
 
 async function turnOf(plan: Plan, clock: Clock, log: Log): Promise<Turn> {
@@ -156,20 +160,21 @@ async function turnOf(plan: Plan, clock: Clock, log: Log): Promise<Turn> {
 async function runPlan(plan: Plan, clock: Clock): Promise<Turn> {
   const now = clock.now();
   const { fresh, late, atHand, read } = plan;
-  const turn = { plan, done: null, underWay: null, settled: [], left: null };
   const isThere = read !== null && (await goOn(read, clock));
-  if (isThere) return { ...turn, done: read.run, settled: read.isLate ? [...late, ...fresh] : fresh };
-  if (read && !read.isLate) return { ...turn, underWay: read.run, ...leave(fresh, now) };
+  // A run from before late facts has seen the new ones too.
+  if (isThere)
+    return { plan, done: read.run, underWay: null, settled: read.isLate ? [...late, ...fresh] : fresh, left: null };
+  // Where the rules are to stand is not reached: nothing can be judged from what is at hand.
+  if (read && !read.isLate) return { plan, done: null, underWay: read.run, ...leave(fresh, now) };
   if (atHand) await atHand.run.take(atHand.inputs, clock);
-  const done = atHand?.run ?? null;
-  const settled = done ? fresh : [];
-  // Facts whose time may have come, but not their turn.
-  const waiting = read ? late : waitingOf(plan);
-  const { due_at } = earliest(waiting);
-  if (!read && waiting.length === 1 && due_at > now) return { ...turn, done, settled };
-  // What is not due yet is not put off: with new facts in every turn it would never be due.
-  const rest = leave(waiting, read ? now : due_at > now ? due_at : now + deferred_ms);
-  return { ...turn, done, underWay: read?.run ?? null, settled: [...settled, ...rest.settled], left: rest.left };
+  const { settled, left } = read ? leave(late, now) : putOff(waitingOf(plan), now);
+  return {
+    plan,
+    done: atHand?.run ?? null,
+    underWay: read?.run ?? null,
+    settled: atHand ? [...fresh, ...settled] : settled,
+    left,
+  };
 }
 
 /** Marks whose facts the run from the database is for: late ones, and before it has come to where the rules stand, all. */
@@ -181,6 +186,13 @@ async function goOn({ run, taken }: NonNullable<Plan['read']>, clock: Clock): Pr
   await run.take(taken.inputs, clock);
   if (taken.until !== null) run.at = Math.max(run.at, taken.until);
   return taken.until === null;
+}
+
+/** Facts whose turn it is not. What is not due yet keeps its time: put off whenever there are new facts, it would never be due. */
+function putOff(marks: readonly Mark[], now: number): Pick<Turn, 'settled' | 'left'> {
+  const { due_at } = earliest(marks);
+  if (due_at <= now) return leave(marks, now + deferred_ms);
+  return marks.length > 1 ? leave(marks, due_at) : { settled: [], left: null };
 }
 
 /** One that stands alone goes on standing, so that the run of another server for it still counts; several become one. */
@@ -260,23 +272,27 @@ async function moveMarks(db: Db, lefts: readonly Left[]): Promise<void> {
 }
 
 /** Remembers where a unit stands once that is committed. */
-function remember(memory: RulesMemory, { plan, done, underWay, settled, mark, stamp }: Kept): void {
-  const { known, read, late, fresh } = plan;
-  const { appliance } = plan.standing;
+function remember(memory: RulesMemory, turn: Kept): void {
+  const { plan, settled, stamp } = turn;
   memory.letGo(settled);
-  const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
-  const recent = done?.recent ?? known?.recent ?? [];
-  const keep = (now: Known): void => memory.keep({ appliance, stamp }, now);
-  if (done && done === read?.run)
-    return keep({ live, recent, catchUp: known?.live && !read.isLate ? known.catchUp : null });
-  if (underWay && !read?.isLate) return keep({ live: null, recent: [], catchUp: { run: underWay, mark } });
-  if (!known) return;
-  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, known.live ? late : fresh, mark);
-  // A unit that is on its way to where the rules are to stand, and has to begin anew, does so from the database.
-  if (live || catchUp) keep({ live, recent, catchUp });
+  const known = knownAfter(turn);
+  if (known) memory.keep({ appliance: plan.standing.appliance, stamp }, known);
 }
 
-/** A run whose mark has become another one; one that has passed facts that wait is begun anew. */
+/** What is at hand of a unit after a turn; null: it begins from the database. */
+function knownAfter({ plan: { known, read, late, fresh }, done, underWay, mark }: Kept): Known | null {
+  const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
+  const recent = done?.recent ?? known?.recent ?? [];
+  // The run from the database is through. Where it was for new facts, one for late ones that is under way goes on after it.
+  if (done && done === read?.run) return { live, recent, catchUp: known?.live && !read.isLate ? known.catchUp : null };
+  // It is on its way to where the rules are to stand.
+  if (underWay && !read?.isLate) return { live: null, recent: [], catchUp: { run: underWay, mark } };
+  if (!known) return null;
+  const catchUp = underWay ? { run: underWay, mark } : moved(known.catchUp, known.live ? late : fresh, mark);
+  return live || catchUp ? { live, recent, catchUp } : null;
+}
+
+/** A run whose mark may have become another one; one that has passed facts that wait is begun anew. */
 const moved = (catchUp: CatchUp | null, waiting: readonly Mark[], mark: number | null): CatchUp | null => {
   if (catchUp === null || mark === null) return catchUp;
   return isBefore(catchUp, waiting) ? { run: catchUp.run, mark } : null;
