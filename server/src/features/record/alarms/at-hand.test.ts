@@ -302,6 +302,31 @@ describe('facts at hand', async () => {
     assert.deepEqual([await opened(unit), await due()], [[openAt], []]);
   });
 
+  it('S3.12 a run that waits goes on where it was, however many new facts are judged meanwhile', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - 60 * hour_ms;
+    await sendHistory(unit, { log, seq: 1, from, hours: 1 });
+    const sendNew = (seq: number) => unit.send([messageOf(log, seq, portal.clock.now(), [healthy], false)]);
+    await sendNew(1000);
+    await portal.settled();
+    const memory = memoryOf(portal.db);
+    await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
+    assert.ok(await followAlarms(portal, memory), 'it takes two turns');
+    const since = { at_ms: portal.clock.monotonic(), heard: memory.heard };
+    const now = { at_ms: since.at_ms + second_ms, heard: since.heard };
+    memory.pace.tookTurn(since, { ...now, heard: since.heard + 100_000 });
+    await followAlarms(portal, memory);
+    for (const seq of [1001, 1002]) {
+      await sendNew(seq);
+      await followAlarms(portal, memory);
+    }
+    memory.pace.tookTurn(since, now);
+    portal.clock.leap(2 * second_ms);
+    assert.ok(!(await followAlarms(portal, memory)), 'it has one to go');
+    assert.deepEqual(await due(), []);
+  });
+
   it('S3.12 what comes between where the rules stand and what a run for late facts has read is judged', async () => {
     const unit = await coldStore();
     const log = newLog();
