@@ -150,7 +150,7 @@ async function secondStart(browser: Browser, { url }: Portal, user: Template['us
   await slow(session);
   await page.goto(url + pathOf('dashboard'), { waitUntil: 'commit', timeout: minute_ms });
   // Not asked for from outside: on a slow processor, looking takes as long as what is looked for.
-  return page.evaluate<SecondStart>('secondStart');
+  return await page.evaluate<SecondStart>('secondStart');
 }
 
 /** Runs in the page before all else: begins with the frame after the one in which an element came. */
