@@ -131,9 +131,12 @@ describe('the session', () => {
     await before.signIn(ada);
     closeTab(before);
 
-    const answer = Promise.withResolvers<void>();
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     portal.on('POST', testConfig.tokenUrl, async () => {
-      await answer.promise;
+      await answered;
       return Response.json({ access_token: before.accessToken(), refresh_token: 'refresh-next' });
     });
     portal.reply(getUserInfo, exampleUser({ firstName: 'Augusta' }));
@@ -146,7 +149,7 @@ describe('the session', () => {
     const laboratories = send(listLaboratories, {});
     await expect.poll(() => portal.askedFor(testConfig.tokenUrl).length).toBe(2);
     expect(portal.askedFor(listLaboratories.path)).toEqual([]);
-    answer.resolve();
+    answer();
     expect(await laboratories).toEqual([]);
     await started;
     expect(tab.live.getState().status).toBe('signed-in');
