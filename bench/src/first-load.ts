@@ -52,10 +52,20 @@ export async function firstLoad(folders: AsyncDisposableStack): Promise<PartResu
       rows: [
         ...rowsOf('login', 'form', login, { js_kB: 145, shown_ms: 2000 }),
         ...rowsOf('dashboard', 'first appliance', dashboard, { js_kB: 185, shown_ms: 2500 }),
-        limitRow('first load: second start, shell shown, mobile', 'ms', second, { atMost: 1000 }),
+        limitRow(
+          "first load: second start, the app's frame with its menu shown, mobile",
+          'ms',
+          second.map((one) => one.frame_ms),
+          { atMost: 1000 },
+        ),
+        toldRow(
+          'first load: second start, first appliance shown, mobile',
+          'ms',
+          second.map((one) => one.appliance_ms),
+        ),
       ],
       notes: [
-        `Not Lighthouse: Chromium's own paint entries with a processor slowed ${cpuSlowdown} times and a slow 4G line (150 ms, 1.6 Mbit/s) by the DevTools protocol, empty cache, no service worker; the second start is that of a browser whose service worker has kept the shell, and its shell stands when the frame's navigation does. JavaScript is what the page needed until then, each file gzip -9, 1 kB = 1,000 bytes; on the wire are the bytes as they travelled, headers included. The dashboard shows ${template.fleet.units.length + 6} appliances, and is loaded by a user who is signed in. What is painted largest comes with the first paint, before the form or an appliance is there, hence the lines that say when those are shown: they are what a person waits for.`,
+        `Not Lighthouse: Chromium's own paint entries with a processor slowed ${cpuSlowdown} times and a slow 4G line (150 ms, 1.6 Mbit/s) by the DevTools protocol, empty cache, no service worker; the second start is that of a browser whose service worker has kept the shell, signed in before, its HTTP cache warm and the line and processor as slow; the portal's page comes within the worker's deadline there, and its frame stands when the frame after that in which React has put the menu into the page begins, as the page itself sees it: not the skeleton that came with the page, and no reply of the portal is in it. JavaScript is what the page needed until then, each file gzip -9, 1 kB = 1,000 bytes; on the wire are the bytes as they travelled, headers included. The dashboard shows ${template.fleet.units.length + 6} appliances, and is loaded by a user who is signed in. What is painted largest comes with the first paint, before the form or an appliance is there, hence the lines that say when those are shown: they are what a person waits for.`,
       ],
     };
   } finally {
@@ -122,8 +132,11 @@ async function dashboardLoad(browser: Browser, { url }: Portal, user: Template['
   return await load(page, session, url + pathOf('dashboard'), 'BENCH-00000');
 }
 
-/** The start of a browser that has been here before, until the frame stands that the service worker has kept. */
-async function secondStart(browser: Browser, { url }: Portal, user: Template['user']): Promise<number> {
+/** When the frame of the app and the first appliance are shown. */
+type SecondStart = { frame_ms: number; appliance_ms: number };
+
+/** The start of a browser that has been here before, and whose service worker has kept the shell. */
+async function secondStart(browser: Browser, { url }: Portal, user: Template['user']): Promise<SecondStart> {
   await using context = await browser.newContext(screen);
   const page = await signedIn(context, url, user);
   // Twice: what the first start under the worker needed besides is kept then, too.
@@ -132,12 +145,27 @@ async function secondStart(browser: Browser, { url }: Portal, user: Template['us
     await settled(page);
   }
   await page.goto('about:blank');
+  await page.addInitScript(watchFrame);
   const session = await context.newCDPSession(page);
   await slow(session);
   await page.goto(url + pathOf('dashboard'), { waitUntil: 'commit', timeout: minute_ms });
-  await page.getByRole('navigation').first().waitFor({ timeout: minute_ms });
-  return page.evaluate<number>('performance.now()');
+  // Not asked for from outside: on a slow processor, looking takes as long as what is looked for.
+  return await page.evaluate<SecondStart>('secondStart');
 }
+
+/** Runs in the page before all else: begins with the frame after the one in which an element came. */
+const watchFrame = `secondStart = (() => {
+  const shown = (selector) => new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector(selector)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame((now_ms) => resolve(now_ms)));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  return Promise.all([shown('nav'), shown('article')]).then(([frame_ms, appliance_ms]) => ({ frame_ms, appliance_ms }));
+})()`;
 
 async function signedIn(context: BrowserContext, url: string, user: Template['user']): Promise<Page> {
   const page = await context.newPage();

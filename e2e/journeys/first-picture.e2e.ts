@@ -93,6 +93,50 @@ test('S9.7 a deploy shows its own version at the next start, also where the port
   expect(loads).toBe(2);
 });
 
+test('S9.7 a part of a page that a deploy has removed brings the new version, and is there in it', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  await page.goto(portal.url + pathOf('login'));
+  const language = page.getByRole('button', { name: /Language$/ });
+  await expect(language).toBeVisible();
+  portal.deploy('second');
+  await language.click();
+  await expect.poll(() => nameOfBuild(page)).toBe('second');
+  await language.click();
+  await expect(page.getByRole('dialog', { name: 'Choose a language' })).toBeVisible();
+});
+
+test('S4.5 S4.7 S2.3 the frame stands for the kept user before the portal has answered; a refused session leads to the login', async ({
+  page,
+  world,
+}) => {
+  await using portal = await deployed(world.url);
+  await signInWith(page, { ...world, url: portal.url }, world.account('USER'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const refused of [false, true]) {
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/idp/token', async (route) => {
+      await answer.promise;
+      if (refused) await route.fulfill({ status: 400, json: { error: 'invalid_grant' } });
+      else await route.continue();
+    });
+    portal.asked.length = 0;
+    await page.goto(portal.url + pathOf('dashboard'));
+    await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    expect(portal.asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    answer.resolve();
+    if (refused) await expect(page).toHaveURL(isAt(pathOf('login')));
+    else await expect(page.getByRole('article').first()).toBeVisible();
+    await page.unroute('**/idp/token');
+  }
+  await expect(page.getByLabel('Email')).toHaveValue(world.account('USER').email);
+});
+
 test('S4.8 S4.7 a line that breaks after the token was given leaves the session: the new token is kept before it is used', async ({
   page,
   world,

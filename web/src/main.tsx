@@ -3,7 +3,7 @@ import type { Locale } from '@brina/domain/language/locales';
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import type { Beginning } from './app/beginning.ts';
 import { ErrorScreen, messages as errorMessages } from './app/errors/ErrorScreen.tsx';
 import { OfflineScreen } from './app/errors/OfflineScreen.tsx';
@@ -18,6 +18,7 @@ import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { loadMessages, setLocale } from './lib/catalogues.ts';
 import { failureMessages } from './lib/failure.messages.ts';
+import { session } from './lib/session.ts';
 import { PortalUnreachable } from './lib/tokens.ts';
 import './ui/styles.css';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -25,8 +26,11 @@ import { cssVariables, theme } from './ui/theme.ts';
 /** The nonce of this response, without which the policy refuses the style sheet that Mantine writes for its variables. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+let root: ReactRoot | undefined;
+
 function show(page: ReactNode): void {
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  root ??= createRoot(document.getElementById('root') as HTMLElement);
+  root.render(
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -62,7 +66,7 @@ async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   foresee(location.pathname, signedIn, locale);
   // Words first: what is to be said when the start-up fails needs them.
   await speak(locale);
-  await started;
+  await Promise.race([started, session.looked()]);
   const router = createAppRouter(Root);
   followSession(
     () => void router.invalidate(),
@@ -70,6 +74,8 @@ async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   );
   await router.load();
   show(<RouterProvider router={router} />);
+  // What is shown of a kept session stands until here, where it turns out that there is no portal.
+  await started;
   void keepShell();
 }
 

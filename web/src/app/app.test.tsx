@@ -12,7 +12,7 @@ import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
 import { StompFixture } from '../lib/testing/stomp-fixture.ts';
 import { send } from '../lib/transport.ts';
 import { axeFindings } from '../ui/testing/axe.ts';
-import { loadChunk } from './chunks.ts';
+import { loadChunk, reloadForMissingParts } from './chunks.ts';
 import { followSession } from './follow-session.ts';
 import { screens } from './screens.ts';
 import { renderApp } from './testing/render-app.tsx';
@@ -216,6 +216,37 @@ describe('the app', () => {
     expect(reload).toHaveBeenCalledOnce();
     await expect(loadChunk('test-chunk', () => Promise.resolve('there'), reload)).resolves.toBe('there');
     expect(sessionStorage.getItem('brina:reloaded:test-chunk')).toBeNull();
+  });
+
+  it('S9.7 a smaller part that is gone after a deploy has the page loaded anew, once a build and only with a line', () => {
+    const reload = vi.fn();
+    const { dataset } = document.documentElement;
+    const gone = (): boolean => dispatchEvent(new Event('vite:preloadError'));
+    const listenAs = (build: string): (() => void) => {
+      dataset.build = build;
+      return reloadForMissingParts(reload);
+    };
+    const stopFirst = listenAs('first');
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    gone();
+    expect(reload).not.toHaveBeenCalled();
+    onLine.mockReturnValue(true);
+    gone();
+    gone();
+    expect(reload).toHaveBeenCalledTimes(1);
+    stopFirst();
+    const stopSecond = listenAs('second');
+    gone();
+    gone();
+    expect(reload).toHaveBeenCalledTimes(2);
+    stopSecond();
+    // Portals of both builds behind one address, one after the other: not to and fro.
+    const stopAgain = listenAs('first');
+    gone();
+    expect(reload).toHaveBeenCalledTimes(2);
+    stopAgain();
+    delete dataset.build;
+    for (const build of ['first', 'second']) sessionStorage.removeItem(`brina:reloaded:parts:${build}`);
   });
 
   it('S2.1 every screen that is not available yet says so honestly, in its place', async () => {

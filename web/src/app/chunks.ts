@@ -19,6 +19,21 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, reload 
   }
 }
 
+/**
+ * Sees to smaller parts, such as dialogs, that fail to load later: the page is loaded anew, once for each build, and never where there is
+ * no line, so that nobody loses what stands in a form to a glimpse of bad radio. Vite tells of every import that fails.
+ */
+export function reloadForMissingParts(reload = () => location.reload()): () => void {
+  const reloaded = `brina:reloaded:parts:${document.documentElement.dataset.build}`;
+  const hear = (): void => {
+    if (!navigator.onLine || sessionStorage.getItem(reloaded) !== null) return;
+    sessionStorage.setItem(reloaded, 'true');
+    reload();
+  };
+  addEventListener('vite:preloadError', hear);
+  return () => removeEventListener('vite:preloadError', hear);
+}
+
 function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {

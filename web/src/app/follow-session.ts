@@ -3,14 +3,16 @@ import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { emptyCaches } from '../lib/caches.ts';
 import { afterFirstPicture } from '../lib/first-picture.ts';
 import { localStore, session } from '../lib/session.ts';
+import { isInside } from '../lib/session-tokens.ts';
 
 /**
  * Lets the app follow the session: the live connection is open while a role that has one is signed in (S4.10), and nothing of a
  * session stays behind when it ends, nor of a company when it acts for another (S6.2).
- * @param onEnd called when a session has ended: the guard then leads to the login page
+ * @param decideAnew called when a session has ended, and when the portal says something else of the user than was kept: what stands
+ *   on the screen is the guard's to decide again
  * @param onOtherCompany called when the session acts for another company, here or in another tab
  */
-export function followSession(onEnd: () => void, onOtherCompany: () => void): void {
+export function followSession(decideAnew: () => void, onOtherCompany: () => void): void {
   let closeLive: Promise<() => void> | undefined;
   const follow = (): void => {
     const live = session.live.getState().status === 'signed-in' && hasLiveUpdates(localStore.getState().user?.role);
@@ -25,18 +27,21 @@ export function followSession(onEnd: () => void, onOtherCompany: () => void): vo
   session.live.subscribe((now, before) => {
     if (now.status === before.status) return;
     follow();
-    if (before.status === 'signed-in') {
+    if (now.status === 'signed-out') {
       emptyCaches();
-      onEnd();
+      decideAnew();
     }
   });
   localStore.subscribe(({ user: now }, { user: before }) => {
-    if (!now || !before || session.live.getState().status !== 'signed-in' || actsAlike(now, before)) return;
+    const { status } = session.live.getState();
+    if (!now || !before || !isInside(status)) return;
+    if (status === 'resuming' && !opensAlike(now, before)) decideAnew();
+    if (actsAlike(now, before)) return;
     // A socket belongs to what its session was when it was opened.
     hangUp();
     follow();
     void import('../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries());
-    onOtherCompany();
+    if (status === 'signed-in') onOtherCompany();
   });
 }
 
@@ -46,6 +51,10 @@ const actsAlike = (now: UserInfo, before: UserInfo): boolean =>
   now.role === before.role &&
   now.membership?.id === before.membership?.id &&
   now.membership?.role === before.membership?.role;
+
+/** Whether the same screens open to a user as before. */
+const opensAlike = (now: UserInfo, before: UserInfo): boolean =>
+  actsAlike(now, before) && now.cycleLibrary === before.cycleLibrary && now.energyPanel === before.energyPanel;
 
 async function goLive(): Promise<() => void> {
   await afterFirstPicture();

@@ -1,6 +1,7 @@
 import { defaultLocale, intlTag, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
 import { setLocale } from '../lib/catalogues.ts';
 import { localStore, session } from '../lib/session.ts';
+import { isInside } from '../lib/session-tokens.ts';
 import { send } from '../lib/transport.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
  * @throws {CallFailed} when it could not be saved
  */
 export async function saveLocale(locale: Locale): Promise<void> {
-  if (session.live.getState().status !== 'signed-in') return;
+  if (!isInside(session.live.getState().status)) return;
   const { updateUserInfo } = await import('@brina/contract/calls/people/account');
   await session.adopt(await send(updateUserInfo, { body: { language: wireLocale(locale) } }));
 }

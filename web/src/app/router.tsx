@@ -13,6 +13,7 @@ import {
 import type { ComponentType } from 'react';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
 import { localStore, session } from '../lib/session.ts';
+import { isInside } from '../lib/session-tokens.ts';
 import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';
 import { ErrorScreen } from './errors/ErrorScreen.tsx';
@@ -24,7 +25,7 @@ import { surroundings } from './surroundings.ts';
 
 /** Applies the decision about a path before anything of it is loaded (S2.2 to S2.6). */
 function guard({ location }: { location: ParsedLocation }): { guarded: ShownScreen } {
-  const user = session.live.getState().status === 'signed-in' ? localStore.getState().user : null;
+  const user = isInside(session.live.getState().status) ? localStore.getState().user : null;
   const decision = decide(location.pathname, user, surroundings());
   if (decision.kind === 'go') throw redirect({ to: decision.to, replace: true });
   if (decision.kind === 'sign-in') {

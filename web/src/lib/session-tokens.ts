@@ -5,8 +5,14 @@ import { now } from './clock.ts';
 import type { KeptStore, StoredSession } from './storage.ts';
 import { grantRefresh, PortalUnreachable, TokenRefused, type Tokens } from './tokens.ts';
 
-/** Where the session stands: `starting` until the start-up has decided. */
-export type SessionStatus = 'starting' | 'signed-out' | 'signed-in';
+/**
+ * Where the session stands: `starting` until the start-up has looked at what is kept, `resuming` while it asks the portal whether the kept
+ * session goes on: the kept user decides what is shown meanwhile.
+ */
+export type SessionStatus = 'starting' | 'resuming' | 'signed-out' | 'signed-in';
+
+/** Whether what lies behind the sign-in is shown. */
+export const isInside = (status: SessionStatus): boolean => status === 'resuming' || status === 'signed-in';
 
 /** The session in the memory of this tab. `renewedAt`: when its access token was given, epoch ms. */
 type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number };

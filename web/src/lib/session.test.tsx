@@ -1,3 +1,4 @@
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
 import { tokenRefresh_ms } from '@brina/domain/constants';
@@ -119,6 +120,40 @@ describe('the session', () => {
     });
     expect(tab.kept.getState().refreshToken).toBe('refresh-2');
     expect(portal.askedFor(getUserInfo.path)).toHaveLength(2);
+  });
+
+  it('S4.5 S4.7 a kept user is there before the portal has answered; its calls wait for the token, and what the portal says replaces it', async () => {
+    const portal = portalFixture(exampleUser({ firstName: 'Ada' }));
+    portal.reply(listLaboratories, []);
+    await loadConfig();
+    const before = openTab();
+    await before.start();
+    await before.signIn(ada);
+    closeTab(before);
+
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.on('POST', testConfig.tokenUrl, async () => {
+      await answered;
+      return Response.json({ access_token: before.accessToken(), refresh_token: 'refresh-next' });
+    });
+    portal.reply(getUserInfo, exampleUser({ firstName: 'Augusta' }));
+    const local = openLocalStore(browser);
+    const tab = openTab(local);
+    const started = tab.start();
+    await tab.looked();
+    expect(tab.live.getState()).toMatchObject({ status: 'resuming', accessToken: null });
+    expect(local.getState().user?.firstName).toBe('Ada');
+    const laboratories = send(listLaboratories, {});
+    await expect.poll(() => portal.askedFor(testConfig.tokenUrl).length).toBe(2);
+    expect(portal.askedFor(listLaboratories.path)).toEqual([]);
+    answer();
+    expect(await laboratories).toEqual([]);
+    await started;
+    expect(tab.live.getState().status).toBe('signed-in');
+    expect(local.getState().user?.firstName).toBe('Augusta');
   });
 
   it.each([

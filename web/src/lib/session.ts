@@ -82,10 +82,13 @@ export class Session {
       accessToken: () => this.accessToken(),
       renew: (refused) => this.renew(refused),
       end: () => this.signOut(),
+      ready: () => this.#until(({ status, accessToken }) => status !== 'resuming' || accessToken !== null),
     });
     const { email, rememberMe, refreshToken } = this.kept.getState();
     const goesOn = email !== null && (rememberMe || (await this.#marker.isActive()));
-    if (!goesOn || refreshToken === null || !(await this.renew(null))) return this.signOut();
+    if (!goesOn || refreshToken === null) return this.signOut();
+    if (this.#local.getState().user) this.live.setState({ status: 'resuming' });
+    if (!(await this.renew(null))) return this.signOut();
     try {
       this.#local.setState({ user: await activeUser() });
     } catch (error) {
@@ -94,6 +97,11 @@ export class Session {
     }
     this.#marker.set();
     this.live.setState({ status: 'signed-in' });
+  }
+
+  /** Resolves when the start-up knows whether the page of a kept user can be shown, or nobody's. */
+  looked(): Promise<void> {
+    return this.#until(({ status }) => status !== 'starting');
   }
 
   /**
@@ -147,6 +155,17 @@ export class Session {
     this.#tokens.close();
     this.#marker.release();
     this.#otherTabs.close();
+  }
+
+  #until(holds: (now: ReturnType<SessionTokens['live']['getState']>) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (holds(this.live.getState())) return resolve();
+      const stop = this.live.subscribe((now) => {
+        if (!holds(now)) return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   #hear(word: Word): void {

@@ -11,6 +11,8 @@ import { portalFetch } from './fetch.ts';
 export type Authority = {
   /** The personal token, `null` before sign-in. */
   accessToken(): string | null;
+  /** Resolves when it is decided whether there is a token: a page may stand while its session is still asked for. */
+  ready(): Promise<void>;
   /** Exchanges the token that was just refused for another; false when that failed and the session has ended (S8.11). */
   renew(refused: string): Promise<boolean>;
   /** Ends the session: even a fresh token was refused. */
@@ -51,7 +53,10 @@ const transportWith = (token: string | null): Transport => ({
  * @throws {CallFailed} when the call was refused or did not arrive
  */
 export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
-  counted(call, () => takeAhead(call, input) ?? sendAuthorised(call, input, signal));
+  counted(call, async () => {
+    await authority?.ready();
+    return takeAhead(call, input) ?? sendAuthorised(call, input, signal);
+  });
 
 /** Replies that were asked for ahead, by whom and for what. */
 const ahead = new Map<string, Promise<unknown>>();
