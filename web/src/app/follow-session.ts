@@ -3,6 +3,7 @@ import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { emptyCaches } from '../lib/caches.ts';
 import { afterFirstPicture } from '../lib/first-picture.ts';
 import { localStore, session } from '../lib/session.ts';
+import { forgetAhead } from '../lib/transport.ts';
 
 /**
  * Lets the app follow the session: the live connection is open while a role that has one is signed in (S4.10), and nothing of a
@@ -35,6 +36,7 @@ export function followSession(onEnd: () => void, onOtherCompany: () => void): vo
     // A socket belongs to what its session was when it was opened.
     hangUp();
     follow();
+    forgetAhead();
     void import('../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries());
     onOtherCompany();
   });
