@@ -52,6 +52,18 @@ test('S9.5 S4.7 without a line the app starts, says so in plain words, and goes 
   });
   expect(texts.filter((text) => text.includes(world.own('Abbattitore banco')))).toEqual([]);
 
+  // Nor the address by which a page was asked for: it may hold a code, or somebody's e-mail address.
+  await page.goto(`${portal.url}${pathOf('changepassword')}?token=secret&email=somebody@example.com`);
+  await page.goto(`${portal.url}/admin/user/somebody@example.com`);
+  const addresses = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const replies = await Promise.all(all.map(async (cache) => cache.matchAll()));
+    return replies.flat().map(({ url }) => url);
+  });
+  expect(addresses.filter((url) => /secret|somebody/.test(url))).toEqual([]);
+  await page.goto(portal.url + pathOf('dashboard'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+
   portal.cut();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();

@@ -67,15 +67,14 @@ export class SessionTokens {
   renew(refused: string | null): Promise<boolean> {
     return navigator.locks.request(this.#lock, async () => {
       await this.#kept.rehydrate();
-      const { refreshToken, renewedAt } = this.#kept.getState();
+      const { renewedAt } = this.#kept.getState();
       if (refused !== null) {
         // Another tab has renewed while this one waited for the lock: its word is here, or on the way.
         const wordIsOut = (renewedAt ?? 0) > this.live.getState().renewedAt;
         if (this.access !== refused || (wordIsOut && (await this.#otherThan(refused)))) return this.access !== null;
       }
       try {
-        if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
-        await this.keep(await patiently(() => grantRefresh(refreshToken)));
+        await this.#exchange();
         return true;
       } catch (error) {
         if (refused === null && error instanceof PortalUnreachable) throw error;
@@ -83,6 +82,17 @@ export class SessionTokens {
         return false;
       }
     });
+  }
+
+  async #exchange(): Promise<void> {
+    const { refreshToken } = this.#kept.getState();
+    if (refreshToken === null) throw new TokenRefused('no refresh token', 401);
+    const tokens = await patiently(() => grantRefresh(refreshToken));
+    await this.#kept.written();
+    await this.#kept.rehydrate();
+    // Signed out meanwhile, or in as somebody else, here or in another tab: what was given for the session before is not kept.
+    if (this.#kept.getState().refreshToken !== refreshToken) return this.#exchange();
+    await this.keep(tokens);
   }
 
   /** Forgets the refresh token, for all tabs; the access token goes with the state of the session. */

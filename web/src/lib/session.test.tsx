@@ -331,6 +331,28 @@ describe('the session', () => {
     await expect.poll(() => other.live.getState().status).toBe('signed-out');
   });
 
+  it.each(['starts', 'renews'])(
+    'S4.6 signing out in one tab ends the session for another that just %s',
+    async (does) => {
+      const portal = portalFixture();
+      await loadConfig();
+      const one = openTab();
+      await one.start();
+      await one.signIn(ada);
+      const other = openTab();
+      if (does === 'renews') await other.start();
+      portal.on('POST', testConfig.tokenUrl, async () => {
+        one.signOut();
+        await one.kept.written();
+        return Response.json({ access_token: 'e30.e30.late', refresh_token: 'late' });
+      });
+      await (does === 'starts' ? other.start() : other.renew(other.accessToken() ?? ''));
+      expect(other.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
+      await other.kept.rehydrate();
+      expect(other.kept.getState().refreshToken).toBeNull();
+    },
+  );
+
   it('S7.1 a call whose token is refused renews it once and is repeated; refused again, the session ends', async () => {
     const portal = portalFixture();
     await loadConfig();

@@ -2,6 +2,7 @@ import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/wire/client';
 import { second_ms } from '@brina/domain/language/durations';
 import { createStore } from 'zustand';
+import { emptiedAtTheEnd } from './caches.ts';
 import { languageTag } from './catalogues.ts';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';
@@ -49,17 +50,22 @@ const transportWith = (token: string | null): Transport => ({
 
 /**
  * Makes a call of the contract with the session's token. A refused token is renewed once and the call repeated; if that does not
- * help, the session ends.
+ * help, the session ends. What changes something makes old what was asked for ahead.
  * @throws {CallFailed} when the call was refused or did not arrive
  */
-export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> =>
-  counted(call, async () => {
+export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> => {
+  if (call.method !== 'GET') forgetAhead();
+  return counted(call, async () => {
     await authority?.ready();
     return takeAhead(call, input) ?? sendAuthorised(call, input, signal);
   });
+};
 
 /** Replies that were asked for ahead, by whom and for what. */
 const ahead = new Map<string, Promise<unknown>>();
+/** Forgets them: of a session that has ended, or that acts for another company under the same token, nobody takes one. */
+export const forgetAhead = (): void => ahead.clear();
+emptiedAtTheEnd(forgetAhead);
 /** What nobody has taken by then is too old to be shown as new. */
 const aheadLife_ms = 10 * second_ms;
 const aheadKey = (call: BrowserCall, input: unknown): string =>

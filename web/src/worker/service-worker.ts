@@ -74,8 +74,11 @@ async function keepPages(): Promise<void> {
 
 /** Keeps a page, if it is one of this build: any other names files that are not kept with it. */
 async function keepPage(path: string, response: Response): Promise<void> {
-  const html = await response.clone().text();
-  if (response.ok && html.includes(`data-build="${build}"`)) await (await caches.open(shell)).put(path, response);
+  const html = await response.text();
+  if (!response.ok || !html.includes(`data-build="${build}"`)) return;
+  // Made anew: a reply as it came remembers the address it was asked by, with a code in it or somebody's e-mail address.
+  const { headers } = response;
+  await (await caches.open(shell)).put(path, new Response(html, { headers }));
 }
 
 async function keepFiles(files: readonly string[]): Promise<void> {

@@ -171,6 +171,15 @@ describe('a read whose caller was guessed', async () => {
     assert.equal((await server.get(person)).code, 'access_denied');
   });
 
+  it('S6.1 is made in vain once at most: what a session was before is forgotten with the refusal', async () => {
+    await using server = await serving();
+    const person = await user('USER');
+    await server.get(person);
+    await setRole(person, 'FACTORY');
+    for (const _ of ['first', 'again', 'and again']) assert.equal((await server.get(person)).code, 'access_denied');
+    assert.deepEqual(server.seen, ['USER', 'USER'], 'how long the read takes tells nothing from the second call on');
+  });
+
   it('is not made for a guess to whom the call would not be open', async () => {
     await using server = await serving();
     const person = await user('USER');

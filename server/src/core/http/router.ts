@@ -263,7 +263,7 @@ async function identify(call: Call, request: FastifyRequest, parts: RouterParts)
   return (await parts.verify(token)) ?? refuse('token_invalid', 401);
 }
 
-/** Finds out who the caller is at this moment, refuses whom the call is not open to, and remembers the others. */
+/** Finds out who the caller is at this moment, remembers it, and refuses whom the call is not open to. */
 async function recognise(
   call: Call,
   db: Db,
@@ -280,8 +280,9 @@ async function recognise(
     guesses.drop(proof.sid);
     refuse('token_invalid', 401);
   }
-  if (!isOpenTo(call, caller)) refuse('access_denied', 403);
+  // Also whom the call is not open to: nobody reads again and again in vain as what the session was before.
   guesses.keep(caller);
+  if (!isOpenTo(call, caller)) refuse('access_denied', 403);
   request.callerLocale = caller.locale;
   return caller;
 }

@@ -44,12 +44,16 @@ export class Outgoing {
   #frames: Buffer[] = [];
   #gathered_bytes = 0;
 
-  /** @param socket what `ws` was opened on */
-  constructor(ws: WebSocket, socket: Duplex, turn: TurnOfWrites) {
+  /**
+   * @param socket what `ws` was opened on
+   * @param unread_max who asks for answers and leaves this much unread is dropped
+   */
+  constructor(ws: WebSocket, socket: Duplex, turn: TurnOfWrites, unread_max: number) {
     this.#ws = ws;
     this.#socket = socket;
     this.#turn = turn;
     ws.on('ping', (data) => {
+      if (this.unread_bytes > unread_max) return this.terminate();
       this.flush();
       if (this.#isOpen) ws.pong(data);
     });

@@ -207,4 +207,15 @@ describe('the STOMP server', () => {
     assert.deepEqual(heard, ['end 1006']);
     await other.arrivals.first('the message to another', () => other.heard.length > 0);
   });
+
+  it('S7.31 who sends pings and reads no pongs is dropped, and does not fill the memory', async () => {
+    await using server = await serverOf({ unread_bytes: 10_000 });
+    const { ws, socket, heard, arrivals } = await server.client('ann');
+    // As of a client whose window is full: nothing that is written goes out.
+    socket.cork();
+    for (let i = 0; i < 1000; i++) ws.ping(Buffer.alloc(125));
+    await arrivals.first('its end', () => heard.some((one) => one.startsWith('end')));
+    assert.deepEqual(heard, ['end 1006']);
+    assert.ok(socket.writableLength < 20_000, `${socket.writableLength} bytes wait`);
+  });
 });

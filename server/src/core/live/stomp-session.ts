@@ -61,7 +61,7 @@ export class StompSession {
   /** @param socket what `ws` was opened on */
   constructor(ws: WebSocket, socket: Duplex, host: StompHost) {
     this.#ws = ws;
-    this.#out = new Outgoing(ws, socket, host.turn);
+    this.#out = new Outgoing(ws, socket, host.turn, host.limits.unread_bytes);
     this.#host = host;
     const now = host.clock.monotonic();
     this.#openedAt = this.#heardAt = this.#beatenAt = now;
