@@ -54,7 +54,7 @@ test('S9.5 S4.7 without a line the app starts, says so in plain words, and goes 
 
   // Nor the address by which a page was asked for: it may hold a code, or somebody's e-mail address.
   await page.goto(`${portal.url}${pathOf('changepassword')}?token=secret&email=somebody@example.com`);
-  await page.goto(`${portal.url}/admin/user/somebody@example.com`);
+  await page.goto(portal.url + pathOf('admin-user', { email: 'somebody@example.com' }));
   const addresses = await page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const replies = await Promise.all(all.map(async (cache) => cache.matchAll()));
