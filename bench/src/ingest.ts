@@ -60,7 +60,8 @@ export async function ingest(folders: AsyncDisposableStack, nodeOptions: readonl
     ],
     notes: [
       `${units.length} units in one client process, mutual TLS, QoS 1, ${samplesPerMessage} samples of 12 metrics a message, ${shape.inFlight} in flight a unit, ${shape.count_ms / 1000} s counted after ${shape.warmUp_ms / 1000} s; embedded database with real fsync. Clients, portals and broker share the cores, and what the rules are left with is done before the next is counted. Mosquitto acknowledges what it has read and stores nothing.`,
-      'Why the ratio is what it is: a message is six rows in a database that is on the disk before the acknowledgement. The rows a second of the part `insert`, divided by six, bound the messages that any program could acknowledge with this database, hand-written and without clients beside it; a broker that stores nothing is ahead of that bound already. By a profile the portal’s own thread is idle for nearly half of the time, and the thread of the database is not.',
+      'Why the ratio to the broker is what it is: a message is six rows in a database that is on the disk before the acknowledgement. The rows a second of the part `insert`, divided by six, bound the messages that any program could acknowledge with this database, hand-written and without clients beside it.',
+      'What remains, by a profile at the limit: our own thread is busy for 0.60 of a core (reading and checking messages 10 % of the time, columns and statements of the batch 7 %, alarm rules 5 %, collecting garbage 7 %) and idle for 0.40, the thread of the database is busy for 0.36. They take turns: a batch is read only when the one before it is committed. To read the next one meanwhile is the next gain.',
     ],
   };
 }
