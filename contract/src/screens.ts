@@ -114,6 +114,12 @@ export type ScreenParams<N extends ScreenName> = PathParams<Rows[N]['path']>;
 /** All names, in the table's order. */
 export const screenNames = Object.keys(screenRows) as readonly ScreenName[];
 
+const openPaths = new Set<string>(
+  Object.values<ScreenRow>(screenRows).flatMap(({ who, path }) => (who === 'public' ? [path] : [])),
+);
+/** Whether a path leads to a screen that needs no session; none of those has parameters. Portal, service worker and app go by it. */
+export const isOpenPath = (path: string): boolean => openPaths.has(path);
+
 /** Path of a screen: `pathOf('haccp-reports', { serialNumber })`. */
 export const pathOf = <N extends ScreenName>(
   name: N,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublicConfig } from '@brina/contract/config';
-import { pathOf, type ScreenRow, screenRows } from '@brina/contract/screens';
+import { isOpenPath, pathOf } from '@brina/contract/screens';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#core/http/refusal.ts';
@@ -51,11 +51,6 @@ export async function serveWebApp(
   });
 }
 
-/** Paths that need no session. None of them has parameters. */
-const openPaths = new Set<string>(
-  Object.values<ScreenRow>(screenRows).flatMap(({ who, path }) => (who === 'public' ? [path] : [])),
-);
-
 /**
  * The page of a path: with the configuration in it, the files that its first picture needs named in its head, and the skeleton of what
  * comes. All of it is the same for everybody.
@@ -64,7 +59,7 @@ async function pageOf(dist: string, path: string, config: PublicConfig): Promise
   const [html, list] = await Promise.all(
     ['index.html', 'first-pages.json'].map((file) => readFile(join(dist, file), 'utf8')),
   );
-  const first = openPaths.has(path) ? 'login' : 'home';
+  const first = isOpenPath(path) ? 'login' : 'home';
   const files = (JSON.parse(list ?? '') as Record<string, string[]>)[first] ?? [];
   const head = files.map((file) => preload(`/${file}`)).join('');
   // A data block is never run; `<` could end it.

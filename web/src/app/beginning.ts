@@ -1,6 +1,6 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import { pathOf, screenNames, screenRows } from '@brina/contract/screens';
+import { isOpenPath, pathOf } from '@brina/contract/screens';
 import { defaultLocale, type Locale } from '@brina/domain/language/locales';
 import { homeOf } from '@brina/domain/people/roles';
 import { loadTogether, setLocale } from '../lib/catalogues.ts';
@@ -17,10 +17,6 @@ export type Beginning = {
   started: Promise<void>;
 };
 
-/** Whether a path leads to a page that needs no session. */
-const isOpen = (path: string): boolean =>
-  screenNames.some((name) => screenRows[name].who === 'public' && screenRows[name].path === path);
-
 /**
  * Begins what the first page waits for and needs no React: its words, the session's renewal, and, in the home of a kitchen, its first
  * calls. This is the start-up itself and no copy of it: the token is exchanged under the lock of all tabs and kept before it is used, so
@@ -34,7 +30,7 @@ export async function begin(): Promise<Beginning> {
   await Promise.all([localStore.rehydrate(), session.kept.rehydrate()]);
   const locale = localStore.getState().locale ?? defaultLocale;
   const signedIn = session.kept.getState().refreshToken !== null;
-  const inFrame = signedIn && !isOpen(location.pathname);
+  const inFrame = signedIn && !isOpenPath(location.pathname);
   const words = wordsOfPage(inFrame ? 'home' : 'login');
   if (words) loadTogether(`${words}.${locale}.json`);
   await Promise.all([configured, setLocale(locale)]);

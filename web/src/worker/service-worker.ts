@@ -2,7 +2,7 @@
  * The portal's one service worker. It keeps the shell: the page, and the files it is made of, so that a second start needs no line. Of a
  * person it keeps nothing: what it keeps is the same for everybody, and calls, tokens and documents pass it by.
  */
-import { pathOf, type ScreenRow, screenRows } from '@brina/contract/screens';
+import { isOpenPath, pathOf, type ScreenRow, screenRows } from '@brina/contract/screens';
 import type { ShellAnswer, ShellFiles } from './shell-messages.ts';
 
 /** What the browser gives to a service worker, as far as this one uses it: the project's library of types is that of pages. */
@@ -36,11 +36,10 @@ const deadline_ms = 400;
 const rows = Object.values<ScreenRow>(screenRows);
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 const appSegments = new Set(rows.flatMap(({ path, alsoAt = path }) => [path, alsoAt]).map(firstSegment));
-const openPaths = new Set<string>(rows.flatMap(({ who, path }) => (who === 'public' ? [path] : [])));
 
 /** The two pages there are, each kept under one address whatever was asked for: with a code in it, or the name of an appliance. */
 const pages = [pathOf('login'), pathOf('dashboard')] as const;
-const pageFor = (path: string): string => (openPaths.has(path) ? pages[0] : pages[1]);
+const pageFor = (path: string): string => (isOpenPath(path) ? pages[0] : pages[1]);
 
 /** Files that carry a hash or stay as they are. Texts are among them, of the same language for everybody who speaks it. */
 const isFile = (path: string): boolean => path.startsWith('/assets/') || path === '/favicon.svg';

@@ -21,7 +21,7 @@ import { keepStates } from './parts/states.ts';
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
 /** Units whose rules run in one turn: many statements for one unit cost as much as for a hundred. */
-const units_max = 1000;
+const unitsOfTurn_max = 1000;
 /** A unit whose facts the database refused is tried again after this. */
 const failedWaits_ms = minute_ms;
 /** Late facts that have to wait are looked at again after this. */
@@ -38,7 +38,7 @@ export async function followAlarms(parts: Parts, known = memoryOf(parts.db)): Pr
   const memory = known.isInUse ? new RulesMemory() : known;
   using _inUse = memory.use();
   try {
-    return (await followTurn(parts, memory, units_max)).isMore;
+    return (await followTurn(parts, memory, unitsOfTurn_max)).isMore;
   } catch (error) {
     parts.log.warn({ event: 'alarms.alone', err: error }, 'the alarm rules of a round failed: its units go one by one');
     return followAlone(parts, memory);
@@ -48,7 +48,7 @@ export async function followAlarms(parts: Parts, known = memoryOf(parts.db)): Pr
 /** One unit after the other, so that what the database refuses of one is never another's problem: it waits, the others go on. */
 async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> {
   const { db, clock, log } = parts;
-  for (let left = units_max; left > 0; left--) {
+  for (let left = unitsOfTurn_max; left > 0; left--) {
     let taken: readonly number[] = [];
     try {
       const { units } = await followTurn(parts, memory, 1, (appliances) => (taken = appliances));
