@@ -42,6 +42,11 @@ export type BatchRules = {
   /** Most batches handled at the same time, of different keys. */
   parallel?: number;
   /**
+   * Where at least so many messages a second come, batches that are not full begin so far apart: most of what a small one costs is
+   * its own. Where fewer come, waiting would bring little company.
+   */
+  gather?: { from_per_s: number; apart_ms: number };
+  /**
    * Weighs a message (ingest: its rows) and says whether it may wait: keys whose next message is backlog come after all
    * others, yet never wait for ever. Called once a message; must not throw, whatever the payload is.
    */

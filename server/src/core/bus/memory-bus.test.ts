@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { seededRandom } from '../../../test/random.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import type { UpMessage } from './bus.ts';
 import { busContract } from './bus-contract.ts';
 import { memoryBus } from './memory-bus.ts';
@@ -61,5 +63,39 @@ describe('the mischief of the test build', () => {
     });
     await bus.append('MF-1', message(1));
     assert.deepEqual(pauses, [50, 100, 200]);
+  });
+});
+
+describe('a batch that waits for company', () => {
+  /** The batches in which so many messages are handled, each of a unit of its own, `every_ms` apart. */
+  async function batchesOf(count: number, every_ms: number, weight_max = 1000): Promise<number[]> {
+    const clock = stillClock();
+    await using bus = memoryBus({ clock });
+    const batches: number[] = [];
+    const rules = { gather: { from_per_s: 100, apart_ms: 20 }, weight_max };
+    await using _reading = bus.consume(async (batch) => void batches.push(batch.length), rules);
+    const handled: Promise<void>[] = [];
+    for (let n = 0; n < count; n++) {
+      await clock.advance(every_ms);
+      handled.push(bus.append(`MF-${n}`, message(1)));
+      // Formed, handled and finished: as far as it goes in this moment.
+      for (let steps = 0; steps < 3; steps++) await turn();
+    }
+    await clock.advance(20);
+    await Promise.all(handled);
+    return batches;
+  }
+
+  it('gathers for a while where many messages come', async () => {
+    const batches = await batchesOf(301, 5);
+    assert.deepEqual(batches.slice(-21, -1), Array(20).fill(4));
+  });
+
+  it('begins at once where few come', async () => {
+    assert.deepEqual(await batchesOf(150, 11), Array(150).fill(1));
+  });
+
+  it('begins at once when it is full', async () => {
+    assert.deepEqual((await batchesOf(300, 5, 2)).slice(-51, -1), Array(50).fill(2));
   });
 });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Bus, EdgeReply, EdgeRequest, FanTopics } from './bus.ts';
 import { comeLate, MemoryLog, type Mischief } from './memory-log.ts';
 import { overTheWire } from './wire.ts';
@@ -20,8 +20,9 @@ export function memoryBus({
   deliverTwice = 0,
   late_turns = 0,
   random = Math.random,
-}: Partial<Mischief> & { log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
-  const upLog = new MemoryLog({ deliverTwice, late_turns, random }, log);
+  clock,
+}: Partial<Mischief> & { clock?: Clock; log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
+  const upLog = new MemoryLog({ deliverTwice, late_turns, random }, log, clock);
   const subscribers = new Map<keyof FanTopics, Set<Subscriber>>();
   const served = new Map<string, Served>();
   const deliveries: (() => void)[] = [];

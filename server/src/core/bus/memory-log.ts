@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { second_ms } from '@brina/domain/language/durations';
 import type { Logger } from 'pino';
-import { systemClock, type Timer } from '../clock.ts';
+import { type Clock, systemClock, type Timer } from '../clock.ts';
 import type { BatchRules, UpMessage } from './bus.ts';
 import { decodeUp, encodeUp } from './wire.ts';
 
@@ -44,13 +45,24 @@ type Consumer = {
   pauses: Map<Timer, Batch>;
   /** Batches to be delivered before any new one. */
   due: Batch[];
+  gathering: Gathering;
   stopped: PromiseWithResolvers<void> | undefined;
+};
+
+/** When the last batch was formed, and how many messages a second came, counted over the last second or longer. Moments are monotonic. */
+type Gathering = {
+  formed_ms: number;
+  rate_per_s: number;
+  counted: { at_ms: number; appended: number };
+  /** Runs while a batch waits for company. */
+  timer: Timer | undefined;
 };
 
 const defaultRules: Required<BatchRules> = {
   weight_max: 1_000,
   bytes_max: 4 * 1024 * 1024,
   parallel: 1,
+  gather: { from_per_s: Number.POSITIVE_INFINITY, apart_ms: 0 },
   weigh: () => ({ weight: 1, backlog: false }),
 };
 /** Live messages leave this share of a batch to waiting backlog: else one busy hour would end all catching up. */
@@ -65,6 +77,7 @@ const PAUSE_MAX_MS = 5_000;
 export class MemoryLog {
   readonly #mischief: Mischief;
   readonly #log: Pick<Logger, 'warn'> | undefined;
+  readonly #clock: Clock;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes with something to give, in the order they came, by what their next message is. */
   readonly #ready = { live: new Set<Lane>(), backlog: new Set<Lane>() };
@@ -76,9 +89,10 @@ export class MemoryLog {
   #scheduled = false;
   #closed = false;
 
-  constructor(mischief: Mischief, log: Pick<Logger, 'warn'> | undefined) {
+  constructor(mischief: Mischief, log: Pick<Logger, 'warn'> | undefined, clock: Clock = systemClock) {
     this.#mischief = mischief;
     this.#log = log;
+    this.#clock = clock;
   }
 
   append(key: string, message: UpMessage): Promise<void> {
@@ -113,6 +127,12 @@ export class MemoryLog {
       running: 0,
       pauses: new Map(),
       due: [],
+      gathering: {
+        formed_ms: Number.NEGATIVE_INFINITY,
+        rate_per_s: 0,
+        counted: { at_ms: this.#clock.monotonic(), appended: this.#appended },
+        timer: undefined,
+      },
       stopped: undefined,
     };
     this.#consumer = consumer;
@@ -154,6 +174,7 @@ export class MemoryLog {
     }
     consumer.pauses.clear();
     for (const batch of consumer.due.splice(0)) this.#giveBack(batch);
+    consumer.gathering.timer?.[Symbol.dispose]();
     if (consumer.running === 0) consumer.stopped.resolve();
     await consumer.stopped.promise;
     if (this.#consumer === consumer) this.#consumer = undefined;
@@ -172,10 +193,43 @@ export class MemoryLog {
   #dispatch(): void {
     const consumer = this.#consumer;
     while (consumer && !consumer.stopped && consumer.running < consumer.rules.parallel) {
-      const batch = consumer.due.shift() ?? this.#take(consumer.rules);
-      if (batch.entries.length === 0) return;
-      void this.#deliver(consumer, batch);
+      const again = consumer.due.shift();
+      const isAny = this.#ready.live.size + this.#ready.backlog.size > 0;
+      if (!again && (!isAny || this.#gathers(consumer))) return;
+      void this.#deliver(consumer, again ?? this.#take(consumer.rules));
     }
+  }
+
+  /** Whether the next batch waits for company; it is looked at again when it has waited long enough. */
+  #gathers({ rules, gathering }: Consumer): boolean {
+    const now_ms = this.#clock.monotonic();
+    const { counted } = gathering;
+    if (now_ms - counted.at_ms >= second_ms) {
+      gathering.rate_per_s = ((this.#appended - counted.appended) * second_ms) / (now_ms - counted.at_ms);
+      gathering.counted = { at_ms: now_ms, appended: this.#appended };
+    }
+    const { from_per_s, apart_ms } = rules.gather;
+    const left_ms = gathering.formed_ms + apart_ms - now_ms;
+    if (left_ms <= 0 || gathering.rate_per_s < from_per_s || this.#fillsBatch(rules)) {
+      gathering.formed_ms = now_ms;
+      return false;
+    }
+    gathering.timer ??= this.#clock.after(left_ms, () => {
+      gathering.timer = undefined;
+      this.#schedule();
+    });
+    return true;
+  }
+
+  /** Whether what waits is enough for a whole batch. */
+  #fillsBatch({ weight_max }: Required<BatchRules>): boolean {
+    let weight = 0;
+    for (const lane of [...this.#ready.live, ...this.#ready.backlog])
+      for (const entry of lane.waiting) {
+        weight += entry.weight;
+        if (weight >= weight_max) return true;
+      }
+    return false;
   }
 
   /** Forms the next batch and makes its lanes busy. */

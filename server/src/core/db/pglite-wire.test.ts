@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { handedOver } from './handed-over.ts';
 import { PgliteWire } from './pglite-wire.ts';
 
 it('what follows from one answer travels in one message, and waits while another is with the worker', async () => {
@@ -25,6 +26,22 @@ it('what follows from one answer travels in one message, and waits while another
     answer();
     await turn();
     assert.deepEqual(posted, []);
+  } finally {
+    wire.destroy();
+  }
+});
+
+it('what was written has gone to the worker once it is handed over, before anything else is heard', async () => {
+  const posted: string[] = [];
+  const wire = new PgliteWire((message) => posted.push(Buffer.from(message).toString()), 60_000);
+  let isHeard = false;
+  setImmediate(() => (isHeard = true));
+  try {
+    const written = Promise.resolve().then(() => wire.write('ledger '));
+    await handedOver();
+    assert.deepEqual(posted, ['ledger ']);
+    assert.equal(isHeard, false);
+    await written;
   } finally {
     wire.destroy();
   }

@@ -3,8 +3,10 @@ import type { LiveFrame } from '@brina/contract/live';
 import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
+import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
+import { inSlices } from '../slices.ts';
 import { type Answer, acksOf } from './acks.ts';
 import { readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
@@ -27,6 +29,10 @@ export type IngestParts = {
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
 const batchRows_max = 1000;
+/** Messages are parsed for this long at a time: the answer to the next statement is waited for in a commit. */
+const parsing_ms = 1;
+/** To collect the facts of so many messages takes longer than to ask the database. */
+const collecting_min = 20;
 /** An edge that does not answer by then gets the acknowledgement with the unit's next resend. */
 const downDeadline_ms = 5000;
 
@@ -37,29 +43,49 @@ type UpData = Extract<UpMessage, { kind: 'message' }>;
  * acknowledged to the unit, and live frames go out after the commit.
  */
 export function startIngest(parts: IngestParts): AsyncDisposable {
-  return parts.bus.consume((batch) => takeBatch(parts, batch), {
+  const last: Last = { ended_ms: 0 };
+  return parts.bus.consume((batch) => takeBatch(parts, batch, last), {
     weight_max: batchRows_max,
-    parallel: parts.db.kind === 'postgres' ? 2 : 1,
+    // One is parsed while the one before it is stored.
+    parallel: 2,
+    gather: { from_per_s: 150, apart_ms: 20 },
     weigh: (message) =>
       message.kind === 'message' ? weigh(message.topic, message.payload) : { weight: 1, backlog: false },
   });
 }
 
-async function takeBatch(parts: IngestParts, batch: readonly UpMessage[]): Promise<void> {
-  const started = parts.clock.monotonic();
-  const commit = async (messages: readonly UpMessage[], refused = false): Promise<void> => {
-    const outcome = await parts.db.ingest((db) => commitBatch(db, parts, messages, refused));
-    afterCommit(parts.bus, outcome);
-    const seconds = (parts.clock.monotonic() - started) / 1000;
+/** A message as it was heard; `parsed` is undefined for what an edge says of a connection. */
+type Heard = { message: UpMessage; parsed: Parsed | Bad | undefined };
+
+/** When the batch before was committed, by the clock that is never set back. */
+type Last = { ended_ms: number };
+
+async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: Last): Promise<void> {
+  const { db, bus, clock, log } = parts;
+  let since_ms = clock.monotonic();
+  const heard: Heard[] = [];
+  // The batch before is being stored: what the database answers of it does not wait for this.
+  await inSlices(batch, { clock, slice_ms: parsing_ms }, (message) => {
+    heard.push({
+      message,
+      parsed: message.kind === 'message' ? parseMessage(message.topic, message.payload) : undefined,
+    });
+  });
+  const commit = async (messages: readonly Heard[], refused = false): Promise<void> => {
+    const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
+    afterCommit(bus, outcome);
+    const ended_ms = clock.monotonic();
+    const seconds = (ended_ms - Math.max(since_ms, last.ended_ms)) / 1000;
+    last.ended_ms = since_ms = ended_ms;
     parts.committed?.({ messages: messages.length, samples: outcome.samples, seconds });
   };
   try {
-    await commit(batch);
+    await commit(heard);
   } catch (error) {
     if (!isMessageFault(error)) throw error;
-    parts.log.error({ event: 'ingest.refused', err: error, messages: batch.length }, 'a batch cannot be stored');
+    log.error({ event: 'ingest.refused', err: error, messages: batch.length }, 'a batch cannot be stored');
     // One bad message never fails another unit's: what cannot be stored by itself is quarantined alone.
-    for (const message of batch)
+    for (const message of heard)
       await commit([message]).catch((fault: unknown) => {
         if (!isMessageFault(fault)) throw fault;
         return commit([message], true);
@@ -95,54 +121,79 @@ type ReadBad = { unit: Unit; message: UpData; bad: Bad };
 async function commitBatch(
   db: Db,
   { clock, steps }: IngestParts,
-  batch: readonly UpMessage[],
+  heard: readonly Heard[],
   refused: boolean,
 ): Promise<Outcome> {
-  const heard = batch.map((message) => ({
-    message,
-    parsed: message.kind === 'message' ? parsedOf(message) : undefined,
-  }));
   const named = heard.flatMap(({ message: { serial }, parsed }) =>
     parsed && 'topic' in parsed ? [{ serial, boot: parsed.boot, ...parsed.identity }] : [],
   );
   // The units first: they are locked before the ledger is read.
   const [units, known, boots] = await Promise.all([
-    loadUnits(db, [...new Set(batch.map((message) => message.serial))]),
+    loadUnits(db, [...new Set(heard.map(({ message }) => message.serial))]),
     readLedger(db, named),
     readBoots(db, named),
   ]);
-  const good: Read[] = [];
-  const bad: ReadBad[] = [];
-  for (const { message, parsed } of heard) {
-    const unit = units.get(message.serial);
-    if (!unit) continue;
-    if (message.kind === 'connected') await openConnection(db, unit, message);
-    else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
-    else if (parsed) {
-      hear(unit, message);
-      if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
-      else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
-      else good.push({ unit, message, parsed });
-    }
-  }
+  const { good, bad } = await takeIn(db, units, heard, refused);
   const claims = good.map(claimOf);
   const held = judge(claims, known);
   const isNew = (_: unknown, i: number): boolean => held[i] === 'new';
-  const facts = await collectFacts(db, good.filter(isNew), boots, clock.now());
-  const [committed] = await Promise.all([runSteps(steps, db, facts), remember(db, claims.filter(isNew))]);
   const conflicts = good.filter((_, i) => held[i] === 'conflict').map(conflictOf);
-  await Promise.all([saveUnits(db, [...units.values()]), quarantine(db, [...bad.map(badOf), ...conflicts])]);
+
+  const storeFacts = async (): Promise<Pick<Outcome, 'samples' | 'committed'>> => {
+    // The ledger is written while they are collected, where that takes longer than to ask once more.
+    if (good.length >= collecting_min) await handedOver();
+    const facts = await collectFacts(db, good.filter(isNew), boots, clock.now());
+    const [committed] = await Promise.all([runSteps(steps, db, facts), saveUnits(db, [...units.values()])]);
+    return { samples: facts.samples.length, committed };
+  };
+  const [stored] = await Promise.all([
+    storeFacts(),
+    remember(db, claims.filter(isNew)),
+    quarantine(db, [...bad.map(badOf), ...conflicts]),
+  ]);
+  // Those whose picture a step has moved: mostly none.
+  await saveUnits(
+    db,
+    [...units.values()].filter((unit) => !unit.isSaved),
+  );
   const tellers = good.filter(({ parsed }) => parsed.topic === 'twin').map(({ unit }) => unit);
   return {
+    ...stored,
     frames: [...units.values()].flatMap((unit) => unit.frames()),
     acks: acksOf([...good.map((one, i) => answerTo(one, held[i] === 'conflict')), ...bad.flatMap(answerToBad)]),
     desired: new Map(tellers.map((unit) => [unit.serial, unit.desired])),
-    samples: facts.samples.length,
-    committed,
   };
 }
 
-const parsedOf = ({ topic, payload }: UpData): Parsed | Bad => parseMessage(topic, payload);
+/**
+ * Takes in what known units said, and what became of their connections: of a unit in order, and of all units together, for a fleet
+ * comes and goes at once.
+ */
+async function takeIn(
+  db: Db,
+  units: ReadonlyMap<string, Unit>,
+  heard: readonly Heard[],
+  refused: boolean,
+): Promise<{ good: Read[]; bad: ReadBad[] }> {
+  const good: Read[] = [];
+  const bad: ReadBad[] = [];
+  const bySerial = Map.groupBy(heard, ({ message }) => message.serial);
+  await Promise.all(
+    [...units].map(async ([serial, unit]) => {
+      for (const { message, parsed } of bySerial.get(serial) ?? []) {
+        if (message.kind === 'connected') await openConnection(db, unit, message);
+        else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
+        else if (parsed) {
+          hear(unit, message);
+          if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
+          else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
+          else good.push({ unit, message, parsed });
+        }
+      }
+    }),
+  );
+  return { good, bad };
+}
 
 /** Any message is a sign of life on its connection. */
 function hear(unit: Unit, message: UpData): void {

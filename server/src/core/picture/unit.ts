@@ -48,6 +48,8 @@ export class Unit {
   reportedAt_ms: number | null;
   /** What the portal wants of the unit, whole, with its version. */
   readonly desired: DesiredMessage;
+  /** Whether it was written back as it is. */
+  isSaved = false;
   readonly #changed = new Map<Section, number>();
   #reportedChanges: Reported = {};
   readonly #commandChanges = new Map<string, Command>();
@@ -127,6 +129,7 @@ export class Unit {
   }
 
   #raise(section: Section, at_ms: number): void {
+    this.isSaved = false;
     this.v[section] = this.nextVersion(section);
     this.#changed.set(section, at_ms);
   }
@@ -201,8 +204,10 @@ async function selectUnits(
   return units;
 }
 
-/** Writes the live pictures back, in one statement. */
+/** Writes the live pictures back as they are now, in one statement. */
 export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
+  if (units.length === 0) return;
+  for (const unit of units) unit.isSaved = true;
   const rows = units.map((unit) => ({
     appliance: unit.id,
     log: unit.log,

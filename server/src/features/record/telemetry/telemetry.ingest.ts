@@ -2,6 +2,7 @@ import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/doma
 import { minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import { handedOver } from '#core/db/handed-over.ts';
 import { locks } from '#core/db/locks.ts';
 import { type Column, unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep, OffsetFact, Sample } from '#core/ingest/facts.ts';
@@ -15,9 +16,39 @@ export const storeTelemetry: IngestStep = async (db, facts) => {
 
 const sent = metricNames.filter(isSentMetric);
 
-/** Inserts samples in one statement; a column is sent only when a sample of the batch has it. */
+/** Samples of one statement: their columns are put together while the database stores those before them. */
+const samplesOfPiece_max = 250;
+
 async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> {
-  if (samples.length === 0) return;
+  const refused = await insertPieces(db, samples);
+  if (refused.length === 0) return;
+  await ensurePartitions(
+    db,
+    refused.map(({ at_ms }) => at_ms),
+  );
+  await insertPieces(db, refused);
+}
+
+/** @returns the samples of pieces that were not stored, since a month of theirs has no partition yet */
+async function insertPieces(db: Db, samples: readonly Sample[]): Promise<readonly Sample[]> {
+  const pieces = Array.from({ length: Math.ceil(samples.length / samplesOfPiece_max) }, (_, nth) =>
+    samples.slice(nth * samplesOfPiece_max, (nth + 1) * samplesOfPiece_max),
+  );
+  const refused = await Promise.all(
+    pieces.map(async (piece, nth) => {
+      // What all the steps send at once goes before the first of several.
+      if (pieces.length > 1) for (let before = nth; before >= 0; before--) await handedOver();
+      return (await insertPiece(db, piece)) ? [] : piece;
+    }),
+  );
+  return refused.flat();
+}
+
+/**
+ * Inserts samples in one statement; a column is sent only when one of them has it.
+ * @returns whether they were: all of them or none
+ */
+async function insertPiece(db: Db, samples: readonly Sample[]): Promise<boolean> {
   const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
   const columns: Record<string, Column> = {
     appliance: ['integer', samples.map((s) => s.unit.id)],
@@ -31,14 +62,11 @@ async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> 
   };
   for (const name of present) columns[name] = columnOf(name, samples);
   const batch = unnestColumns(columns);
-  const moments = samples.map(({ at_ms }) => at_ms);
-  // All of them or none: that a month has no partition yet is seen by this statement itself, and not asked before each.
-  const insert = () =>
-    sql`insert into telemetry (${batch.names}) select ${batch.names} from ${batch.rows}
-      where not exists (${monthsWithout(moments)})`.execute(db);
-  if ((await insert()).numAffectedRows === BigInt(samples.length)) return;
-  await ensurePartitions(db, moments);
-  await insert();
+  // That a month has no partition yet is seen by this statement itself, and not asked before each.
+  const { numAffectedRows } = await sql`
+    insert into telemetry (${batch.names}) select ${batch.names} from ${batch.rows}
+    where not exists (${monthsWithout(samples.map(({ at_ms }) => at_ms))})`.execute(db);
+  return numAffectedRows === BigInt(samples.length);
 }
 
 const columnOf = (name: MetricName, samples: readonly Sample[]): Column =>

@@ -5,7 +5,7 @@ import { second_ms } from '@brina/domain/language/durations';
  * time, for they are history, and a unit whose messages are not acknowledged keeps them.
  */
 const draining_per_s = 2000;
-const share = 12;
+const share = 24;
 /** Whether a backlog still drains is told by what came in at least this long. */
 const look_ms = 400;
 

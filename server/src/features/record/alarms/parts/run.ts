@@ -1,12 +1,12 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '#core/clock.ts';
+import { inSlices } from '#core/slices.ts';
 import { type Beginning, isCheckpoint, type KeptState } from './states.ts';
 
-/** Facts are run for this long at a time: between two slices messages are taken and calls answered. */
+/** Facts are run for this long at a time. */
 const slice_ms = 5;
 /** States of the last minutes are at hand for facts that come a little late: no closer to each other than this, and so many. */
 const recentEvery_ms = minute_ms;
@@ -56,14 +56,7 @@ export class Run {
   /** Takes facts in, in the order of their moments, a slice at a time. */
   async take(inputs: readonly Input[], clock: Clock): Promise<void> {
     const now = clock.now();
-    let since = clock.monotonic();
-    for (const input of inputs) {
-      if (clock.monotonic() - since > slice_ms) {
-        await yieldToOthers();
-        since = clock.monotonic();
-      }
-      this.#advance(input, now);
-    }
+    await inSlices(inputs, { clock, slice_ms }, (input) => this.#advance(input, now));
   }
 
   #advance(input: Input, now: number): void {
