@@ -49,9 +49,7 @@ export function memoryBus({
     }
   };
   const request = (handler: Served, asked: EdgeRequest): Promise<EdgeReply | undefined> =>
-    new Promise((resolve) => {
-      later(() => resolve(answer(handler, asked)));
-    });
+    new Promise((resolve) => later(() => resolve(answer(handler, asked))));
 
   return {
     append: (key, message) => upLog.append(key, message),
