@@ -30,7 +30,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 97],
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 96],
   ['web/src/features/kitchen/cycles/parts/StartCycleDialog.tsx', 'StartCycleDialog', 95],
-  ['server/src/core/bus/memory-bus.ts', 'memoryBus', 94],
+  ['server/src/core/bus/memory-bus.ts', 'memoryBus', 93],
   ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 94],
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
   ['web/src/ui/TimePlot.tsx', 'optionsOf', 90],
