@@ -11,7 +11,7 @@ import {
   samplesPerMessage,
   type ToldAlarm,
   turn_ms,
-} from './backlog-load.ts';
+} from './backlog-terms.ts';
 import { startNode, until } from './children.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, type Row, toldRow } from './figures.ts';
