@@ -2,19 +2,25 @@
 import { readFile } from 'node:fs/promises';
 import { alarms } from '@brina/domain/alarms/alarms';
 import { cadence } from '@brina/domain/appliance/cadence';
-import {
-  alarmKey,
-  type BacklogOrder,
-  type Drained,
-  inFlight,
-  type Role,
-  samplesPerMessage,
-  type ToldAlarm,
-  turn_ms,
-} from './backlog-terms.ts';
+import { alarmKey, inFlight, samplesPerMessage, turn_ms } from './backlog-terms.ts';
 import { now_ms } from './clock.ts';
+import type { BenchUnit, Fleet } from './fleet.ts';
 import { connectUnits, type MqttUnit } from './mqtt-unit.ts';
 import { sampleEvery_ms, sampleOf, warmSampleOf } from './samples.ts';
+
+/** What a unit does besides its live samples. */
+type Role = { drains: boolean; raises: boolean };
+export type BacklogOrder = {
+  port: number;
+  fleet: Pick<Fleet, 'caFile' | 'key'>;
+  units: (BenchUnit & Role)[];
+  /** A unit that drains has so many in its outbox. */
+  messages: number;
+};
+/** All that was in an outbox is acknowledged; epoch ms of the first PUBLISH and of the last PUBACK. `doorAt`: its door was opened. */
+export type Drained = { from: number; until: number; doorAt: number };
+/** An alarm as a live frame names it (`alarmKey`), and when it was published. */
+export type ToldAlarm = { key: string; sent: number; drains: boolean };
 
 /** The door stands open during two messages, and is shut in the last one. */
 const openMessages = { from: -3, to: -1 };

@@ -51,8 +51,12 @@ describe('the session', () => {
     const portal = portalFixture();
     await loadConfig();
     const tab = openTab();
+    await tab.kept.rehydrate();
+    tab.kept.setState({ rememberMe: true, refreshToken: 'of-nobody' });
+    await tab.kept.written();
     await tab.start();
     expect(tab.live.getState().status).toBe('signed-out');
+    expect(tab.kept.getState().refreshToken).toBeNull();
     expect(grants(portal)).toEqual([]);
   });
 
