@@ -130,9 +130,12 @@ describe('the session', () => {
     const portal = portalFixture(exampleUser({ firstName: 'Ada' }));
     portal.reply(listLaboratories, []);
     await loadConfig();
-    const before = openTab();
+    const localBefore = openLocalStore(browser);
+    const before = openTab(localBefore);
     await before.start();
     await before.signIn(ada);
+    // The user is kept a moment after the sign-in.
+    await localBefore.written();
     closeTab(before);
 
     let answer = (): void => {};
