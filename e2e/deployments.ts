@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { type Duplex, pipeline } from 'node:stream';
 
 /** A portal as the network shows it: it can be cut off, be late with its page, and be deployed in another build. */
 export type Deployment = AsyncDisposable & {
@@ -60,17 +61,34 @@ export async function deployed(portal: string): Promise<Deployment> {
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   }
+  /** Live connections: they have left the server, which therefore does not close them. */
+  const live = new Set<Duplex>();
+  function passLive({ method, url, rawHeaders }: IncomingMessage, browser: Duplex, begun: Buffer): void {
+    if (isDown) return void browser.destroy();
+    live.add(browser);
+    const { hostname, port } = new URL(portal);
+    const behind = connect(Number(port), hostname);
+    const headers = rawHeaders.map((word, i) => word + (i % 2 === 0 ? ': ' : '\r\n'));
+    behind.write(`${method} ${url} HTTP/1.1\r\n${headers.join('')}\r\n`);
+    behind.write(begun);
+    pipeline(browser, behind, browser, () => live.delete(browser));
+  }
+  function closeAll(): void {
+    server.closeAllConnections();
+    for (const browser of live) browser.destroy();
+  }
   const server = createServer((incoming, outgoing) => {
     if (isDown) incoming.socket.destroy();
     else answer(incoming, outgoing);
   });
+  server.on('upgrade', passLive);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     cut: () => {
       isDown = true;
-      server.closeAllConnections();
+      closeAll();
     },
     restore: () => {
       isDown = false;
@@ -82,7 +100,7 @@ export async function deployed(portal: string): Promise<Deployment> {
       late_ms = page_ms;
     },
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
+      closeAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

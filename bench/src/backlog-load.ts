@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { alarms } from '@brina/domain/alarms/alarms';
 import { cadence } from '@brina/domain/appliance/cadence';
+import { alarmKey, inFlight, samplesPerMessage, turn_ms } from './backlog-terms.ts';
 import { now_ms } from './clock.ts';
 import type { BenchUnit, Fleet } from './fleet.ts';
 import { connectUnits, type MqttUnit } from './mqtt-unit.ts';
@@ -21,18 +22,8 @@ export type Drained = { from: number; until: number; doorAt: number };
 /** An alarm as a live frame names it (`alarmKey`), and when it was published. */
 export type ToldAlarm = { key: string; sent: number; drains: boolean };
 
-/** Samples of a message of a backlog. */
-export const samplesPerMessage = 60;
-/** Messages of a backlog that wait for their acknowledgement. */
-export const inFlight = 4;
-/** An alarm comes, and is over so long after: judged later than that, both are judged together, and nobody is told that it was on. */
-export const turn_ms = 2000;
 /** The door stands open during two messages, and is shut in the last one. */
 const openMessages = { from: -3, to: -1 };
-
-/** How both ends name what a frame tells of an alarm. */
-export const alarmKey = (serial: string, name: string, active: boolean, since: number): string =>
-  [serial, name, active, since].join(' ');
 
 /**
  * Alarms that only the unit raises, each three times, which lasts for three minutes: one that comes a fourth time within an hour

@@ -3,15 +3,8 @@ import { listAlarms } from '@brina/contract/calls/record/alarms';
 import type { LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
-import {
-  alarmKey,
-  type BacklogOrder,
-  type Drained,
-  inFlight,
-  samplesPerMessage,
-  type ToldAlarm,
-  turn_ms,
-} from './backlog-load.ts';
+import type { BacklogOrder, Drained, ToldAlarm } from './backlog-load.ts';
+import { alarmKey, inFlight, samplesPerMessage, turn_ms } from './backlog-terms.ts';
 import { startNode, until } from './children.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, type Row, toldRow } from './figures.ts';

@@ -51,8 +51,12 @@ describe('the session', () => {
     const portal = portalFixture();
     await loadConfig();
     const tab = openTab();
+    await tab.kept.rehydrate();
+    tab.kept.setState({ rememberMe: true, refreshToken: 'of-nobody' });
+    await tab.kept.written();
     await tab.start();
     expect(tab.live.getState().status).toBe('signed-out');
+    expect(tab.kept.getState().refreshToken).toBeNull();
     expect(grants(portal)).toEqual([]);
   });
 
@@ -126,9 +130,12 @@ describe('the session', () => {
     const portal = portalFixture(exampleUser({ firstName: 'Ada' }));
     portal.reply(listLaboratories, []);
     await loadConfig();
-    const before = openTab();
+    const localBefore = openLocalStore(browser);
+    const before = openTab(localBefore);
     await before.start();
     await before.signIn(ada);
+    // The user is kept a moment after the sign-in.
+    await localBefore.written();
     closeTab(before);
 
     let answer = (): void => {};
