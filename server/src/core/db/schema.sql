@@ -12,7 +12,7 @@ create table alarm_checkpoint (
   appliance integer not null,
   at timestamp with time zone not null,
   version smallint not null,
-  state jsonb not null,
+  state text not null,
   constraint alarm_checkpoint_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_checkpoint_pkey PRIMARY KEY (appliance, at)
 );
@@ -31,7 +31,7 @@ create table alarm_engine (
   appliance integer not null,
   at timestamp with time zone not null,
   version smallint not null,
-  state jsonb not null,
+  state text not null,
   settled_at timestamp with time zone,
   constraint alarm_engine_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_engine_pkey PRIMARY KEY (appliance)

@@ -430,7 +430,7 @@ export type AlarmEngineTable = {
   appliance: number;
   at: number;
   version: number;
-  state: unknown;
+  state: string;
   settled_at: number | null;
 };
 
@@ -438,7 +438,7 @@ export type AlarmCheckpointTable = {
   appliance: number;
   at: number;
   version: number;
-  state: unknown;
+  state: string;
 };
 
 export type AlarmSiteDueTable = {

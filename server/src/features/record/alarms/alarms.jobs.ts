@@ -61,7 +61,7 @@ async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> 
       );
       // That one, and not whose turn it is now: another server may have taken this one meanwhile.
       await db.ingest(async (tx) => {
-        await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
+        await lockRules(tx);
         await tx
           .updateTable('alarm_due')
           .set({ due_at: timestamp(clock.now() + failedWaits_ms) })
@@ -90,8 +90,7 @@ async function followTurn(
   try {
     const { due, plans } = await db.read(async (tx) => {
       // Marks and states are two statements: no other server writes its results between them.
-      await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(tx);
-      const due = await dueMarks(tx, now, atMost);
+      const [, due] = await Promise.all([lockRules(tx), dueMarks(tx, now, atMost)]);
       appliances = [...due.keys()];
       onTaken?.(appliances);
       return { due, plans: await plansOf(tx, due, memory, { now, mayCatchUp: memory.pace.mayCatchUp(began) }) };
@@ -114,6 +113,9 @@ async function followTurn(
     throw error;
   }
 }
+
+/** Of several servers one at a time plans or keeps a turn. What is sent behind it sees what the one before has kept. */
+const lockRules = (db: Db): Promise<unknown> => sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
 
 /** `id`: a mark that goes on standing, due at another time. */
 type Left = Omit<Mark, 'id'> & { id?: number };
@@ -213,20 +215,21 @@ async function keepTurns(
   unplanned: readonly Mark[],
   now: number,
 ): Promise<{ frames: LiveFrame[]; own: Kept[] }> {
-  await sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
-  const standing = await standingMarks(db, turns.flatMap(marksOf));
+  const [, standing] = await Promise.all([lockRules(db), standingMarks(db, turns.flatMap(marksOf))]);
   // All of its marks or none: of one that is taken from here, nobody else would look at the rest.
   const own = turns.filter((turn) => marksOf(turn).every((id) => standing.has(id)));
-  await removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]);
   const runs = own.flatMap(({ done }) => (done && !done.isIdle ? [done] : []));
-  const stamps = await keepStates(db, runs);
-  const touched = await keepIntervals(db, runs, now);
   const lefts = own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : []));
-  await moveMarks(db, lefts);
-  const marked = await markDue(
-    db,
-    lefts.filter(({ id }) => id === undefined),
-  );
+  const [stamps, touched, marked] = await Promise.all([
+    keepStates(db, runs),
+    keepIntervals(db, runs, now),
+    markDue(
+      db,
+      lefts.filter(({ id }) => id === undefined),
+    ),
+    moveMarks(db, lefts),
+    removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]),
+  ]);
   const markOf = new Map(marked.map(({ appliance, id }) => [appliance, id]));
   return {
     frames: await showAlarms(db, touched, now),

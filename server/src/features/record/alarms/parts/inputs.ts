@@ -5,7 +5,7 @@ import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import type { Facts, Origin, Sample } from '#core/ingest/facts.ts';
+import type { Facts, Sample } from '#core/ingest/facts.ts';
 
 /** Which facts of which unit: those after `after_at`, epoch ms. */
 export type Wanted = { appliance: number; after_at: number };
@@ -88,26 +88,41 @@ const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) -
 
 const rankOf = ({ kind }: Input): number => (kind === 'sample' ? 0 : kind === 'maintenance' ? 2 : 1);
 
-/** A fact at hand, and the message it came in. */
-export type Heard = { input: Input; log: string; seq: number };
+/** A fact at hand, as its message told it. */
+export type Heard = { at_ms: number; log: string; seq: number } & (
+  | { columns: Sample['columns'] }
+  | { body: EventBody }
+);
 
-/** The order in which the database gives facts back, also those of one moment: what came first does not matter. The sort is stable. */
-export const inKeptOrder = (a: Heard, b: Heard): number =>
-  inOrder(a.input, b.input) || (a.log === b.log ? a.seq - b.seq : a.log < b.log ? -1 : 1);
-
-/** The facts of a batch by unit, as they will be read from the database: the rules find the same whichever way a fact comes. */
+/** The facts of a batch by unit. */
 export function heardByUnit({ samples, events }: Pick<Facts, 'samples' | 'events'>): Map<number, Heard[]> {
   const byUnit = new Map<number, Heard[]>();
-  const add = ({ unit, log, seq }: Origin, input: Input): void => {
-    const known = byUnit.get(unit.id);
-    if (known) known.push({ input, log, seq });
-    else byUnit.set(unit.id, [{ input, log, seq }]);
+  const add = (appliance: number, heard: Heard): void => {
+    const known = byUnit.get(appliance);
+    if (known) known.push(heard);
+    else byUnit.set(appliance, [heard]);
   };
-  for (const sample of samples)
-    add(sample, { at_ms: sample.at_ms, kind: 'sample', values: valuesOf(sample.columns) satisfies SampleValues });
-  for (const event of events) for (const input of eventInput(event.at_ms, event.body)) add(event, input);
+  for (const { unit, at_ms, log, seq, columns } of samples) add(unit.id, { at_ms, log, seq, columns });
+  for (const { unit, at_ms, log, seq, body } of events) add(unit.id, { at_ms, log, seq, body });
   return byUnit;
 }
+
+/** What the rules take in of facts at hand after a moment, epoch ms: the same as if they were read, whichever way a fact comes. */
+export const inputsAfter = (heard: readonly Heard[], after_ms: number): Input[] =>
+  heard
+    .filter(({ at_ms }) => at_ms > after_ms)
+    .sort(inKeptOrder)
+    .flatMap((fact) =>
+      'body' in fact
+        ? eventInput(fact.at_ms, fact.body)
+        : { at_ms: fact.at_ms, kind: 'sample', values: valuesOf(fact.columns) satisfies SampleValues },
+    );
+
+/** The order in which the database gives facts back, also those of one moment: what came first does not matter. The sort is stable. */
+const inKeptOrder = (a: Heard, b: Heard): number =>
+  a.at_ms - b.at_ms ||
+  Number('body' in a) - Number('body' in b) ||
+  (a.log === b.log ? a.seq - b.seq : a.log < b.log ? -1 : 1);
 
 /** An empty column of a sample at hand is one that the unit said to be empty. */
 function valuesOf(columns: Sample['columns']): SampleValues {

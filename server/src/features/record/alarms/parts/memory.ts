@@ -1,6 +1,5 @@
-import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Database } from '#core/db/database.ts';
-import { type Heard, inKeptOrder } from './inputs.ts';
+import type { Heard } from './inputs.ts';
 import { Pace } from './pace.ts';
 import type { Run } from './run.ts';
 import type { KeptState, Standing } from './states.ts';
@@ -8,7 +7,7 @@ import type { KeptState, Standing } from './states.ts';
 /** Units of which the state is at hand; those heard longest ago are forgotten first. */
 const units_max = 10_000;
 /** Facts at hand, of all units: where the rules are slower than ingestion, they read the rest from the database. */
-const inputs_max = 200_000;
+const facts_max = 200_000;
 
 /** What is at hand of a unit. */
 export type Known = {
@@ -31,7 +30,7 @@ export type CatchUp = { run: Run; mark: number | null };
 export class RulesMemory {
   readonly #known = new Map<number, Known & { stamp: string | null }>();
   readonly #facts = new Map<number, readonly Heard[]>();
-  #inputs = 0;
+  #held = 0;
   /** Facts that were heard so far. */
   heard = 0;
   readonly pace = new Pace();
@@ -69,30 +68,27 @@ export class RulesMemory {
   }
 
   /** Hears the facts of a mark, which are committed. */
-  hear(mark: number, inputs: readonly Heard[]): void {
-    if (this.#inputs > inputs_max) {
+  hear(mark: number, heard: readonly Heard[]): void {
+    if (this.#held > facts_max) {
       this.#facts.clear();
-      this.#inputs = 0;
+      this.#held = 0;
     }
-    this.#facts.set(mark, inputs);
-    this.#inputs += inputs.length;
-    this.heard += inputs.length;
+    this.#facts.set(mark, heard);
+    this.#held += heard.length;
+    this.heard += heard.length;
   }
 
-  /** Facts of marks in the order of their moments: of all those needed, else undefined, and of others what is at hand. */
-  factsOf(needed: readonly { id: number }[], others: readonly { id: number }[]): readonly Input[] | undefined {
+  /** Facts of marks: of all those needed, else undefined, and of others what is at hand. */
+  factsOf(needed: readonly { id: number }[], others: readonly { id: number }[]): readonly Heard[] | undefined {
     const facts = [...needed, ...others].map(({ id }) => this.#facts.get(id));
     if (facts.slice(0, needed.length).includes(undefined)) return undefined;
-    return facts
-      .flatMap((inputs) => inputs ?? [])
-      .sort(inKeptOrder)
-      .map(({ input }) => input);
+    return facts.flatMap((heard) => heard ?? []);
   }
 
   /** Lets go of the facts of marks that are no more. */
   letGo(marks: Iterable<{ id: number }>): void {
     for (const { id } of marks) {
-      this.#inputs -= this.#facts.get(id)?.length ?? 0;
+      this.#held -= this.#facts.get(id)?.length ?? 0;
       this.#facts.delete(id);
     }
   }

@@ -1,7 +1,7 @@
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { type Taken, takeInputs } from './inputs.ts';
+import { type Heard, inputsAfter, type Taken, takeInputs } from './inputs.ts';
 import type { CatchUp, Known, RulesMemory } from './memory.ts';
 import { Run } from './run.ts';
 import { type Beginning, beginnings, goingOn, isLate, type KeptState, type Standing, standings } from './states.ts';
@@ -68,7 +68,7 @@ export async function plansOf(
  */
 type Source = { isLate: boolean } & (
   | { run: Run }
-  | { state: KeptState | null; recent: readonly KeptState[]; facts: readonly Input[] | null }
+  | { state: KeptState | null; recent: readonly KeptState[]; facts: readonly Heard[] | null }
 );
 
 type Draft = Omit<Plan, 'read'> & { source: Source | null };
@@ -90,7 +90,7 @@ function draftOf(
   if (!live) return { ...draft, source: catchUp && mayCatchUp ? awaited(catchUp, fresh) : null };
   // New facts that are not at hand come first: late ones would keep them waiting, and their run would pass them.
   if (!facts) return { ...draft, source: { isLate: false, state: live, recent, facts } };
-  const inputs = facts.filter(({ at_ms }) => at_ms > live.at);
+  const inputs = inputsAfter(facts, live.at);
   const isNews = fresh.length > 0 || inputs.length > 0;
   const atHand = isNews ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
   const mayRunLate = late.length > 0 && mayCatchUp && earliest(late).due_at <= now;
@@ -147,8 +147,7 @@ async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Pl
   );
   return new Map(
     runs.flatMap(({ appliance, isLate, run, facts }): [number, Plan['read']][] => {
-      const inputs = facts?.filter(({ at_ms }) => at_ms > run.at);
-      const of = inputs ? { inputs, until: null } : taken.get(appliance);
+      const of = facts ? { inputs: inputsAfter(facts, run.at), until: null } : taken.get(appliance);
       return of ? [[appliance, { isLate, run, taken: of }]] : [];
     }),
   );

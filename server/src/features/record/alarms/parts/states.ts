@@ -163,7 +163,7 @@ async function keptStates(
     late: ['boolean', wanted.map(({ late }) => late)],
     from_at: ['timestamptz', wanted.map(({ standing }) => standing.fromAt)],
   });
-  const { rows } = await sql<{ appliance: number; at: number; state: EngineState }>`
+  const { rows } = await sql<{ appliance: number; at: number; state: string }>`
     select batch.appliance, s.at, s.state from ${batch.rows} cross join lateral (
       select e.at, e.state from alarm_engine e
       where not batch.late and e.appliance = batch.appliance and e.version = ${engineVersion}
@@ -171,7 +171,7 @@ async function keptStates(
         select p.at, p.state from alarm_checkpoint p
         where batch.late and p.appliance = batch.appliance and p.version = ${engineVersion} and p.at < batch.from_at
         order by p.at desc limit 1)) s`.execute(db);
-  return new Map(rows.map(({ appliance, at, state }) => [appliance, { at, state }]));
+  return new Map(rows.map(({ appliance, at, state }) => [appliance, { at, state: JSON.parse(state) as EngineState }]));
 }
 
 /** What had been raised and was on at a moment, by unit. */
@@ -225,14 +225,23 @@ export async function keepStates(
   runs: readonly (KeptState & { unit: Beginning; checkpoints: readonly KeptState[] })[],
 ): Promise<Map<number, string>> {
   if (runs.length === 0) return new Map();
-  await forgetCheckpoints(
-    db,
-    runs.map(({ unit }) => unit),
-  );
+  // In this order, in one message: what is kept anew is not what is forgotten.
+  const [, stamps] = await Promise.all([
+    forgetCheckpoints(
+      db,
+      runs.map(({ unit }) => unit),
+    ),
+    keepEngines(db, runs),
+    keepCheckpoints(db, runs),
+  ]);
+  return stamps;
+}
+
+async function keepEngines(db: Db, runs: readonly (KeptState & { unit: Beginning })[]): Promise<Map<number, string>> {
   const engines = unnestColumns({
     appliance: ['integer', runs.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', runs.map(({ at }) => at)],
-    state: ['jsonb', runs.map(({ state }) => state)],
+    state: ['text', runs.map(({ state }) => JSON.stringify(state))],
     settled_at: ['timestamptz', runs.map(({ unit }) => unit.settledAt)],
   });
   const { rows } = await sql<{ appliance: number; stamp: string }>`
@@ -240,7 +249,6 @@ export async function keepStates(
     on conflict (appliance) do update set at = excluded.at, version = excluded.version, state = excluded.state,
       settled_at = excluded.settled_at
     returning appliance, xmin::text as stamp`.execute(db);
-  await keepCheckpoints(db, runs);
   return new Map(rows.map(({ appliance, stamp }) => [appliance, stamp]));
 }
 
@@ -253,7 +261,7 @@ async function keepCheckpoints(
   const batch = unnestColumns({
     appliance: ['integer', kept.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', kept.map(({ at }) => at)],
-    state: ['jsonb', kept.map(({ state }) => state)],
+    state: ['text', kept.map(({ state }) => JSON.stringify(state))],
   });
   await sql`
     insert into alarm_checkpoint (version, ${batch.names}) select ${engineVersion}, ${batch.names} from ${batch.rows}
