@@ -61,7 +61,7 @@ export async function deployed(portal: string): Promise<Deployment> {
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   }
-  /** Live connections: they have left the server, which therefore does not close them. */
+  /** Live connections: after the upgrade the server's end does not end them. */
   const live = new Set<Duplex>();
   function passLive({ method, url, rawHeaders }: IncomingMessage, browser: Duplex, begun: Buffer): void {
     if (isDown) return void browser.destroy();

@@ -1,6 +1,6 @@
 /**
- * What the part `backlog` and the program that is its units both know. Not in the program: whoever imports that waits for an order, as it
- * does, and never ends.
+ * What the part `backlog` and the program of its units both use. It is apart from that program because importing a program runs it, and
+ * it waits for an order for ever.
  */
 
 /** Samples of a message of a backlog. */

@@ -10,15 +10,14 @@ const messageSizes = [1000, 5000] as const;
 
 /** What a message costs, by fleets that are counted for a minute: short enough to be measured each time. */
 export async function message(folders: AsyncDisposableStack): Promise<PartResult> {
-  const template = await templateOf(Math.max(...messageSizes), folders);
   const runs: FleetRun[] = [];
-  for (const size of messageSizes) runs.push(await runFleet(template, size, 1, folders));
+  for (const size of messageSizes) runs.push(await runFleet(await templateOf(size, folders), size, 1, folders));
   return {
     rows: runs.map(messageRow),
     notes: [
       circumstances,
       ...runs.map(threadsOf),
-      'What a message costs where few come: nearly each is a batch of its own, which asks the database four times for a dozen statements and a sync. By a profile of 1,000 units a fifth of it is the two threads waking each other, an eighth the sync, a tenth what the portal does without any unit. From 150 messages a second on batches gather for 20 ms (docs/decisions/019-a-batch-is-prepared-while-another-is-stored.md).',
+      'What a message costs where few come: nearly each is a batch of its own, with a dozen statements and a sync. From 150 messages a second on batches gather for 20 ms. What the cost is made of, by a profile, stands in docs/decisions/019-a-batch-is-prepared-while-another-is-stored.md.',
     ],
   };
 }
@@ -55,7 +54,7 @@ export async function growth(folders: AsyncDisposableStack): Promise<PartResult>
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const perUnitMinute = ({ portal_s, units, minutes: during }: FleetRun): number => portal_s / (units * during);
 
-/** The fleet by which the target of a message was set. */
+/** The largest fleet of `growth`: by it the target of a message was set, when it cost 4.3 ms there. */
 const messageTargetUnits = 5000;
 
 /** All threads of the portal, the embedded database's among them, by what was committed meanwhile. */

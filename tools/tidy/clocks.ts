@@ -39,7 +39,10 @@ const machineTimed: readonly (readonly [path: string, reason: string])[] = [
   ],
   ['server/src/core/edge/testing/given-edge.ts', "certificates that OpenSSL's clock judges"],
   ['server/src/core/bus/memory-bus.ts', 'transport: how long an edge may take to answer'],
-  ['server/src/core/bus/memory-log.ts', 'transport: the pause before a rejected batch comes again'],
+  [
+    'server/src/core/bus/memory-log.ts',
+    'transport: the pause before a rejected batch comes again, and the wait for company',
+  ],
   ['server/src/core/live/stomp-session.ts', 'the closing handshake of a websocket'],
   ['server/src/core/db/open-database.ts', 'how long a real database may take to answer'],
   ['server/src/core/db/pglite.ts', 'the watchdog of a worker thread'],

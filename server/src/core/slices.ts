@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** Does something with each of many, a slice of time after the other: between two of them messages are taken and calls answered. */
+/** Does something with each of many, in order, and lets others have their turn whenever `slice_ms` have passed. */
 export async function inSlices<T>(
   all: readonly T[],
   { clock, slice_ms }: { clock: Clock; slice_ms: number },

@@ -42,8 +42,8 @@ export type BatchRules = {
   /** Most batches handled at the same time, of different keys. */
   parallel?: number;
   /**
-   * Where at least so many messages a second come, batches that are not full begin so far apart: most of what a small one costs is
-   * its own. Where fewer come, waiting would bring little company.
+   * Where at least `from_per_s` messages a second come, a batch that is not full by its weight begins no sooner than `apart_ms` after
+   * the one before: a small one costs nearly as much as a larger one. Where fewer come, a batch begins at once.
    */
   gather?: { from_per_s: number; apart_ms: number };
   /**

@@ -13,6 +13,7 @@ type Subscriber = (json: string) => void;
  *
  * @param options.deliverTwice Share of log messages that are delivered once more, later (tests: 0.05).
  * @param options.late_turns Most turns of the event loop that a delivery comes late; the order of the log (per key) and of the fan stay.
+ * @param options.clock By which batches gather and rejected ones pause; the machine's, unless a test moves it.
  * @param options.random Source of both, 0 to 1, for a seed.
  */
 export function memoryBus({

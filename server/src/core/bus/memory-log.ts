@@ -194,14 +194,29 @@ export class MemoryLog {
     const consumer = this.#consumer;
     while (consumer && !consumer.stopped && consumer.running < consumer.rules.parallel) {
       const again = consumer.due.shift();
-      const isAny = this.#ready.live.size + this.#ready.backlog.size > 0;
-      if (!again && (!isAny || this.#gathers(consumer))) return;
+      if (!again && !this.#mayTake(consumer)) return;
       void this.#deliver(consumer, again ?? this.#take(consumer.rules));
     }
   }
 
-  /** Whether the next batch waits for company; it is looked at again when it has waited long enough. */
-  #gathers({ rules, gathering }: Consumer): boolean {
+  /** Whether a new batch is formed now. One that has to wait for company is looked at again when it has waited. */
+  #mayTake(consumer: Consumer): boolean {
+    if (this.#ready.live.size + this.#ready.backlog.size === 0) return false;
+    const { gathering } = consumer;
+    const wait_ms = this.#waitForCompany_ms(consumer);
+    if (wait_ms <= 0) {
+      gathering.formed_ms = this.#clock.monotonic();
+      return true;
+    }
+    gathering.timer ??= this.#clock.after(wait_ms, () => {
+      gathering.timer = undefined;
+      this.#schedule();
+    });
+    return false;
+  }
+
+  /** How long the next batch still waits for company. Counts the messages of a second while it is at it. */
+  #waitForCompany_ms({ rules, gathering }: Consumer): number {
     const now_ms = this.#clock.monotonic();
     const { counted } = gathering;
     if (now_ms - counted.at_ms >= second_ms) {
@@ -210,25 +225,18 @@ export class MemoryLog {
     }
     const { from_per_s, apart_ms } = rules.gather;
     const left_ms = gathering.formed_ms + apart_ms - now_ms;
-    if (left_ms <= 0 || gathering.rate_per_s < from_per_s || this.#fillsBatch(rules)) {
-      gathering.formed_ms = now_ms;
-      return false;
-    }
-    gathering.timer ??= this.#clock.after(left_ms, () => {
-      gathering.timer = undefined;
-      this.#schedule();
-    });
-    return true;
+    return left_ms <= 0 || gathering.rate_per_s < from_per_s || this.#fillsBatch(rules) ? 0 : left_ms;
   }
 
   /** Whether what waits is enough for a whole batch. */
   #fillsBatch({ weight_max }: Required<BatchRules>): boolean {
     let weight = 0;
-    for (const lane of [...this.#ready.live, ...this.#ready.backlog])
-      for (const entry of lane.waiting) {
-        weight += entry.weight;
-        if (weight >= weight_max) return true;
-      }
+    for (const ready of [this.#ready.live, this.#ready.backlog])
+      for (const { waiting } of ready)
+        for (const entry of waiting) {
+          weight += entry.weight;
+          if (weight >= weight_max) return true;
+        }
     return false;
   }
 
@@ -293,7 +301,7 @@ export class MemoryLog {
       { err: fault, attempt: batch.attempt, messages: batch.entries.length, pause_ms },
       'a batch of the log was rejected and will be delivered again',
     );
-    const timer = systemClock.after(pause_ms, () => {
+    const timer = this.#clock.after(pause_ms, () => {
       consumer.pauses.delete(timer);
       consumer.due.push({ ...batch, attempt: batch.attempt + 1 });
       this.#schedule();

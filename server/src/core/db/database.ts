@@ -6,7 +6,7 @@ export type Db = Transaction<Tables>;
 
 /**
  * The portal's database: PGlite in a worker, or PostgreSQL. A handler owns exactly one handle; opening a second one
- * inside it throws `NestedHandleError` at once, and nothing but the handle is awaited inside.
+ * inside it throws `NestedHandleError` at once, and nothing but the handle is awaited inside, and a turn of the loop (`handed-over.ts`).
  */
 export type Database = AsyncDisposable & {
   readonly kind: 'pglite' | 'postgres';

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Resolves when the statements that were begun so far have gone to the database, or wait there behind the one before: it works on
- * them while this thread prepares the next ones of the same transaction. Their failure is told by themselves.
+ * Waits one turn of the event loop: by then the statements begun so far are with the database, or next behind the one that it works on,
+ * while this thread prepares more of the same transaction. It never rejects: a statement's failure is told by the statement.
  */
 export const handedOver = async (): Promise<void> => {
   await turn();

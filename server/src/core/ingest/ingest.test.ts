@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { limits, type UpTopic } from '@brina/contract/devices';
+import type { LiveFrame } from '@brina/contract/live';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
@@ -141,6 +142,61 @@ describe('ingestion', async () => {
     // What the bus delivered twice is counted twice, and kept once.
     assert.ok((row?.messages ?? 0) >= 205);
     assert.ok((await quarantined(id)).length <= 200 && (await quarantined(id)).length > 150);
+  });
+
+  it("never lets a message that cannot even be parsed hold up another unit's", async () => {
+    using first = await connected();
+    using second = await connected();
+    const head = first.device.message({ reported: { later: 0 }, ver: 0 });
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const good = second.device.message(second.device.samples([{ TCell: 7 }]));
+    first.device.publish('twin', JSON.stringify(head).replace('"later":0', `"later":${deep}`));
+    second.device.publish('tel', good);
+    await portal.settled();
+    assert.deepEqual(new Set(second.device.answers(good)), new Set(['got']));
+    assert.deepEqual(new Set(first.device.answers(head)), new Set(['bad_shape']));
+    assert.equal((await quarantined(first.id)).length, 1);
+  });
+
+  it('stores a batch of many samples whole, over months of which none was heard before', async () => {
+    using scene = await connected();
+    const { device, id } = scene;
+    const at = Date.UTC(2025, 7, 31, 22);
+    const messages = [0, 1].map((n) =>
+      device.message(
+        device.samples(
+          Array.from({ length: 300 }, (_, i) => ({ TCell: i / 10 })),
+          { at: at + n * 300 * 20_000, step_ms: 20_000, hist: true },
+        ),
+      ),
+    );
+    for (const message of messages) device.publish('tel', message);
+    await portal.settled();
+    for (const message of messages) assert.deepEqual(new Set(device.answers(message)), new Set(['got']));
+    assert.deepEqual(
+      (await samplesOf(id)).map((row) => row.at),
+      Array.from({ length: 600 }, (_, i) => at + i * 20_000),
+    );
+  });
+
+  it('keeps the picture that it tells: what a step moves after the others is saved too', async () => {
+    using scene = await connected();
+    const { device, id } = scene;
+    const told: LiveFrame[] = [];
+    using _frames = portal.bus.subscribe('live', ({ serial, frame }) => {
+      if (serial === scene.serialNumber) told.push(frame as LiveFrame);
+    });
+    const started = device.message({ type: 'cycle', event: 'started', runId: 'run-1', function: 1 });
+    device.publish('evt', started);
+    device.publish('tel', device.message(device.samples([{ TCell: 4 }])));
+    await portal.settled();
+    assert.deepEqual(new Set(device.answers(started)), new Set(['got']));
+    const kept = await portal.db.read((db) =>
+      db.selectFrom('live_state').select(['cycle', 'v_cycle']).where('appliance', '=', id).executeTakeFirstOrThrow(),
+    );
+    const last = told.findLast((frame) => 'cycle' in frame);
+    assert.ok(last && 'cycle' in last && last.cycle);
+    assert.deepEqual(kept, { cycle: last.cycle, v_cycle: last.v.cycle });
   });
 
   it("never lets one bad message fail another unit's", async () => {

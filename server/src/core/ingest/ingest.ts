@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
 import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
-import { loadUnits, saveUnits, type Unit } from '../picture/unit.ts';
+import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
 import { inSlices } from '../slices.ts';
 import { type Answer, acksOf } from './acks.ts';
 import { readBoots } from './boots.ts';
@@ -29,9 +29,9 @@ export type IngestParts = {
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
 const batchRows_max = 1000;
-/** Messages are parsed for this long at a time: the answer to the next statement is waited for in a commit. */
+/** Messages are parsed for this long at a time: an answer of the database to the batch before waits no longer than this. */
 const parsing_ms = 1;
-/** To collect the facts of so many messages takes longer than to ask the database. */
+/** From so many messages on, collecting their facts takes longer than to ask the database once more. */
 const collecting_min = 20;
 /** An edge that does not answer by then gets the acknowledgement with the unit's next resend. */
 const downDeadline_ms = 5000;
@@ -57,14 +57,14 @@ export function startIngest(parts: IngestParts): AsyncDisposable {
 /** A message as it was heard; `parsed` is undefined for what an edge says of a connection. */
 type Heard = { message: UpMessage; parsed: Parsed | Bad | undefined };
 
-/** When the batch before was committed, by the clock that is never set back. */
+/** When a batch was last committed, by the clock that is never set back. */
 type Last = { ended_ms: number };
 
 async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: Last): Promise<void> {
   const { db, bus, clock, log } = parts;
-  let since_ms = clock.monotonic();
+  const began_ms = clock.monotonic();
   const heard: Heard[] = [];
-  // The batch before is being stored: what the database answers of it does not wait for this.
+  // Another batch may be in its transaction: its answers are heard between two slices.
   await inSlices(batch, { clock, slice_ms: parsing_ms }, (message) => {
     heard.push({
       message,
@@ -75,8 +75,8 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
     const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
     afterCommit(bus, outcome);
     const ended_ms = clock.monotonic();
-    const seconds = (ended_ms - Math.max(since_ms, last.ended_ms)) / 1000;
-    last.ended_ms = since_ms = ended_ms;
+    const seconds = (ended_ms - Math.max(began_ms, last.ended_ms)) / 1000;
+    last.ended_ms = ended_ms;
     parts.committed?.({ messages: messages.length, samples: outcome.samples, seconds });
   };
   try {
@@ -140,7 +140,7 @@ async function commitBatch(
   const conflicts = good.filter((_, i) => held[i] === 'conflict').map(conflictOf);
 
   const storeFacts = async (): Promise<Pick<Outcome, 'samples' | 'committed'>> => {
-    // The ledger is written while they are collected, where that takes longer than to ask once more.
+    // The database writes the ledger while they are collected.
     if (good.length >= collecting_min) await handedOver();
     const facts = await collectFacts(db, good.filter(isNew), boots, clock.now());
     const [committed] = await Promise.all([runSteps(steps, db, facts), saveUnits(db, [...units.values()])]);
@@ -151,11 +151,8 @@ async function commitBatch(
     remember(db, claims.filter(isNew)),
     quarantine(db, [...bad.map(badOf), ...conflicts]),
   ]);
-  // Those whose picture a step has moved: mostly none.
-  await saveUnits(
-    db,
-    [...units.values()].filter((unit) => !unit.isSaved),
-  );
+  // Steps that came after others may have moved one again.
+  await saveMoved(db, [...units.values()]);
   const tellers = good.filter(({ parsed }) => parsed.topic === 'twin').map(({ unit }) => unit);
   return {
     ...stored,
@@ -166,8 +163,8 @@ async function commitBatch(
 }
 
 /**
- * Takes in what known units said, and what became of their connections: of a unit in order, and of all units together, for a fleet
- * comes and goes at once.
+ * Takes in what known units said, and what became of their connections: one unit's messages in order, different units side by side, since
+ * after an outage many connections are told at once.
  */
 async function takeIn(
   db: Db,

@@ -48,6 +48,15 @@ describe('a message', () => {
     });
   });
 
+  it('is bad when it is nested so deeply that it can be read but not written again', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const twin = JSON.stringify({ ...head, reported: { later: 0 }, ver: 0 }).replace('"later":0', `"later":${deep}`);
+    assert.deepEqual(parseMessage('twin', bytes(twin)), {
+      reason: 'bad_shape',
+      identity: { log: head.log, seq: head.seq },
+    });
+  });
+
   it('has the same content when it is sent again, later and as backlog, and another one when a value differs', () => {
     assert.equal(hash(samples(2)), hash({ ...samples(2, true), sent: head.sent + 60_000 }));
     assert.notEqual(hash(samples(2)), hash({ ...samples(2), up: 6 }));

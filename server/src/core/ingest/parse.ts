@@ -55,9 +55,11 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
     if (s.length > (hist ? limits.samples_hist : limits.samples_live)) return bad('too_many_samples');
     if (s.some(([offset], i) => i > 0 && offset < (s[i - 1]?.[0] ?? 0))) return bad('bad_shape');
   }
+  const hash = hashOf(message);
+  if (!hash) return bad('bad_shape');
   return {
     identity: { log: message.log, seq: message.seq },
-    hash: hashOf(message),
+    hash,
     payload,
     boot: message.boot,
     at_ms: message.at,
@@ -68,12 +70,18 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
   } as Parsed;
 }
 
-/** Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. */
-const hashOf = (message: JournalledMessage): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify({ ...message, sent: 0, hist: false }))
-    .digest()
-    .subarray(0, 16);
+/**
+ * Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. Undefined of what is nested so
+ * deeply that it can be read but not written again.
+ */
+function hashOf(message: JournalledMessage): Buffer | undefined {
+  try {
+    const content = JSON.stringify({ ...message, sent: 0, hist: false });
+    return createHash('sha256').update(content).digest().subarray(0, 16);
+  } catch {
+    return undefined;
+  }
+}
 
 const isJournalled = (topic: string): topic is JournalledTopic => Object.hasOwn(journalled, topic);
 

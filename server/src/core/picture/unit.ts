@@ -48,8 +48,8 @@ export class Unit {
   reportedAt_ms: number | null;
   /** What the portal wants of the unit, whole, with its version. */
   readonly desired: DesiredMessage;
-  /** Whether it was written back as it is. */
-  isSaved = false;
+  /** Whether every section is written as it is. The plain fields do not count: nobody sets them after the first save. */
+  areSectionsSaved = false;
   readonly #changed = new Map<Section, number>();
   #reportedChanges: Reported = {};
   readonly #commandChanges = new Map<string, Command>();
@@ -129,7 +129,7 @@ export class Unit {
   }
 
   #raise(section: Section, at_ms: number): void {
-    this.isSaved = false;
+    this.areSectionsSaved = false;
     this.v[section] = this.nextVersion(section);
     this.#changed.set(section, at_ms);
   }
@@ -207,7 +207,7 @@ async function selectUnits(
 /** Writes the live pictures back as they are now, in one statement. */
 export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
   if (units.length === 0) return;
-  for (const unit of units) unit.isSaved = true;
+  for (const unit of units) unit.areSectionsSaved = true;
   const rows = units.map((unit) => ({
     appliance: unit.id,
     log: unit.log,
@@ -230,6 +230,13 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
       cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)
     where s.appliance = u.appliance`.execute(db);
 }
+
+/** Writes those back whose picture was moved since they were last. */
+export const saveMoved = (db: Db, units: readonly Unit[]): Promise<void> =>
+  saveUnits(
+    db,
+    units.filter(({ areSectionsSaved }) => !areSectionsSaved),
+  );
 
 /** What to tell sockets that now may see an appliance: its whole state, section by section. Its commands they ask for. */
 export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {

@@ -26,7 +26,8 @@ async function insertSamples(db: Db, samples: readonly Sample[]): Promise<void> 
     db,
     refused.map(({ at_ms }) => at_ms),
   );
-  await insertPieces(db, refused);
+  const lost = await insertPieces(db, refused);
+  if (lost.length > 0) throw new Error(`${lost.length} samples have no partition, though it was made`);
 }
 
 /** @returns the samples of pieces that were not stored, since a month of theirs has no partition yet */
@@ -36,8 +37,9 @@ async function insertPieces(db: Db, samples: readonly Sample[]): Promise<readonl
   );
   const refused = await Promise.all(
     pieces.map(async (piece, nth) => {
-      // What all the steps send at once goes before the first of several.
-      if (pieces.length > 1) for (let before = nth; before >= 0; before--) await handedOver();
+      // Each waits for what the other steps send, and for every piece before it. All are begun here, so that none fails unheard.
+      const turns = pieces.length > 1 ? nth + 1 : 0;
+      for (let turn = 0; turn < turns; turn++) await handedOver();
       return (await insertPiece(db, piece)) ? [] : piece;
     }),
   );
