@@ -17,11 +17,8 @@ export function openMetrics() {
   });
   const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
-  const batches = new Histogram({
-    name: 'brina_ingest_batch_seconds',
-    help: 'Time of a batch beyond the last',
-    registers,
-  });
+  const fromLast = 'Time of a batch, from the last commit on if that was later';
+  const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: fromLast, registers });
   const removed = new Counter({
     name: 'brina_retention_removed_total',
     help: 'Rows that need not be kept any more, removed',
