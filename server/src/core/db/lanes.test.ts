@@ -71,4 +71,19 @@ describe('lanes', () => {
     assert.deepEqual(order, [...group, 'batch', `read${sharing_max}`, 'write', 'late']);
     assert.equal(inside(), 0);
   });
+
+  it('let in together who only read and came before their turn, though batch waits behind batch', async () => {
+    const { enter, inside } = takingTurns();
+    const leave = await enter('ingest');
+    const readers = [1, 2, 3].map(() => enter('calls', true));
+    const batch = enter('ingest');
+    leave();
+    assert.equal(inside(), 3);
+    const late = enter('calls', true);
+    assert.equal(inside(), 3, 'who comes later does not hold up the batch');
+    for (const reader of readers) (await reader)();
+    (await batch)();
+    (await late)();
+    assert.equal(inside(), 0);
+  });
 });

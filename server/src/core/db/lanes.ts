@@ -12,7 +12,8 @@ type Enter = (lane: Lane, shares?: boolean) => Promise<Leave>;
 
 /**
  * A queue for something that one may use at a time, or some who only read. Within a lane it is first come, first served; lanes
- * that wait take turns, so that a crowd in one delays the others by one user only. Some who only read share a turn while nobody else waits.
+ * that wait take turns, so that a crowd in one delays the others by one turn only. Some who only read share a turn; while somebody else
+ * waits, nobody joins them who came after it began.
  * @returns `enter`, and how many are inside
  */
 export function takingTurns(): { enter: Enter; inside(): number } {
@@ -34,21 +35,27 @@ export function takingTurns(): { enter: Enter; inside(): number } {
     return mayJoin ? next[0] : undefined;
   }
 
+  /** Admits whoever is at the head of a lane, and says whether it shares. */
+  function admitNext(lane: Lane): boolean {
+    const next = waiting[lane].shift();
+    if (!next) return false;
+    last = lane;
+    inside += 1;
+    isShared = next.shares;
+    let hasLeft = false;
+    next.admit(() => {
+      if (hasLeft) return;
+      hasLeft = true;
+      inside -= 1;
+      admitWaiting();
+    });
+    return isShared;
+  }
+
   function admitWaiting(): void {
-    for (let lane = nextLane(); lane; lane = nextLane()) {
-      const next = waiting[lane].shift();
-      if (!next) return;
-      last = lane;
-      inside += 1;
-      isShared = next.shares;
-      let hasLeft = false;
-      next.admit(() => {
-        if (hasLeft) return;
-        hasLeft = true;
-        inside -= 1;
-        admitWaiting();
-      });
-    }
+    for (let lane = nextLane(); lane; lane = nextLane())
+      // Those behind who only read too came before this turn, and share it: where batch waits behind batch, each would wait for one more.
+      while (admitNext(lane) && inside < sharing_max && waiting[lane][0]?.shares);
   }
 
   return {

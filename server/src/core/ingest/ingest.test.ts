@@ -286,6 +286,24 @@ describe('ingestion', async () => {
     );
   });
 
+  it('stores many samples of months that have no partition yet, and puts aside what cannot be stored among them', async () => {
+    using scene = await connected();
+    const { device, id } = scene;
+    const samples = Array.from({ length: 25 }, (_, TCell) => ({ TCell }));
+    const messages = Array.from({ length: 36 }, (_, n) =>
+      device.message(
+        device.samples(samples, { at: portal.clock.now() - (300 + 35 * (n % 3)) * day_ms + n, hist: true }),
+      ),
+    );
+    const poison = device.message(device.samples([{ TCell: 1, note: 'a text with \u0000 in it' }], { hist: true }));
+    for (const message of messages.toSpliced(20, 0, poison)) device.publish('tel', message);
+    await portal.settled();
+    assert.equal((await samplesOf(id)).length, 36 * 25);
+    assert.equal((await quarantined(id)).length, 1);
+    for (const message of messages) assert.deepEqual(new Set(device.answers(message)), new Set(['got']));
+    assert.deepEqual(new Set(device.answers(poison)), new Set(['bad_shape']));
+  });
+
   it('shows the newest message by its number, not by its time', async () => {
     const owner = await user();
     const created = await claimedUnit(owner);
