@@ -6,7 +6,10 @@ import type { KeptState, Standing } from './states.ts';
 
 /** Units of which the state is at hand; those heard longest ago are forgotten first. */
 const units_max = 10_000;
-/** Facts at hand, of all units: where the rules are slower than ingestion, they read the rest from the database. */
+/**
+ * Facts at hand, of all units: where the rules are slower than ingestion, they read the rest from the database. Those heard longest ago
+ * are forgotten first: they are the late ones, which wait, and what is new stays at hand.
+ */
 const facts_max = 200_000;
 
 /** What is at hand of a unit. */
@@ -69,13 +72,14 @@ export class RulesMemory {
 
   /** Hears the facts of a mark, which are committed. */
   hear(mark: number, heard: readonly Heard[]): void {
-    if (this.#held > facts_max) {
-      this.#facts.clear();
-      this.#held = 0;
-    }
     this.#facts.set(mark, heard);
     this.#held += heard.length;
     this.heard += heard.length;
+    while (this.#held > facts_max) {
+      const [longestAgo] = this.#facts.keys();
+      if (longestAgo === undefined) return;
+      this.letGo([{ id: longestAgo }]);
+    }
   }
 
   /** Facts of marks: of all those needed, else undefined, and of others what is at hand. */
