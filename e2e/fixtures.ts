@@ -136,12 +136,7 @@ export async function addAppliance(page: Page, activationCode: string, name: str
 
 /** The row of something that can be set: its name, how it stands, and its button, on the page of an appliance. */
 export const control = (page: Page, name: string): Locator =>
-  page
-    .getByRole('main')
-    .locator('div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .filter({ has: page.getByRole('button') })
-    .last();
+  page.getByRole('main').getByRole('group', { name, exact: true }).last();
 
 export const test = base.extend<Fixtures, { world: World }>({
   world: [

@@ -2,7 +2,9 @@ import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
 import { tokenRefresh_ms } from '@brina/domain/constants';
+import { defaultLocale } from '@brina/domain/language/locales';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLocale, shownLocale } from './catalogues.ts';
 import { ownClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { Session } from './session.ts';
@@ -41,9 +43,10 @@ beforeEach(async () => {
   browser = `session-test-${crypto.randomUUID()}`;
   sessionStorage.clear();
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
   for (const tab of opened.splice(0)) tab.close();
+  await setLocale(defaultLocale);
 });
 
 describe('the session', () => {
@@ -161,6 +164,66 @@ describe('the session', () => {
     await started;
     expect(tab.live.getState().status).toBe('signed-in');
     expect(local.getState().user?.firstName).toBe('Augusta');
+  });
+
+  it('S4.4 S1.2 a language changed elsewhere is taken over by the start, also when another tab tells of it meanwhile', async () => {
+    const portal = portalFixture(exampleUser({ language: 'en_US' }));
+    await loadConfig();
+    const localBefore = openLocalStore(browser);
+    const before = openTab(localBefore);
+    await before.start();
+    await before.signIn(ada);
+    await localBefore.written();
+    closeTab(before);
+
+    // The start asks first and is answered last, with what was so when it asked.
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    let asked = 0;
+    portal.on('GET', getUserInfo.path, async () => {
+      asked += 1;
+      if (asked > 1) return Response.json(exampleUser({ language: 'de_DE', firstName: 'Adele' }));
+      await told;
+      return Response.json(exampleUser({ language: 'en_US' }));
+    });
+    const local = openLocalStore(browser);
+    const tab = openTab(local);
+    const started = tab.start();
+    await expect.poll(() => asked).toBe(1);
+    const otherTab = new BroadcastChannel(`${browser}:session`);
+    otherTab.postMessage({ kind: 'user-changed' });
+    await expect.poll(() => local.getState().user?.firstName).toBe('Adele');
+    expect(shownLocale()).toBe('de');
+    tell();
+    await started;
+    otherTab.close();
+    expect(local.getState()).toMatchObject({ locale: 'de', user: { firstName: 'Adele' } });
+    closeTab(tab);
+
+    portal.reply(getUserInfo, exampleUser({ language: 'it_IT' }));
+    const next = openTab(openLocalStore(browser));
+    await next.start();
+    expect(shownLocale()).toBe('it');
+  });
+
+  it('S4.6 signed out by another tab while it starts, a tab stays signed out', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const localBefore = openLocalStore(browser);
+    const before = openTab(localBefore);
+    await before.start();
+    await before.signIn(ada);
+    await localBefore.written();
+    closeTab(before);
+
+    const local = openLocalStore(browser);
+    const tab = openTab(local);
+    portal.on('GET', getUserInfo.path, () => {
+      tab.signOut();
+      return Response.json(exampleUser());
+    });
+    await tab.start();
+    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
+    expect(local.getState().user).toBeNull();
   });
 
   it.each([

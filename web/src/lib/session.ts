@@ -33,6 +33,9 @@ export class Session {
   readonly #tokens: SessionTokens;
   readonly #marker: ActiveMarker;
   readonly #otherTabs: OtherTabs;
+  /** How often it was asked or told who the user is, and which answer is the youngest. */
+  #asked = 0;
+  #known = 0;
 
   /** @param name names the marker, the locks and the channel between tabs; sessions of the same name belong to one browser */
   constructor(kept: KeptStore<StoredSession>, local: KeptStore<LocalData>, name = 'brina') {
@@ -90,11 +93,13 @@ export class Session {
     if (this.#local.getState().user) this.live.setState({ status: 'resuming' });
     if (!(await this.renew(null))) return this.signOut();
     try {
-      this.#local.setState({ user: await activeUser() });
+      await this.#ask(activeUser);
     } catch (error) {
       if (error instanceof CallFailed && error.status === 0) throw new PortalUnreachable('no user', { cause: error });
       return this.signOut();
     }
+    // Another tab may have signed out meanwhile.
+    if (this.accessToken() === null) return;
     this.#marker.set();
     this.live.setState({ status: 'signed-in' });
   }
@@ -133,7 +138,7 @@ export class Session {
    * this browser follows at once (S1.2).
    */
   async adopt(user: UserInfo): Promise<void> {
-    await this.#know(user);
+    await this.#know(user, ++this.#asked);
     this.#otherTabs.tell({ kind: 'user-changed' });
   }
 
@@ -143,8 +148,7 @@ export class Session {
    */
   async reloadUser(): Promise<void> {
     try {
-      const user = await fetchUser();
-      if (this.accessToken() !== null) await this.#know(user);
+      await this.#ask(fetchUser);
     } catch (error) {
       if (this.accessToken() !== null) console.error('The user could not be loaded again.', error);
     }
@@ -193,15 +197,28 @@ export class Session {
     this.live.setState({ status: 'signed-in' });
   }
 
-  /** Goes on with what the portal now says of the user; a language chosen elsewhere is taken over (S4.4). */
-  async #know(user: UserInfo): Promise<void> {
+  /** Asks the portal who the user is, and goes on with its answer. */
+  async #ask(ask: () => Promise<UserInfo>): Promise<void> {
+    const order = ++this.#asked;
+    const user = await ask();
+    if (this.accessToken() !== null) await this.#know(user, order);
+  }
+
+  /**
+   * Goes on with what the portal says of the user; a language chosen elsewhere is taken over (S4.4).
+   * @param order of the question: an answer that comes after a younger one's may be of before a change, and counts no more
+   */
+  async #know(user: UserInfo, order: number): Promise<void> {
+    if (order < this.#known) return;
+    this.#known = order;
     const before = this.#local.getState().user;
     if (before === null || before.language === user.language) return this.#local.setState({ user });
     const locale = fromWireLocale(user.language);
     // Kept together and first: a tab that is reloaded before it speaks the language must not put the old one back for all tabs.
     this.#local.setState({ user, locale });
     await this.#local.written();
-    await setLocale(locale);
+    // Texts that cannot be had end no session: the next page speaks the language.
+    await setLocale(locale).catch((error: unknown) => console.error(`No texts of ${locale}.`, error));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './ControlRow.module.css';
 
 /**
@@ -16,11 +16,14 @@ export function ControlRow(props: {
   children?: ReactNode;
 }) {
   const { icon: Icon, label, value, note, wide, children } = props;
+  const labelId = useId();
   return (
-    <div className={styles.row}>
+    <div className={styles.row} role="group" aria-labelledby={labelId}>
       <Icon className={styles.icon} size={24} stroke={1.6} aria-hidden />
       <div className={styles.words}>
-        <span className={styles.label}>{label}</span>
+        <span id={labelId} className={styles.label}>
+          {label}
+        </span>
         {value !== undefined && <span className={styles.value}>{value}</span>}
       </div>
       {children && <div className={styles.action}>{children}</div>}

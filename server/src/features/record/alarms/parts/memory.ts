@@ -2,7 +2,7 @@ import type { Database } from '#core/db/database.ts';
 import type { Heard } from './inputs.ts';
 import { Pace } from './pace.ts';
 import type { Run } from './run.ts';
-import type { KeptState, Standing } from './states.ts';
+import type { KeptState, Standing, StateText } from './states.ts';
 
 /** Units of which the state is at hand; those heard longest ago are forgotten first. */
 const units_max = 10_000;
@@ -17,7 +17,7 @@ export type Known = {
   /** Where the rules stand, as it is kept; null while a run comes there from what is kept. */
   live: KeptState | null;
   /** States of the last minutes, oldest first: late facts mostly are only a little late. */
-  recent: readonly KeptState[];
+  recent: readonly StateText[];
   /** A run from the database that has not come to the present yet. */
   catchUp: CatchUp | null;
 };

@@ -4,7 +4,17 @@ import { timestamp } from '#core/db/instants.ts';
 import { type Heard, inputsAfter, type Taken, takeInputs } from './inputs.ts';
 import type { CatchUp, Known, RulesMemory } from './memory.ts';
 import { Run } from './run.ts';
-import { type Beginning, beginnings, goingOn, isLate, type KeptState, type Standing, standings } from './states.ts';
+import {
+  type Beginning,
+  beginnings,
+  goingOn,
+  isLate,
+  type KeptState,
+  readState,
+  type Standing,
+  type StateText,
+  standings,
+} from './states.ts';
 
 /** A mark that the rules of a unit are due from a moment on; `from_at` and `due_at` are epoch ms. */
 export type Mark = { id: number; from_at: number; due_at: number };
@@ -68,7 +78,7 @@ export async function plansOf(
  */
 type Source = { isLate: boolean } & (
   | { run: Run }
-  | { state: KeptState | null; recent: readonly KeptState[]; facts: readonly Heard[] | null }
+  | { state: KeptState | null; recent: readonly StateText[]; facts: readonly Heard[] | null }
 );
 
 type Draft = Omit<Plan, 'read'> & { source: Source | null };
@@ -119,7 +129,7 @@ function lateSource(
   const last = before.at(-1);
   return {
     isLate: true,
-    state: last ? { at: last.at, state: structuredClone(last.state) } : null,
+    state: last ? readState(last) : null,
     recent: before,
     facts: null,
   };

@@ -4,7 +4,7 @@ import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '#core/clock.ts';
 import { inSlices } from '#core/slices.ts';
-import { type Beginning, isCheckpoint, type KeptState } from './states.ts';
+import { type Beginning, isCheckpoint, type KeptState, type StateText, writeState } from './states.ts';
 
 /** Facts are run for this long at a time. */
 const slice_ms = 5;
@@ -21,19 +21,19 @@ export class Run {
   /** What is news: an interval that opened, closed or says something else than before. */
   isChanged: boolean;
   /** States of the last minutes, oldest first. */
-  readonly recent: KeptState[];
+  readonly recent: StateText[];
   readonly #intervals: Map<string, Interval>;
-  readonly #checkpoints: Map<number, KeptState['state']>;
+  readonly #checkpoints: Map<number, StateText>;
 
   /** @param recent states at hand of before `unit.at`, oldest first */
-  constructor(unit: Beginning, recent: readonly KeptState[] = []) {
+  constructor(unit: Beginning, recent: readonly StateText[] = []) {
     this.unit = unit;
     this.at = unit.at;
     this.state = unit.state;
     this.recent = [...recent];
     this.#intervals = new Map(openIntervals(unit.state).map((interval) => [keyOf(interval), interval]));
     // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
-    this.#checkpoints = new Map(unit.isFirst ? [[unit.at, structuredClone(unit.state)]] : []);
+    this.#checkpoints = new Map(unit.isFirst ? [[unit.at, writeState(unit)]] : []);
     // What is still on is news to who has claimed the unit since.
     this.isChanged = unit.again || (unit.heldSince !== null && unit.at < unit.heldSince);
   }
@@ -49,8 +49,8 @@ export class Run {
   }
 
   /** States on the way that are worth keeping. */
-  get checkpoints(): readonly KeptState[] {
-    return [...this.#checkpoints].map(([at, state]) => ({ at, state }));
+  get checkpoints(): readonly StateText[] {
+    return [...this.#checkpoints.values()];
   }
 
   /** Takes facts in, in the order of their moments, a slice at a time. */
@@ -62,7 +62,7 @@ export class Run {
   #advance(input: Input, now: number): void {
     // A state is kept between two moments, never within one.
     if (input.at_ms > this.at) {
-      if (isCheckpoint(this.at, input.at_ms, now)) this.#checkpoints.set(this.at, structuredClone(this.state));
+      if (isCheckpoint(this.at, input.at_ms, now)) this.#checkpoints.set(this.at, writeState(this));
       if (now - input.at_ms < recent_max * recentEvery_ms) this.#holdRecent();
     }
     const { state, changed } = advance(this.state, input, this.unit.context);
@@ -75,7 +75,7 @@ export class Run {
   #holdRecent(): void {
     const last = this.recent.at(-1);
     if (last && this.at - last.at < recentEvery_ms) return;
-    this.recent.push({ at: this.at, state: structuredClone(this.state) });
+    this.recent.push(writeState(this));
     if (this.recent.length > recent_max) this.recent.shift();
   }
 }

@@ -16,6 +16,12 @@ import { intervalsSince } from './intervals.ts';
 /** The state of a unit at a moment, epoch ms. */
 export type KeptState = { at: number; state: EngineState };
 
+/** The same as the database holds it: written once, and as text it takes a third of the memory that it takes at work. */
+export type StateText = { at: number; text: string };
+
+export const writeState = ({ at, state }: KeptState): StateText => ({ at, text: JSON.stringify(state) });
+export const readState = ({ at, text }: StateText): KeptState => ({ at, state: JSON.parse(text) as EngineState });
+
 /** A unit whose rules are due, as the database knows it. Moments are epoch ms. */
 export type Standing = {
   appliance: number;
@@ -163,15 +169,15 @@ async function keptStates(
     late: ['boolean', wanted.map(({ late }) => late)],
     from_at: ['timestamptz', wanted.map(({ standing }) => standing.fromAt)],
   });
-  const { rows } = await sql<{ appliance: number; at: number; state: string }>`
-    select batch.appliance, s.at, s.state from ${batch.rows} cross join lateral (
+  const { rows } = await sql<StateText & { appliance: number }>`
+    select batch.appliance, s.at, s.state as text from ${batch.rows} cross join lateral (
       select e.at, e.state from alarm_engine e
       where not batch.late and e.appliance = batch.appliance and e.version = ${engineVersion}
       union all (
         select p.at, p.state from alarm_checkpoint p
         where batch.late and p.appliance = batch.appliance and p.version = ${engineVersion} and p.at < batch.from_at
         order by p.at desc limit 1)) s`.execute(db);
-  return new Map(rows.map(({ appliance, at, state }) => [appliance, { at, state: JSON.parse(state) as EngineState }]));
+  return new Map(rows.map(({ appliance, ...kept }) => [appliance, readState(kept)]));
 }
 
 /** What had been raised and was on at a moment, by unit. */
@@ -222,7 +228,7 @@ function contextOf(storedName: string, timeZone: string): UnitContext | undefine
  */
 export async function keepStates(
   db: Db,
-  runs: readonly (KeptState & { unit: Beginning; checkpoints: readonly KeptState[] })[],
+  runs: readonly (KeptState & { unit: Beginning; checkpoints: readonly StateText[] })[],
 ): Promise<Map<number, string>> {
   if (runs.length === 0) return new Map();
   // In this order, in one message: what is kept anew is not what is forgotten.
@@ -241,7 +247,7 @@ async function keepEngines(db: Db, runs: readonly (KeptState & { unit: Beginning
   const engines = unnestColumns({
     appliance: ['integer', runs.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', runs.map(({ at }) => at)],
-    state: ['text', runs.map(({ state }) => JSON.stringify(state))],
+    state: ['text', runs.map((run) => writeState(run).text)],
     settled_at: ['timestamptz', runs.map(({ unit }) => unit.settledAt)],
   });
   const { rows } = await sql<{ appliance: number; stamp: string }>`
@@ -254,14 +260,14 @@ async function keepEngines(db: Db, runs: readonly (KeptState & { unit: Beginning
 
 async function keepCheckpoints(
   db: Db,
-  runs: readonly { unit: Beginning; checkpoints: readonly KeptState[] }[],
+  runs: readonly { unit: Beginning; checkpoints: readonly StateText[] }[],
 ): Promise<void> {
   const kept = runs.flatMap(({ unit, checkpoints }) => checkpoints.map((one) => ({ unit, ...one })));
   if (kept.length === 0) return;
   const batch = unnestColumns({
     appliance: ['integer', kept.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', kept.map(({ at }) => at)],
-    state: ['text', kept.map(({ state }) => JSON.stringify(state))],
+    state: ['text', kept.map(({ text }) => text)],
   });
   await sql`
     insert into alarm_checkpoint (version, ${batch.names}) select ${engineVersion}, ${batch.names} from ${batch.rows}
