@@ -177,7 +177,10 @@ describe('the session', () => {
     closeTab(before);
 
     // The start asks first and is answered last, with what was so when it asked.
-    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    let tell = (): void => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
     let asked = 0;
     portal.on('GET', getUserInfo.path, async () => {
       asked += 1;
