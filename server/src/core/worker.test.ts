@@ -46,6 +46,25 @@ describe('the worker', () => {
     assert.equal(seen.turns, 4);
   });
 
+  it('lets a round rest between its turns as many times as long as the one before took', async () => {
+    const { clock, log } = given();
+    let turns = 0;
+    const run = async (): Promise<boolean> => {
+      turns += 1;
+      for (let ms = 0; ms < 20; ms += 1) clock.tick();
+      return true;
+    };
+    await using _worker = startWorker([{ name: 'test', every_ms: 500, restsFor: 5, run }], { clock, log });
+    await clock.advance(500);
+    await turn();
+    await clock.advance(99);
+    await turn();
+    assert.equal(turns, 1);
+    await clock.advance(1);
+    await turn();
+    assert.equal(turns, 2);
+  });
+
   it('drains one after the other until nothing is due, while no turn begins by itself', async () => {
     const { clock, log } = given();
     const { seen, round } = givenRound(1);

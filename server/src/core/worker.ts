@@ -3,11 +3,13 @@ import type { Log } from './log.ts';
 
 /**
  * Work that waits in tables: one round does a piece of it and says whether there was any. `after` names rounds that are drained
- * before it.
+ * before it. `restsFor`: between two turns it waits so many times as long as the one before took, for what may wait leaves the time
+ * to others.
  */
 export type Round = {
   name: string;
   every_ms: number;
+  restsFor?: number;
   after?: readonly string[];
   run(): Promise<boolean | void>;
 };
@@ -31,7 +33,7 @@ export type WorkerParts = {
 const rounds_max = 10_000;
 
 /**
- * Runs rounds by turns: each again at once while it finds work, else after its pause. Rounds are idempotent and keep what
+ * Runs rounds by turns: each again at once, or after its rest, while it finds work, else after its pause. Rounds are idempotent and keep what
  * is due in tables, so that a crash between two of them loses nothing.
  */
 export function startWorker(rounds: readonly Round[], { clock, log }: Omit<WorkerParts, 'commits'>): Worker {
@@ -53,9 +55,11 @@ export function startWorker(rounds: readonly Round[], { clock, log }: Omit<Worke
     if (!isRunning) return;
     const begin = (): void => {
       if (draining > 0) return plan(round, round.every_ms);
+      const began_ms = clock.monotonic();
       const running = take(round).then((found) => {
         inFlight.delete(running);
-        plan(round, found ? 0 : round.every_ms);
+        const rest_ms = (round.restsFor ?? 0) * (clock.monotonic() - began_ms);
+        plan(round, found ? rest_ms : round.every_ms);
       });
       inFlight.add(running);
     };

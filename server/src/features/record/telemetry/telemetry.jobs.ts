@@ -1,5 +1,7 @@
+import type { SampledMetricName } from '@brina/domain/appliance/metrics';
 import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
+import { asText, numbersOf } from '#core/db/as-text.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -99,11 +101,18 @@ function runsOf(buckets: readonly number[], step_ms: number): [from_ms: number, 
 }
 
 async function readSamples(db: Db, appliance: number, from_ms: number, to_ms: number): Promise<RawSample[]> {
-  const { rows } = await sql<RawSample>`
-    select at, ${sql.join(rolledMetrics.map(valueOf))} from telemetry
+  const { rows } = await sql<{ at: number; numbers: string }>`
+    select at, ${asText(rolledMetrics.map(valueOf))} as numbers from telemetry
     where appliance = ${appliance} and at >= ${timestamp(from_ms)} and at < ${timestamp(to_ms)}
     order by at, log, seq, ix`.execute(db);
-  return rows;
+  return rows.map(({ at, numbers }) => {
+    const values: { [M in SampledMetricName]?: number } = {};
+    for (const [index, value] of numbersOf(numbers).entries()) {
+      const name = rolledMetrics[index];
+      if (name !== undefined && value !== null) values[name] = value;
+    }
+    return { at, ...values };
+  });
 }
 
 async function writeBuckets(

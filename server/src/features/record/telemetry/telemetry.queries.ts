@@ -18,7 +18,7 @@ import { type Stretch, silencesOf } from './gaps.ts';
 import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
 import { type GaugeStats, type StateStats, speaksFor_ms } from './parts/rollup.ts';
-import { valueOf } from './parts/values.ts';
+import { namedValueOf } from './parts/values.ts';
 
 /** Rungs of the chart ladder (docs/ARCHITECTURE.md, data): raw up to two days, ten minutes up to sixty, hours beyond. */
 function levelFor(span_ms: number): Chart['level'] {
@@ -107,7 +107,7 @@ const isState = (name: SampledMetricName): boolean => (metrics[name] as MetricRo
 
 /** The time each sample speaks for, ms: until the next one, and never long. */
 const spans = (appliance: number, { from, to }: Stretch, step_ms: number, names: readonly SampledMetricName[]) => sql`
-  select floor(extract(epoch from at)::float8 * 1000 / ${step_ms}) as bucket, ${sql.join(names.map(valueOf))},
+  select floor(extract(epoch from at)::float8 * 1000 / ${step_ms}) as bucket, ${sql.join(names.map(namedValueOf))},
     greatest(1, extract(epoch from least(lead(at, 1, ${timestamp(to)}) over (order by at, log, seq, ix),
       at + ${speaksFor_ms / 1000} * interval '1 second') - at)::float8 * 1000) as ms
   from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}`;

@@ -2,7 +2,8 @@ import type { EventBody } from '@brina/contract/devices';
 import type { Input, Maintenance, SampleValues } from '@brina/domain/alarms/engine/input';
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { asText, numbersOf } from '#core/db/as-text.ts';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, Sample } from '#core/ingest/facts.ts';
@@ -18,8 +19,7 @@ const rows_max = 6000;
 const ofOne_min = 60;
 
 const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
-/** All numbers of a sample as one text, `(3.5,,1,…)`: that each column travels and is read alone would take ten times as long. */
-const numbers: RawBuilder<string> = sql`row(${sql.join(read.map((name) => sql.ref(name)))})::text`;
+const numbers = asText(read.map((name) => sql.ref(name)));
 
 type SampleRow = { appliance: number; at: number; other: Record<string, unknown> | null; numbers: string };
 type EventRow = { appliance: number; at: number; body: EventBody };
@@ -157,10 +157,10 @@ const keptAs = new Map<string, (value: number | null) => number | null>(
 /** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
 function sampleInput(row: SampleRow): Input {
   const values: Partial<Record<MetricName, number | null>> = {};
-  for (const [index, text] of row.numbers.slice(1, -1).split(',').entries()) {
+  for (const [index, value] of numbersOf(row.numbers).entries()) {
     const name = read[index];
     if (name === undefined) continue;
-    if (text !== '') values[name] = Number(text);
+    if (value !== null) values[name] = value;
     else if (row.other && Object.hasOwn(row.other, name)) values[name] = null;
   }
   return { at_ms: row.at, kind: 'sample', values: values satisfies SampleValues };

@@ -12,8 +12,11 @@ const samplesAround = fc
   .array(
     fc.record({
       after_ms: fc.integer({ min: -700_000, max: length_ms + 100_000 }),
-      TCell: fc.option(fc.integer({ min: -400, max: 1000 }).map((tenths) => tenths / 10)),
-      door: fc.option(fc.constantFrom(0, 1)),
+      TCell: fc.option(
+        fc.integer({ min: -400, max: 1000 }).map((tenths) => tenths / 10),
+        { nil: undefined },
+      ),
+      door: fc.option(fc.constantFrom(0, 1), { nil: undefined }),
     }),
     { maxLength: 60 },
   )

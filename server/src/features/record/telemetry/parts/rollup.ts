@@ -15,8 +15,8 @@ export type StateStats = Record<string, number>;
 export type BucketMetrics = { [M in SampledMetricName]?: GaugeStats | StateStats };
 export type Bucket = { covered_s: number; metrics: BucketMetrics };
 
-/** A raw sample as read for a rollup: null where it has no value of a metric. */
-export type RawSample = { at: number } & { readonly [M in SampledMetricName]?: number | string | null };
+/** A raw sample as read for a rollup: the metrics of which it has a value. */
+export type RawSample = { at: number } & { readonly [M in SampledMetricName]?: number | undefined };
 
 /** A unit that samples was there until its next sample, at most for this long: twice the idle cadence. Beyond is a gap. */
 export const speaksFor_ms = 2 * cadence.idle_ms;
@@ -51,7 +51,8 @@ export function rollUp(samples: readonly RawSample[], from_ms: number, to_ms: nu
     return { sample, covered_ms: Math.max(0, end - start), isInside: sample.at >= from_ms && sample.at < to_ms };
   });
   const result: BucketMetrics = {};
-  for (const name of rolledMetrics) {
+  // Most models have few of the metrics.
+  for (const name of rolledMetrics.filter((one) => samples.some((sample) => sample[one] !== undefined))) {
     const { kind }: MetricRow = metrics[name];
     const stats = kind === 'state' ? stateStats(name, spans) : gaugeStats(name, spans);
     if (stats) result[name] = stats;
@@ -69,7 +70,7 @@ function* heldValues(
   let held: { value: number; at: number; isInside: boolean } | undefined;
   for (const span of spans) {
     const value = span.sample[name];
-    if (typeof value === 'number') held = { value, at: span.sample.at, isInside: span.isInside };
+    if (value !== undefined) held = { value, at: span.sample.at, isInside: span.isInside };
     if (held && span.sample.at - held.at < limit_ms) yield { value: held.value, span, isInside: held.isInside };
   }
 }

@@ -21,6 +21,8 @@ const computed: Readonly<Partial<Record<SampledMetricName, RawBuilder<unknown>>>
   condenserApproach: sql`case when ${settled} then greatest(${condensers}) - "TAmbient" end`,
 };
 
-/** A metric in the select list of a query of `telemetry`, named as itself; a computed one looks at the rows read before it too. */
-export const valueOf = (name: SampledMetricName): RawBuilder<unknown> =>
-  sql`${computed[name] ?? sql.ref(name)} as ${sql.ref(name)}`;
+/** A metric in a query of `telemetry`; a computed one looks at the rows read before it too. */
+export const valueOf = (name: SampledMetricName): RawBuilder<unknown> => computed[name] ?? sql.ref(name);
+
+/** A metric in the select list, named as itself. */
+export const namedValueOf = (name: SampledMetricName): RawBuilder<unknown> => sql`${valueOf(name)} as ${sql.ref(name)}`;
