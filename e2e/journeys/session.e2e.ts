@@ -1,3 +1,4 @@
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { pathOf } from '@brina/contract/screens';
 import { roles } from '@brina/domain/people/roles';
 import { expect, test } from '../fixtures.ts';
@@ -62,6 +63,24 @@ test('S2.3 who is not signed in is sent to login and then to the page that was w
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(unitPage(world, 'Abbattitore banco'));
+});
+
+test('S4.4 S1.2 a language that its person has chosen elsewhere is spoken, also when the portal tells it before the app is there', async ({
+  signIn,
+}) => {
+  const page = await signIn();
+  await page.route(`**${getUserInfo.path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), language: 'de_DE' } });
+  });
+  // The code of the app comes when the language is taken over.
+  await page.route('**/assets/app-*.js', async (route) => {
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
 test('S4.6 S8.11 signing out in the menu ends the session, and the address stays known', async ({ signIn, world }) => {

@@ -18,7 +18,7 @@ import { shellMessages } from './app/shell.messages.ts';
 import { titleMessages } from './app/titles.messages.ts';
 import { loadMessages, setLocale } from './lib/catalogues.ts';
 import { failureMessages } from './lib/failure.messages.ts';
-import { session } from './lib/session.ts';
+import { localStore, session } from './lib/session.ts';
 import { PortalUnreachable } from './lib/tokens.ts';
 import './ui/styles.css';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -59,13 +59,13 @@ export function run(begun: Promise<Beginning> | undefined): void {
 
 async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   if (!begun) {
-    await speak(localeOfBrowser());
+    await speak(localeOfBrowser);
     return show(<InsecurePage />);
   }
   const { locale, signedIn, started } = await begun;
   foresee(location.pathname, signedIn, locale);
   // Words first: what is to be said when the start-up fails needs them.
-  await speak(locale);
+  await speak(() => localStore.getState().locale ?? locale);
   await Promise.race([started, session.looked()]);
   const router = createAppRouter(Root);
   followSession(
@@ -79,8 +79,8 @@ async function start(begun: Promise<Beginning> | undefined): Promise<void> {
   void keepShell();
 }
 
-/** Brings the words that every page needs. */
-async function speak(locale: Locale): Promise<void> {
-  await loadMessages(locale, shellMessages, titleMessages, failureMessages, ...errorMessages);
-  await setLocale(locale);
+/** Brings the words that every page needs. The start-up may take over another language meanwhile. */
+async function speak(locale: () => Locale): Promise<void> {
+  await loadMessages(locale(), shellMessages, titleMessages, failureMessages, ...errorMessages);
+  await setLocale(locale());
 }

@@ -46,23 +46,28 @@ describe('the worker', () => {
     assert.equal(seen.turns, 4);
   });
 
-  it('lets a round rest between its turns as many times as long as the one before took', async () => {
+  it('lets a round rest between its turns as many times as long as the one before took, no longer than it pauses', async () => {
     const { clock, log } = given();
     let turns = 0;
+    let takes_ms = 20;
     const run = async (): Promise<boolean> => {
       turns += 1;
-      for (let ms = 0; ms < 20; ms += 1) clock.tick();
+      for (let ms = 0; ms < takes_ms; ms += 1) clock.tick();
       return true;
     };
-    await using _worker = startWorker([{ name: 'test', every_ms: 500, restsFor: 5, run }], { clock, log });
+    await using _worker = startWorker([{ name: 'test', every_ms: 500, restsFor: () => 5, run }], { clock, log });
     await clock.advance(500);
     await turn();
     await clock.advance(99);
     await turn();
     assert.equal(turns, 1);
+    takes_ms = 200;
     await clock.advance(1);
     await turn();
     assert.equal(turns, 2);
+    await clock.advance(500);
+    await turn();
+    assert.equal(turns, 3);
   });
 
   it('drains one after the other until nothing is due, while no turn begins by itself', async () => {

@@ -3,13 +3,12 @@ import type { Log } from './log.ts';
 
 /**
  * Work that waits in tables: one round does a piece of it and says whether there was any. `after` names rounds that are drained
- * before it. `restsFor`: between two turns it waits so many times as long as the one before took, for what may wait leaves the time
- * to others.
+ * before it. `restsFor`: after a turn that found work it waits so many times as long as that took, but no longer than `every_ms`.
  */
 export type Round = {
   name: string;
   every_ms: number;
-  restsFor?: number;
+  restsFor?(): number;
   after?: readonly string[];
   run(): Promise<boolean | void>;
 };
@@ -33,8 +32,8 @@ export type WorkerParts = {
 const rounds_max = 10_000;
 
 /**
- * Runs rounds by turns: each again at once, or after its rest, while it finds work, else after its pause. Rounds are idempotent and keep what
- * is due in tables, so that a crash between two of them loses nothing.
+ * Runs rounds by turns: each again at once, or after its rest, while it finds work, else after its pause. Rounds are idempotent and
+ * keep what is due in tables, so that a crash between two of them loses nothing.
  */
 export function startWorker(rounds: readonly Round[], { clock, log }: Omit<WorkerParts, 'commits'>): Worker {
   let isRunning = true;
@@ -58,8 +57,8 @@ export function startWorker(rounds: readonly Round[], { clock, log }: Omit<Worke
       const began_ms = clock.monotonic();
       const running = take(round).then((found) => {
         inFlight.delete(running);
-        const rest_ms = (round.restsFor ?? 0) * (clock.monotonic() - began_ms);
-        plan(round, found ? rest_ms : round.every_ms);
+        const rest_ms = (round.restsFor?.() ?? 0) * (clock.monotonic() - began_ms);
+        plan(round, found ? Math.min(rest_ms, round.every_ms) : round.every_ms);
       });
       inFlight.add(running);
     };

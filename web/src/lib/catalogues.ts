@@ -72,9 +72,13 @@ export async function loadMessages(locale: Locale, ...messages: readonly AnyMess
   await Promise.all(messages.map((one) => loadOne(one as Shipped, locale)));
 }
 
-/** Switches the interface, once every text that was shown so far is there in the new language. */
+let switches = 0;
+
+/** Switches the interface, once every text that was shown so far is there in the new language; of several switches the last one counts. */
 export async function setLocale(locale: Locale): Promise<void> {
+  const own = ++switches;
   await loadMessages(locale, ...wanted.values());
+  if (own !== switches) return;
   document.documentElement.lang = htmlLang(locale);
   localeStore.setState({ locale });
 }

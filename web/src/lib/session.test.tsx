@@ -195,7 +195,7 @@ describe('the session', () => {
     const otherTab = new BroadcastChannel(`${browser}:session`);
     otherTab.postMessage({ kind: 'user-changed' });
     await expect.poll(() => local.getState().user?.firstName).toBe('Adele');
-    expect(shownLocale()).toBe('de');
+    await expect.poll(() => shownLocale()).toBe('de');
     tell();
     await started;
     otherTab.close();
@@ -208,26 +208,39 @@ describe('the session', () => {
     expect(shownLocale()).toBe('it');
   });
 
-  it('S4.6 signed out by another tab while it starts, a tab stays signed out', async () => {
-    const portal = portalFixture();
-    await loadConfig();
-    const localBefore = openLocalStore(browser);
-    const before = openTab(localBefore);
-    await before.start();
-    await before.signIn(ada);
-    await localBefore.written();
-    closeTab(before);
+  it.each([
+    ['answers', () => Response.json(exampleUser())],
+    ['refuses', () => Response.json({ code: 'token_missing' }, { status: 401 })],
+  ])(
+    'S4.6 signed out by another tab while it starts, a tab stays so and signs nobody out, when the portal %s',
+    async (_, reply) => {
+      const portal = portalFixture();
+      await loadConfig();
+      const localBefore = openLocalStore(browser);
+      const before = openTab(localBefore);
+      await before.start();
+      await before.signIn(ada);
+      await localBefore.written();
+      closeTab(before);
 
-    const local = openLocalStore(browser);
-    const tab = openTab(local);
-    portal.on('GET', getUserInfo.path, () => {
-      tab.signOut();
-      return Response.json(exampleUser());
-    });
-    await tab.start();
-    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
-    expect(local.getState().user).toBeNull();
-  });
+      const local = openLocalStore(browser);
+      const tab = openTab(local);
+      const otherTab = new BroadcastChannel(`${browser}:session`);
+      portal.on('GET', getUserInfo.path, async () => {
+        otherTab.postMessage({ kind: 'signed-out' });
+        await expect.poll(() => tab.live.getState().status).toBe('signed-out');
+        return reply();
+      });
+      const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
+      await tab.start();
+      otherTab.close();
+      // By the other tab: whoever has signed in there since would be signed out by another.
+      expect(told.mock.calls.filter(([word]) => (word as { kind: string }).kind === 'signed-out')).toHaveLength(1);
+      told.mockRestore();
+      expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
+      expect(local.getState().user).toBeNull();
+    },
+  );
 
   it.each([
     ['S4.7 the exchange is refused', (portal: ReturnType<typeof portalFixture>) => refuseTokens(portal)],

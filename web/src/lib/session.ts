@@ -33,7 +33,7 @@ export class Session {
   readonly #tokens: SessionTokens;
   readonly #marker: ActiveMarker;
   readonly #otherTabs: OtherTabs;
-  /** How often it was asked or told who the user is, and which answer is the youngest. */
+  /** Questions who the user is, in their order, and the one whose answer is known; who enters or leaves is an answer too. */
   #asked = 0;
   #known = 0;
 
@@ -95,10 +95,11 @@ export class Session {
     try {
       await this.#ask(activeUser);
     } catch (error) {
+      // Another tab has signed out meanwhile, and somebody else may be signed in there.
+      if (this.accessToken() === null) return;
       if (error instanceof CallFailed && error.status === 0) throw new PortalUnreachable('no user', { cause: error });
       return this.signOut();
     }
-    // Another tab may have signed out meanwhile.
     if (this.accessToken() === null) return;
     this.#marker.set();
     this.live.setState({ status: 'signed-in' });
@@ -180,6 +181,7 @@ export class Session {
   }
 
   #forget(): void {
+    this.#known = ++this.#asked;
     this.#marker.clear();
     this.#tokens.forget();
     this.#local.setState({ user: null });
@@ -188,12 +190,13 @@ export class Session {
 
   /** Begins the session of a user who may work; the interface takes the user's language (S4.4). */
   async #enter({ email, rememberMe }: Credentials, tokens: Tokens, user: UserInfo): Promise<void> {
+    this.#known = ++this.#asked;
+    const locale = fromWireLocale(user.language);
     this.kept.setState({ email, rememberMe });
-    this.#local.setState({ user });
+    this.#local.setState({ user, locale });
     await this.#tokens.keep(tokens);
     this.#marker.set();
-    await setLocale(fromWireLocale(user.language));
-    this.#local.setState({ locale: fromWireLocale(user.language) });
+    await setLocale(locale);
     this.live.setState({ status: 'signed-in' });
   }
 

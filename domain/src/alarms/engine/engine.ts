@@ -112,7 +112,7 @@ function watchesOf(context: UnitContext, open: readonly Interval[], at_ms: numbe
 }
 
 /**
- * Takes one fact in. The state is changed in place: copy it (`structuredClone`) to keep a checkpoint. Nothing a fact holds makes it
+ * Takes one fact in. The state is changed in place: write it down (it is plain JSON) to keep a checkpoint. Nothing a fact holds makes it
  * throw; what cannot be read is left out.
  */
 export function advance(state: EngineState, input: Input, context: UnitContext): Advanced {

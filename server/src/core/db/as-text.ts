@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Numbers of a row as one text, `(3.5,,1,…)`: that each column travels and is read alone would take ten times as long. */
+/**
+ * Numbers of a row, and nothing but numbers, as one text, `(3.5,,1,…)`: that each column travels and is read alone would take ten times
+ * as long.
+ */
 export const asText = (numbers: readonly RawBuilder<unknown>[]): RawBuilder<string> =>
   sql`row(${sql.join(numbers)})::text`;
 

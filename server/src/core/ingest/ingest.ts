@@ -11,6 +11,7 @@ import { type Answer, acksOf } from './acks.ts';
 import { readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
+import { intakeOf } from './intake.ts';
 import { judge, readLedger, remember } from './ledger.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
@@ -73,6 +74,7 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
   });
   const commit = async (messages: readonly Heard[], refused = false): Promise<void> => {
     const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
+    intakeOf(db).samples += outcome.samples;
     afterCommit(bus, outcome);
     const ended_ms = clock.monotonic();
     const seconds = (ended_ms - Math.max(began_ms, last.ended_ms)) / 1000;

@@ -8,11 +8,11 @@ import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { locks } from '#core/db/locks.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
+import { intakeOf } from '#core/ingest/intake.ts';
 import type { Log } from '#core/log.ts';
 import { markDue } from './alarms.ingest.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
-import type { Reading } from './parts/pace.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
 import type { Run } from './parts/run.ts';
 import { showAlarms } from './parts/shown.ts';
@@ -84,7 +84,7 @@ async function followTurn(
   onTaken?: (appliances: readonly number[]) => void,
 ): Promise<{ units: number; isMore: boolean }> {
   const now = clock.now();
-  const reading = (): Reading => ({ at_ms: clock.monotonic(), heard: memory.heard });
+  const reading = () => intakeOf(db).reading(clock.monotonic());
   const began = reading();
   let appliances: readonly number[] = [];
   try {

@@ -4,6 +4,7 @@ import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/du
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
+import { intakeOf } from '#core/ingest/intake.ts';
 import { newLog, type Values } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { ownPortal } from '../../../../test/portal.ts';
@@ -286,9 +287,9 @@ describe('facts at hand', async () => {
     await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
     const memory = new RulesMemory();
     assert.ok(await followAlarms(portal, memory), 'it takes more than one turn');
-    const since = { at_ms: portal.clock.monotonic(), heard: memory.heard };
-    const now = { at_ms: since.at_ms + second_ms, heard: since.heard };
-    memory.pace.tookTurn(since, { ...now, heard: since.heard + 100_000 });
+    const since = intakeOf(portal.db).reading(portal.clock.monotonic());
+    const now = { ...since, at_ms: since.at_ms + second_ms };
+    memory.pace.tookTurn(since, { ...now, samples: since.samples + 100_000 });
     const openAt = from + 2 * hour_ms;
     await sendHistory(unit, { log, seq: 2, from: openAt, hours: 1, values: stretches.ajar });
     await followAlarms(portal, memory);
@@ -309,9 +310,9 @@ describe('facts at hand', async () => {
     const memory = memoryOf(portal.db);
     await sendHistory(unit, { log, seq: 10, from: from + 3 * hour_ms, hours: 27 });
     assert.ok(await followAlarms(portal, memory), 'it takes two turns');
-    const since = { at_ms: portal.clock.monotonic(), heard: memory.heard };
-    const now = { at_ms: since.at_ms + second_ms, heard: since.heard };
-    memory.pace.tookTurn(since, { ...now, heard: since.heard + 100_000 });
+    const since = intakeOf(portal.db).reading(portal.clock.monotonic());
+    const now = { ...since, at_ms: since.at_ms + second_ms };
+    memory.pace.tookTurn(since, { ...now, samples: since.samples + 100_000 });
     await followAlarms(portal, memory);
     for (const seq of [1001, 1002]) {
       await sendNew(seq);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
+import { intakeOf } from '#core/ingest/intake.ts';
 import { asEvidence, telemetryKeptFrom } from '#core/retention.ts';
 import { telemetryHandlers } from './telemetry.calls.ts';
 import { storeTelemetry } from './telemetry.ingest.ts';
@@ -12,8 +13,15 @@ const notHeld = (now: number): number => telemetryKeptFrom(now) - 1;
 export const telemetry = feature({
   calls: () => telemetryHandlers,
   steps: () => [{ name: 'telemetry', run: storeTelemetry }],
-  // A backlog's buckets leave five sixths of the time to what brings the backlog.
-  rounds: (parts) => [{ name: 'rollups', every_ms: 5000, restsFor: 5, run: () => rollUpDue(parts) }],
+  rounds: (parts) => [
+    {
+      name: 'rollups',
+      every_ms: 5000,
+      // While a backlog drains five sixths of the time are left to what brings it.
+      restsFor: () => (intakeOf(parts.db).drains(parts.clock.monotonic()) ? 5 : 0),
+      run: () => rollUpDue(parts),
+    },
+  ],
   keeps: {
     telemetry: { tend: dropOldTelemetry, why: 'the privacy notice says so' },
     telemetry_10min: { by: 'bucket', since: notHeld, why: 'goes with its telemetry' },

@@ -34,8 +34,6 @@ export class RulesMemory {
   readonly #known = new Map<number, Known & { stamp: string | null }>();
   readonly #facts = new Map<number, readonly Heard[]>();
   #held = 0;
-  /** Facts that were heard so far. */
-  heard = 0;
   readonly pace = new Pace();
   /** Whether a turn is at work with it. */
   isInUse = false;
@@ -74,7 +72,6 @@ export class RulesMemory {
   hear(mark: number, heard: readonly Heard[]): void {
     this.#facts.set(mark, heard);
     this.#held += heard.length;
-    this.heard += heard.length;
     while (this.#held > facts_max) {
       const [longestAgo] = this.#facts.keys();
       if (longestAgo === undefined) return;

@@ -16,7 +16,7 @@ import { intervalsSince } from './intervals.ts';
 /** The state of a unit at a moment, epoch ms. */
 export type KeptState = { at: number; state: EngineState };
 
-/** The same as the database holds it: written once, and as text it takes a third of the memory that it takes at work. */
+/** The same as the database holds it: as text a state takes a third of the memory. */
 export type StateText = { at: number; text: string };
 
 export const writeState = ({ at, state }: KeptState): StateText => ({ at, text: JSON.stringify(state) });

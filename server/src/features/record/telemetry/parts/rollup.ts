@@ -21,10 +21,10 @@ export type RawSample = { at: number } & { readonly [M in SampledMetricName]?: n
 /** A unit that samples was there until its next sample, at most for this long: twice the idle cadence. Beyond is a gap. */
 export const speaksFor_ms = 2 * cadence.idle_ms;
 
-/** Metrics that are rolled up: samples tell them, and an hour keeps something of them. */
+/** Metrics that are rolled up: numbers that samples tell, and of which an hour keeps something. */
 export const rolledMetrics = metricNames.filter((name): name is SampledMetricName => {
-  const { hour }: MetricRow = metrics[name];
-  return isSampledMetric(name) && hour !== null;
+  const { hour, sql }: MetricRow = metrics[name];
+  return isSampledMetric(name) && hour !== null && sql !== 'text';
 });
 
 /** A value holds until the next one of its metric, at most for twice the metric's own cadence; ten minutes if sent at changes only. */
