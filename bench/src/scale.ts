@@ -5,7 +5,7 @@ const { values, positionals } = parseArgs({
     appliances: { type: 'string' },
     rows: { type: 'string', default: '10000000' },
     minutes: { type: 'string', default: '2' },
-    samples: { type: 'string', default: '300000' },
+    samples: { type: 'string', default: '1000000' },
     sizes: { type: 'string', default: '100,1000,5000' },
   },
   allowPositionals: true,
