@@ -101,10 +101,17 @@ function runsOf(buckets: readonly number[], step_ms: number): [from_ms: number, 
 }
 
 async function readSamples(db: Db, appliance: number, from_ms: number, to_ms: number): Promise<RawSample[]> {
-  const { rows } = await sql<{ at: number; numbers: string }>`
-    select at, ${asText(rolledMetrics.map(valueOf))} as numbers from telemetry
-    where appliance = ${appliance} and at >= ${timestamp(from_ms)} and at < ${timestamp(to_ms)}
-    order by at, log, seq, ix`.execute(db);
+  const rows = await db
+    .selectFrom('telemetry')
+    .select(['at', asText(rolledMetrics.map(valueOf)).as('numbers')])
+    .where('appliance', '=', appliance)
+    .where('at', '>=', timestamp(from_ms))
+    .where('at', '<', timestamp(to_ms))
+    .orderBy('at')
+    .orderBy('log')
+    .orderBy('seq')
+    .orderBy('ix')
+    .execute();
   return rows.map(({ at, numbers }) => {
     const values: { [M in SampledMetricName]?: number } = {};
     for (const [index, value] of numbersOf(numbers).entries()) {
