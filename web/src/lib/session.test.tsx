@@ -32,6 +32,17 @@ function closeTab(tab: Session, browserToo = false): void {
   if (browserToo) sessionStorage.clear();
 }
 
+/** A browser in which somebody has signed in, and whose tab is closed: what it keeps is written. @returns the last access token */
+async function browserOfAda(): Promise<string | null> {
+  const local = openLocalStore(browser);
+  const tab = openTab(local);
+  await tab.start();
+  await tab.signIn(ada);
+  await local.written();
+  closeTab(tab);
+  return tab.accessToken();
+}
+
 const cut = (): never => {
   throw new TypeError('Failed to fetch');
 };
@@ -133,13 +144,7 @@ describe('the session', () => {
     const portal = portalFixture(exampleUser({ firstName: 'Ada' }));
     portal.reply(listLaboratories, []);
     await loadConfig();
-    const localBefore = openLocalStore(browser);
-    const before = openTab(localBefore);
-    await before.start();
-    await before.signIn(ada);
-    // The user is kept a moment after the sign-in.
-    await localBefore.written();
-    closeTab(before);
+    const accessToken = await browserOfAda();
 
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
@@ -147,7 +152,7 @@ describe('the session', () => {
     });
     portal.on('POST', testConfig.tokenUrl, async () => {
       await answered;
-      return Response.json({ access_token: before.accessToken(), refresh_token: 'refresh-next' });
+      return Response.json({ access_token: accessToken, refresh_token: 'refresh-next' });
     });
     portal.reply(getUserInfo, exampleUser({ firstName: 'Augusta' }));
     const local = openLocalStore(browser);
@@ -169,12 +174,7 @@ describe('the session', () => {
   it('S4.4 S1.2 a language changed elsewhere is taken over by the start, also when another tab tells of it meanwhile', async () => {
     const portal = portalFixture(exampleUser({ language: 'en_US' }));
     await loadConfig();
-    const localBefore = openLocalStore(browser);
-    const before = openTab(localBefore);
-    await before.start();
-    await before.signIn(ada);
-    await localBefore.written();
-    closeTab(before);
+    await browserOfAda();
 
     // The start asks first and is answered last, with what was so when it asked.
     let tell = (): void => {};
@@ -208,6 +208,32 @@ describe('the session', () => {
     expect(shownLocale()).toBe('it');
   });
 
+  it('S4.6 S6.2 an answer about who was signed in before is not taken for who is signed in now', async () => {
+    const portal = portalFixture(exampleUser({ firstName: 'Ada' }));
+    await loadConfig();
+    const local = openLocalStore(browser);
+    const tab = openTab(local);
+    await tab.start();
+    await tab.signIn(ada);
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.on('GET', getUserInfo.path, async () => {
+      await answered;
+      return Response.json(exampleUser({ firstName: 'Ada' }));
+    });
+    const asked = portal.askedFor(getUserInfo.path).length;
+    const reload = tab.reloadUser();
+    await expect.poll(() => portal.askedFor(getUserInfo.path).length).toBe(asked + 1);
+    tab.signOut();
+    portal.reply(getUserInfo, exampleUser({ firstName: 'Bruno' }));
+    await tab.signIn({ ...ada, email: 'bruno@example.com' });
+    answer();
+    await reload;
+    expect(local.getState().user?.firstName).toBe('Bruno');
+  });
+
   it.each([
     ['answers', () => Response.json(exampleUser())],
     ['refuses', () => Response.json({ code: 'token_missing' }, { status: 401 })],
@@ -216,12 +242,7 @@ describe('the session', () => {
     async (_, reply) => {
       const portal = portalFixture();
       await loadConfig();
-      const localBefore = openLocalStore(browser);
-      const before = openTab(localBefore);
-      await before.start();
-      await before.signIn(ada);
-      await localBefore.written();
-      closeTab(before);
+      await browserOfAda();
 
       const local = openLocalStore(browser);
       const tab = openTab(local);

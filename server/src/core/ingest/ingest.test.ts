@@ -13,6 +13,7 @@ import { makeTestPlace } from '../db/test-database.ts';
 import { forgetOld } from '../testing/forget-old.ts';
 import { flags } from './facts.ts';
 import { ingest } from './ingest.feature.ts';
+import { intakeOf } from './intake.ts';
 
 describe('ingestion', async () => {
   const portal = await sharedPortal({ expected: [/a batch cannot be stored/] });
@@ -40,8 +41,9 @@ describe('ingestion', async () => {
   const conflicts = (id: number) =>
     portal.db.read((db) => db.selectFrom('conflict').selectAll().where('appliance', '=', id).execute());
 
-  it('acknowledges a repetition again and stores it once: in the same batch, later, as backlog', async () => {
+  it('acknowledges a repetition again, stores and counts it once: in the same batch, later, as backlog', async () => {
     using scene = await connected();
+    const { samples } = intakeOf(portal.db);
     const { device, id } = scene;
     const message = device.message(device.samples([{ TCell: 1 }, { TCell: 2 }]));
     for (let i = 0; i < 5; i++) device.publish('tel', message);
@@ -53,6 +55,7 @@ describe('ingestion', async () => {
       (await samplesOf(id)).map((row) => row.TCell),
       [1, 2],
     );
+    assert.equal(intakeOf(portal.db).samples, samples + 2);
     assert.equal((await conflicts(id)).length, 0);
   });
 
