@@ -8,8 +8,8 @@ it('S4.4 of several switches of the language the last one counts, whichever has 
   const late = new Promise<void>((resolve) => {
     bring = resolve;
   });
-  vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
-    if (String(address).endsWith('.de.json')) await late;
+  vi.spyOn(window, 'fetch').mockImplementation(async (address: string | URL | Request) => {
+    if (new Request(address).url.endsWith('.de.json')) await late;
     return Response.json({});
   });
   const messages = { namespace: 'switches', version: '1' };
