@@ -17,7 +17,7 @@ export async function message(folders: AsyncDisposableStack): Promise<PartResult
     notes: [
       circumstances,
       ...runs.map(threadsOf),
-      'What a message costs where few come: nearly each is a batch of its own, with a dozen statements and a sync. From 150 messages a second on batches gather for 20 ms. What the cost is made of, by a profile, stands in docs/decisions/019-a-batch-is-prepared-while-another-is-stored.md.',
+      'What a message costs where few come: nearly each is a batch of its own, with a dozen statements and a sync. From 150 messages a second on batches gather for 40 ms. What the cost is made of, by a profile, stands in docs/decisions/019-a-batch-is-prepared-while-another-is-stored.md.',
     ],
   };
 }

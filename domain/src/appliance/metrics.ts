@@ -374,10 +374,12 @@ export const metricNames = Object.keys(metrics) as readonly MetricName[];
 export const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name);
 
 /** Whether units send this metric. */
-export const isSentMetric = (name: string): name is SentMetricName => isMetric(name) && !isComputed(name);
+export const isSentMetric = (name: string): name is SentMetricName => sentNames.has(name);
 
 /** Whether the server computes this metric. */
 export const isComputed = (name: MetricName): boolean => (metrics[name] as MetricRow).computed !== undefined;
+
+const sentNames: ReadonlySet<string> = new Set(metricNames.filter((name) => !isComputed(name)));
 
 /** Name of a point of a needle, e.g. `TCore1`. */
 export type CorePoint = Extract<MetricName, `TCore${number}`>;

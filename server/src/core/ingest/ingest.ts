@@ -6,7 +6,7 @@ import type { Database, Db } from '../db/database.ts';
 import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
-import { inSlices } from '../slices.ts';
+import { Slices } from '../slices.ts';
 import { type Answer, acksOf } from './acks.ts';
 import { readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
@@ -30,8 +30,6 @@ export type IngestParts = {
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
 const batchRows_max = 1000;
-/** Messages are parsed for this long at a time: an answer of the database to the batch before waits no longer than this. */
-const parsing_ms = 1;
 /** From so many messages on, collecting their facts takes longer than to ask the database once more. */
 const collecting_min = 20;
 /** An edge that does not answer by then gets the acknowledgement with the unit's next resend. */
@@ -49,7 +47,7 @@ export function startIngest(parts: IngestParts): AsyncDisposable {
     weight_max: batchRows_max,
     // One is parsed while the one before it is stored.
     parallel: 2,
-    gather: { from_per_s: 150, apart_ms: 20 },
+    gather: { from_per_s: 150, apart_ms: 40 },
     weigh: (message) =>
       message.kind === 'message' ? weigh(message.topic, message.payload) : { weight: 1, backlog: false },
   });
@@ -66,7 +64,7 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
   const began_ms = clock.monotonic();
   const heard: Heard[] = [];
   // Another batch may be in its transaction: its answers are heard between two slices.
-  await inSlices(batch, { clock, slice_ms: parsing_ms }, (message) => {
+  await new Slices(clock).each(batch, (message) => {
     heard.push({
       message,
       parsed: message.kind === 'message' ? parseMessage(message.topic, message.payload) : undefined,

@@ -48,6 +48,42 @@ describe('a message', () => {
     });
   });
 
+  it('is bad when one of its samples is none', () => {
+    const text = (of: string): unknown => JSON.stringify({ ...samples(1), s: 0 }).replace('"s":0', `"s":[${of}]`);
+    const fine = [
+      '[0,{}]',
+      '[86400000,{"TCell":null}]',
+      `[0,{"${'n'.repeat(40)}":1,"firmwareVersion":"${'v'.repeat(64)}"}]`,
+    ];
+    const bad = [
+      '{}',
+      '[0]',
+      '[0,{},{}]',
+      '[-1,{}]',
+      '[0.5,{}]',
+      '["0",{}]',
+      '[86400001,{}]',
+      '[0,null]',
+      '[0,[]]',
+      '[0,"TCell"]',
+      '[0,{"TCell":1e999}]',
+      '[0,{"TCell":true}]',
+      '[0,{"TCell":[1]}]',
+      '[0,{"TCell":{}}]',
+      `[0,{"${'n'.repeat(41)}":1}]`,
+      `[0,{"firmwareVersion":"${'v'.repeat(65)}"}]`,
+      '[0,{"__proto__":1}]',
+    ];
+    assert.deepEqual(
+      fine.filter((sample) => reason('tel', text(sample)) !== 'fine'),
+      [],
+    );
+    assert.deepEqual(
+      bad.filter((sample) => reason('tel', text(`[0,{}],${sample}`)) !== 'bad_shape'),
+      [],
+    );
+  });
+
   it('is bad when it is nested so deeply that it can be read but not written again', () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     const twin = JSON.stringify({ ...head, reported: { later: 0 }, ver: 0 }).replace('"later":0', `"later":${deep}`);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import {
   type BadReason,
   type EventMessage,
@@ -44,8 +44,7 @@ const identity = z.object({ log: logId, seq: z.int().check(z.gte(0), z.lte(Numbe
 export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
   const json = parseJson(payload);
   if (json === undefined) return { reason: 'not_json', identity: undefined };
-  const head = z.safeParse(identity, json);
-  const bad = (reason: BadReason): Bad => ({ reason, identity: head.success ? head.data : undefined });
+  const bad = (reason: BadReason): Bad => ({ reason, identity: z.safeParse(identity, json).data });
   if (payload.byteLength > limits.message_bytes) return bad('too_big');
   if (!isJournalled(topic)) return bad('unknown_topic');
   const { data: message } = z.safeParse(journalled[topic], json);
@@ -77,7 +76,7 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
 function hashOf(message: JournalledMessage): Buffer | undefined {
   try {
     const content = JSON.stringify({ ...message, sent: 0, hist: false });
-    return createHash('sha256').update(content).digest().subarray(0, 16);
+    return digestOf('sha256', content, 'buffer').subarray(0, 16);
   } catch {
     return undefined;
   }
@@ -85,9 +84,11 @@ function hashOf(message: JournalledMessage): Buffer | undefined {
 
 const isJournalled = (topic: string): topic is JournalledTopic => Object.hasOwn(journalled, topic);
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    return JSON.parse(utf8.decode(payload));
   } catch {
     return undefined;
   }

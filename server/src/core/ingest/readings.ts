@@ -42,7 +42,8 @@ function readValues(
   const columns: Record<string, Value> = {};
   let other: Record<string, unknown> | null = null;
   let marks = 0;
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name] as Value;
     if (!isSentMetric(name)) {
       (other ??= {})[name] = value;
       continue;

@@ -105,8 +105,9 @@ export class Unit {
 
   /** Sets another section of the picture; nothing happens when it says the same as before. */
   show<S extends Exclude<Section, 'reported' | 'commands'>>(section: S, value: Picture[S], at_ms: number): void {
+    const shown = this.picture[section];
     // The database keeps the keys of an object in an order of its own.
-    if (canonical(this.picture[section]) === canonical(value)) return;
+    if (shown === value || canonical(shown) === canonical(value)) return;
     this.picture[section] = value;
     this.#raise(section, at_ms);
   }

@@ -10,6 +10,7 @@ import { locks } from '#core/db/locks.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { intakeOf } from '#core/ingest/intake.ts';
 import type { Log } from '#core/log.ts';
+import { Slices } from '#core/slices.ts';
 import { markDue } from './alarms.ingest.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
@@ -97,7 +98,9 @@ async function followTurn(
     });
     if (due.size === 0) return { units: 0, isMore: false };
     const turns: Turn[] = [];
-    for (const plan of plans) turns.push(await turnOf(plan, clock, log));
+    // Many units with few facts each take as long as one with many.
+    const slices = new Slices(clock);
+    for (const plan of plans) turns.push(await turnOf(plan, { clock, log, slices }));
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
     const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
     const { frames, own } = await db.ingest((tx) => keepTurns(tx, turns, unplanned, now));
@@ -143,9 +146,12 @@ const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number):
  */
 type Kept = Turn & { mark: number | null; stamp: string | null };
 
-async function turnOf(plan: Plan, clock: Clock, log: Log): Promise<Turn> {
+async function turnOf(
+  plan: Plan,
+  { clock, log, slices }: Pick<Parts, 'clock' | 'log'> & { slices: Slices },
+): Promise<Turn> {
   try {
-    return await runPlan(plan, clock);
+    return await runPlan(plan, clock.now(), slices);
   } catch (error) {
     // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
     const { standing, fresh, late } = plan;
@@ -159,16 +165,15 @@ async function turnOf(plan: Plan, clock: Clock, log: Log): Promise<Turn> {
   }
 }
 
-async function runPlan(plan: Plan, clock: Clock): Promise<Turn> {
-  const now = clock.now();
+async function runPlan(plan: Plan, now: number, slices: Slices): Promise<Turn> {
   const { fresh, late, atHand, read } = plan;
-  const isThere = read !== null && (await goOn(read, clock));
+  const isThere = read !== null && (await goOn(read, now, slices));
   // A run from before late facts has seen the new ones too.
   if (isThere)
     return { plan, done: read.run, underWay: null, settled: read.isLate ? [...late, ...fresh] : fresh, left: null };
   // Where the rules are to stand is not reached: nothing can be judged from what is at hand.
   if (read && !read.isLate) return { plan, done: null, underWay: read.run, ...leave(fresh, now) };
-  if (atHand) await atHand.run.take(atHand.inputs, clock);
+  if (atHand) await atHand.run.take(atHand.inputs, now, slices);
   const { settled, left } = read ? leave(late, now) : putOff(waitingOf(plan), now);
   return {
     plan,
@@ -184,8 +189,8 @@ const waitingOf = ({ known, late, fresh }: Plan): readonly Mark[] =>
   known && !known.live ? [...late, ...fresh] : late;
 
 /** Runs the rules over the facts that were read. @returns whether there are no more of them: the run has come to the present */
-async function goOn({ run, taken }: NonNullable<Plan['read']>, clock: Clock): Promise<boolean> {
-  await run.take(taken.inputs, clock);
+async function goOn({ run, taken }: NonNullable<Plan['read']>, now: number, slices: Slices): Promise<boolean> {
+  await run.take(taken.inputs, now, slices);
   if (taken.until !== null) run.at = Math.max(run.at, taken.until);
   return taken.until === null;
 }

@@ -1,5 +1,5 @@
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
-import { minute_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { handedOver } from '#core/db/handed-over.ts';
@@ -51,7 +51,9 @@ async function insertPieces(db: Db, samples: readonly Sample[]): Promise<readonl
  * @returns whether they were: all of them or none
  */
 async function insertPiece(db: Db, samples: readonly Sample[]): Promise<boolean> {
-  const present = sent.filter((name) => samples.some((sample) => sample.columns[name] !== undefined));
+  const named = new Set<string>();
+  for (const { columns } of samples) for (const name in columns) named.add(name);
+  const present = sent.filter((name) => named.has(name));
   const columns: Record<string, Column> = {
     appliance: ['integer', samples.map((s) => s.unit.id)],
     at: ['timestamptz', samples.map((s) => s.at_ms)],
@@ -85,8 +87,14 @@ export async function ensurePartitions(db: Db, moments: readonly number[]): Prom
 
 /** The months of these moments that have no partition. */
 const monthsWithout = (moments: readonly number[]): RawBuilder<unknown> => sql`
-  select month from unnest(${[...new Set(moments.map(monthOf))]}::text[]) as m (month)
+  select month from unnest(${monthsOf(moments)}::text[]) as m (month)
   where to_regclass('telemetry_' || month) is null`;
+
+const monthsOf = (moments: readonly number[]): string[] => {
+  // Few days, of many moments, are few dates to be written.
+  const days = new Set(moments.map((at_ms) => Math.floor(at_ms / day_ms) * day_ms));
+  return [...new Set([...days].map(monthOf))];
+};
 
 /** `2025_11`, in UTC. */
 export const monthOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 7).replace('-', '_');
@@ -109,13 +117,15 @@ async function makePartition(db: Db, month: string): Promise<void> {
 /** Only closed buckets become dirty, five minutes after their end; the open one is read from raw samples (docs/ARCHITECTURE.md, data). */
 async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
   const step_ms = rollupSteps['10min'];
-  const touched = new Map<string, { appliance: number; bucket: number }>();
-  // A sample speaks for a while, perhaps into the next bucket.
-  for (const { unit, at_ms } of samples)
-    for (const bucket of [bucketOf(at_ms, step_ms), bucketOf(at_ms + speaksFor_ms, step_ms)])
-      touched.set(`${unit.id} ${bucket}`, { appliance: unit.id, bucket });
-  if (touched.size === 0) return;
-  const rows = [...touched.values()];
+  const touched = new Map<number, Set<number>>();
+  for (const { unit, at_ms } of samples) {
+    const buckets = touched.get(unit.id) ?? new Set();
+    touched.set(unit.id, buckets);
+    // A sample speaks for a while, perhaps into the next bucket.
+    buckets.add(bucketOf(at_ms, step_ms)).add(bucketOf(at_ms + speaksFor_ms, step_ms));
+  }
+  const rows = [...touched].flatMap(([appliance, buckets]) => [...buckets].map((bucket) => ({ appliance, bucket })));
+  if (rows.length === 0) return;
   const batch = unnestColumns({
     appliance: ['integer', rows.map((row) => row.appliance)],
     bucket: ['timestamptz', rows.map((row) => row.bucket)],

@@ -2,12 +2,9 @@ import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { Clock } from '#core/clock.ts';
-import { inSlices } from '#core/slices.ts';
+import type { Slices } from '#core/slices.ts';
 import { type Beginning, isCheckpoint, type KeptState, type StateText, writeState } from './states.ts';
 
-/** Facts are run for this long at a time. */
-const slice_ms = 5;
 /** States of the last minutes are at hand for facts that come a little late: no closer to each other than this, and so many. */
 const recentEvery_ms = minute_ms;
 const recent_max = 3;
@@ -53,10 +50,9 @@ export class Run {
     return [...this.#checkpoints.values()];
   }
 
-  /** Takes facts in, in the order of their moments, a slice at a time. */
-  async take(inputs: readonly Input[], clock: Clock): Promise<void> {
-    const now = clock.now();
-    await inSlices(inputs, { clock, slice_ms }, (input) => this.#advance(input, now));
+  /** Takes facts in, in the order of their moments. */
+  async take(inputs: readonly Input[], now: number, slices: Slices): Promise<void> {
+    await slices.each(inputs, (input) => this.#advance(input, now));
   }
 
   #advance(input: Input, now: number): void {
