@@ -68,12 +68,10 @@ const isMetricValue = (value: unknown): boolean =>
 function isSample(given: unknown): given is SampleOnWire {
   if (!Array.isArray(given) || given.length !== 2) return false;
   const [offset_ms, values] = given as unknown[];
-  if (!Number.isInteger(offset_ms) || (offset_ms as number) < 0 || (offset_ms as number) > day_ms) return false;
+  if (typeof offset_ms !== 'number' || !Number.isInteger(offset_ms) || offset_ms < 0 || offset_ms > day_ms)
+    return false;
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return false;
-  // To assign this name would change what the object is.
-  for (const [name, value] of Object.entries(values))
-    if (name.length > 40 || name === '__proto__' || !isMetricValue(value)) return false;
-  return true;
+  return Object.entries(values).every(([name, value]) => name.length <= 40 && isMetricValue(value));
 }
 
 /** `up/tel`: samples in order of time; an instant may repeat. `hist`: sent from the backlog. */

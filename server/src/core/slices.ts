@@ -7,7 +7,7 @@ export class Slices {
   readonly #slice_ms: number;
   #since: number;
 
-  constructor(clock: Pick<Clock, 'monotonic'>, slice_ms = 1) {
+  constructor(clock: Pick<Clock, 'monotonic'>, slice_ms: number) {
     this.#clock = clock;
     this.#slice_ms = slice_ms;
     this.#since = clock.monotonic();

@@ -43,8 +43,15 @@ export const metricsOf = (model: ModelRow): readonly MetricName[] =>
  * The points of a model's needles, of both needles of a trolley unit; none where it has no needle. A model that is not registered
  * may have any.
  */
-export const corePointsOf = (model: ModelRow | undefined): readonly CorePoint[] =>
-  model ? corePoints.filter((name) => isFitted(model, name)) : corePoints;
+export function corePointsOf(model: ModelRow | undefined): readonly CorePoint[] {
+  if (!model) return corePoints;
+  // Asked for each sample.
+  const points = pointsByModel.get(model) ?? corePoints.filter((name) => isFitted(model, name));
+  pointsByModel.set(model, points);
+  return points;
+}
+
+const pointsByModel = new WeakMap<ModelRow, readonly CorePoint[]>();
 
 /** How many needles a model has: a trolley unit two, one for each trolley. */
 export const needlesOf = (model: ModelRow): number => Math.ceil(corePointsOf(model).length / pointsOfNeedle);

@@ -10,20 +10,21 @@ const withWorker_max = 2;
  * The socket that `pg` believes it has: what it writes goes to the worker, what the worker answers comes back. The
  * embedded database thus speaks through the same client as PostgreSQL, with the same parameters, types and errors.
  *
- * Two messages are with the worker at a time, so that it need not wait for us between them, and everything written meanwhile becomes
- * the next one. A message goes when all that follows from the last answer has been written: a commit, the next `begin` and its first
- * statements travel together, since waking the worker takes as long as a statement. An answer that is late destroys the wire, for the
- * worker cannot be interrupted otherwise.
+ * At most two messages are with the worker, so that it need not wait for us between them, and everything written meanwhile becomes the
+ * next one. A message goes when all that follows from the last answer has been written: `begin` and the first statements travel
+ * together, since waking the worker takes as long as a statement. What lies ready runs even if the database breaks before it. A `commit`
+ * never does: it is written when all before it is answered. An answer that is late destroys the wire, for the worker cannot be
+ * interrupted otherwise.
  */
 export class PgliteWire extends Duplex {
-  /** How long the worker may take for one message, from when it can begin with it. */
+  /** How long the worker may take for a message that goes now, from when it can begin with it. */
   limit_ms: number;
   readonly #post: (message: Uint8Array<ArrayBuffer>) => void;
   readonly #clock: Pick<Clock, 'after'>;
   #written: Uint8Array[] = [];
   #isFlushDue = false;
-  /** How many messages the worker has not answered. */
-  #withWorker = 0;
+  /** Of the messages that the worker has not answered, oldest first: how long it may take. */
+  readonly #limits: number[] = [];
   #watchdog: Timer | undefined;
 
   constructor(
@@ -37,13 +38,13 @@ export class PgliteWire extends Duplex {
     this.#clock = clock;
   }
 
-  /** Takes what the worker answered to the last message. */
+  /** Takes what the worker answered to the oldest message it has. */
   answer(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.destroyed) return;
     this.#watchdog?.[Symbol.dispose]();
     this.#watchdog = undefined;
-    this.#withWorker -= 1;
-    if (this.#withWorker > 0) this.#watch(this.limit_ms);
+    this.#limits.shift();
+    this.#watchOldest();
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#flush();
   }
@@ -99,15 +100,17 @@ export class PgliteWire extends Duplex {
   }
 
   #flush(): void {
-    if (this.#withWorker === withWorker_max || this.#written.length === 0) return;
+    if (this.#limits.length === withWorker_max || this.#written.length === 0) return;
     const message = joinBytes(this.#written);
     this.#written = [];
-    this.#withWorker += 1;
-    if (this.#withWorker === 1) this.#watch(this.limit_ms);
+    this.#limits.push(this.limit_ms);
+    if (this.#limits.length === 1) this.#watchOldest();
     this.#post(message);
   }
 
-  #watch(limit_ms: number): void {
+  #watchOldest(): void {
+    const [limit_ms] = this.#limits;
+    if (limit_ms === undefined) return;
     const watchdog = this.#clock.after(limit_ms, () => {
       // When this thread itself was busy, the answer is waiting to be read: that comes before immediates.
       setImmediate(() => {

@@ -30,6 +30,8 @@ export type IngestParts = {
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
 const batchRows_max = 1000;
+/** Messages are parsed for this long at a time: an answer of the database to the batch before waits no longer than this. */
+const parsing_ms = 1;
 /** From so many messages on, collecting their facts takes longer than to ask the database once more. */
 const collecting_min = 20;
 /** An edge that does not answer by then gets the acknowledgement with the unit's next resend. */
@@ -64,7 +66,7 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
   const began_ms = clock.monotonic();
   const heard: Heard[] = [];
   // Another batch may be in its transaction: its answers are heard between two slices.
-  await new Slices(clock).each(batch, (message) => {
+  await new Slices(clock, parsing_ms).each(batch, (message) => {
     heard.push({
       message,
       parsed: message.kind === 'message' ? parseMessage(message.topic, message.payload) : undefined,

@@ -23,6 +23,8 @@ type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
 /** Units whose rules run in one turn: many statements for one unit cost as much as for a hundred. */
 const unitsOfTurn_max = 1000;
+/** Facts are run for this long at a time: while a backlog drains, shorter slices would leave most of a turn to ingestion. */
+const slice_ms = 5;
 /** A unit whose facts the database refused is tried again after this. */
 const failedWaits_ms = minute_ms;
 /** Late facts that have to wait are looked at again after this. */
@@ -99,7 +101,7 @@ async function followTurn(
     if (due.size === 0) return { units: 0, isMore: false };
     const turns: Turn[] = [];
     // Many units with few facts each take as long as one with many.
-    const slices = new Slices(clock);
+    const slices = new Slices(clock, slice_ms);
     for (const plan of plans) turns.push(await turnOf(plan, { clock, log, slices }));
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
     const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
