@@ -61,13 +61,14 @@ async function makePostgresTemplate(server: string): Promise<string> {
   const database = await openDatabase({ dataDir: '', url: addressOf(server, made), clock: stillClock(), migrations });
   await database[Symbol.asyncDispose]();
   await onServer(server, `alter database ${made} rename to ${name}`).catch(async (error: { code?: string }) => {
-    if (error.code !== duplicateDatabase) throw error;
+    if (!isThere.includes(error.code)) throw error;
     await onServer(server, `drop database ${made}`);
   });
   return name;
 }
 
-const duplicateDatabase = '42P04';
+/** That another database has the name; of two renamed at the same moment the index of the names tells the second. */
+const isThere: readonly (string | undefined)[] = ['42P04', '23505'];
 
 function addressOf(server: string, database: string): string {
   const url = new URL(server);
