@@ -33,6 +33,7 @@ create table alarm_engine (
   version smallint not null,
   state text not null,
   settled_at timestamp with time zone,
+  state_at timestamp with time zone not null,
   constraint alarm_engine_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint alarm_engine_pkey PRIMARY KEY (appliance)
 );

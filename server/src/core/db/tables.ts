@@ -431,6 +431,7 @@ export type AlarmEngineTable = {
   at: number;
   version: number;
   state: string;
+  state_at: number;
   settled_at: number | null;
 };
 

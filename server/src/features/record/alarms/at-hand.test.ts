@@ -103,28 +103,44 @@ describe('facts at hand', async () => {
     };
   }
 
-  const messageOf = (log: string, seq: number, at: number, values: readonly Values[], hist: boolean): Sent => {
-    const s = values.map((value, index) => [index * minute_ms, value]);
+  const messageOf = (
+    log: string,
+    seq: number,
+    at: number,
+    values: readonly Values[],
+    hist: boolean,
+    step_ms = minute_ms,
+  ): Sent => {
+    const s = values.map((value, index) => [index * step_ms, value]);
     return { at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: at, up: at, s, hist }) };
   };
 
-  /** The messages of a life that ends now: one a minute, or several minutes in one. */
-  function messagesOf(stretched: typeof life extends fc.Arbitrary<infer L> ? L : never, inOne: number): Sent[] {
-    const states = stretched.flatMap(({ what, minutes }) => Array.from({ length: minutes }, () => stretches[what]));
-    const from = portal.clock.now() - states.length * minute_ms;
+  type Life = typeof life extends fc.Arbitrary<infer L> ? L : never;
+  /** The messages of a life that ends now, each of several samples, `step_ms` apart. */
+  function messagesOf(stretched: Life, { inOne, step_ms }: { inOne: number; step_ms: number }): Sent[] {
+    const states = stretched.flatMap(({ what, minutes }) =>
+      Array.from({ length: (minutes * minute_ms) / step_ms }, () => stretches[what]),
+    );
+    const from = portal.clock.now() - states.length * step_ms;
     const log = newLog();
     const messages: Sent[] = [];
     for (let first = 0; first < states.length; first += inOne) {
       const values = states.slice(first, first + inOne).filter((state) => state !== null);
-      if (values.length > 0) messages.push(messageOf(log, messages.length, from + first * minute_ms, values, false));
+      if (values.length > 0)
+        messages.push(messageOf(log, messages.length, from + first * step_ms, values, false, step_ms));
     }
     return messages;
   }
+  /** A state is kept once a minute: samples come as seldom, or oftener. */
+  const sent = fc.record({
+    inOne: fc.integer({ min: 1, max: 5 }),
+    step_ms: fc.constantFrom(minute_ms, 20 * second_ms),
+  });
 
   it('S3.12 whatever is at hand, in whatever order facts come and wherever a server ends: the alarms are the same', async () => {
     await fc.assert(
-      fc.asyncProperty(life, fc.integer(), fc.integer({ min: 1, max: 5 }), async (stretched, seed, inOne) => {
-        const messages = messagesOf(stretched, inOne);
+      fc.asyncProperty(life, fc.integer(), sent, async (stretched, seed, how) => {
+        const messages = messagesOf(stretched, how);
         const [first, second] = [await coldStore(), await coldStore()];
         await first.send(messages);
         await portal.settled();
@@ -135,8 +151,9 @@ describe('facts at hand', async () => {
           .sort((a, b) => a.key - b.key);
         while (jumbled.length > 0) {
           await second.send(jumbled.splice(0, 1 + Math.floor(random() * 6)).map(({ message }) => message));
-          // A turn with what is at hand, or of a server that has nothing, or none.
+          // A turn with what is at hand, with facts alone, of a server that has nothing, or none.
           const turn = random();
+          if (turn < 0.1) memoryOf(portal.db).forget([second.id]);
           if (turn < 0.5) await followAlarms(portal);
           else if (turn < 0.7) await followAlarms(portal, new RulesMemory());
         }
@@ -146,6 +163,90 @@ describe('facts at hand', async () => {
       }),
       { numRuns: 25, endOnFailure: true },
     );
+  });
+
+  /** How far the rules are with a unit, and of when the state is that is kept. */
+  const engineOf = (unit: { id: number }) =>
+    portal.db.read((db) =>
+      db
+        .selectFrom('alarm_engine')
+        .select(['at', 'state_at'])
+        .where('appliance', '=', unit.id)
+        .executeTakeFirstOrThrow(),
+    );
+
+  it('S3.12 a state is kept once a minute: a server that begins from it finds what began since', async () => {
+    for (const isAtHand of [true, false]) {
+      const unit = await coldStore();
+      const log = newLog();
+      const from = portal.clock.now() - hour_ms;
+      const tell = (seq: number, after_ms: number, values: readonly Values[]) =>
+        unit.send([messageOf(log, seq, from + after_ms, values, false)]);
+      await tell(0, 0, [healthy]);
+      await portal.settled();
+      await tell(1, 20 * second_ms, [stretches.ajar]);
+      await portal.settled();
+      assert.deepEqual(await engineOf(unit), { at: from + 20 * second_ms, state_at: from });
+      await tell(2, 30 * second_ms, [stretches.ajar]);
+      // The fact of this mark may be at hand, but no state: what the rules have seen since it was kept stands in the database alone.
+      const memory = memoryOf(portal.db);
+      memory.forget([unit.id]);
+      await followAlarms(portal, isAtHand ? memory : new RulesMemory());
+      const reread = from + 30 * second_ms;
+      assert.deepEqual(await engineOf(unit), { at: reread, state_at: reread }, 'nobody reads that another time');
+      const ajar = Array.from({ length: 6 }, () => stretches.ajar);
+      await tell(3, 40 * second_ms, ajar);
+      await portal.settled();
+      assert.deepEqual(
+        (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
+        [['openDoorAlarm', 20 * second_ms]],
+      );
+    }
+  });
+
+  it('S3.12 with what is told of an alarm the state that led there is kept', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const at = portal.clock.now();
+    await unit.send([messageOf(log, 0, at - 5 * second_ms, [healthy], false)]);
+    await portal.settled();
+    const event = { type: 'alarm', name: 'evapFanAlarm', active: true, severity: 'alarm' };
+    await unit.send([{ at, payload: JSON.stringify({ log, seq: 1, boot: 1, at, sent: at, up: at, ...event }) }], 'evt');
+    await portal.settled();
+    assert.deepEqual(
+      (await unit.alarms()).map(({ name }) => name),
+      ['evapFanAlarm'],
+    );
+    assert.deepEqual(await engineOf(unit), { at, state_at: at });
+  });
+
+  it('S3.12 what late facts change of an alarm is kept as it was, also by a server that reads them with the minute before', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    const tell = (seq: number, after_ms: number, values: readonly Values[]) =>
+      unit.send([messageOf(log, seq, from + after_ms, values, false)]);
+    await tell(
+      0,
+      0,
+      Array.from({ length: 10 }, () => stretches.ajar),
+    );
+    await portal.settled();
+    await tell(1, 9 * minute_ms + 40 * second_ms, [stretches.ajar]);
+    await portal.settled();
+    const before = await engineOf(unit);
+    assert.equal(before.at - before.state_at, 40 * second_ms);
+    // The door was closed in between, which is told late.
+    await tell(2, 9 * minute_ms + 20 * second_ms, [healthy]);
+    await tell(3, 9 * minute_ms + 50 * second_ms, [stretches.ajar]);
+    await followAlarms(portal, new RulesMemory());
+    await portal.settled();
+    const { rows } = await portal.db.read((db) =>
+      sql<{ was: string; is: string }>`
+        select r.content ->> 'state' as was, i.state as is from alarm_revision r
+        join alarm_interval i on i.id = r.interval_id where i.appliance = ${unit.id}`.execute(db),
+    );
+    assert.deepEqual(rows, [{ was: 'active', is: 'cleared' }]);
   });
 
   it('S3.12 a number at hand is the number that a column gives back', async () => {

@@ -14,7 +14,7 @@ const facts_max = 200_000;
 
 /** What is at hand of a unit. */
 export type Known = {
-  /** Where the rules stand, as it is kept; null while a run comes there from what is kept. */
+  /** Where the rules stand; null while a run comes there from what is kept. */
   live: KeptState | null;
   /** States of the last minutes, oldest first: late facts mostly are only a little late. */
   recent: readonly StateText[];

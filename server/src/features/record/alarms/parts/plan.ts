@@ -14,6 +14,7 @@ import {
   type Standing,
   type StateText,
   standings,
+  type Wanted,
 } from './states.ts';
 
 /** A mark that the rules of a unit are due from a moment on; `from_at` and `due_at` are epoch ms. */
@@ -93,9 +94,11 @@ function draftOf(
   const known = memory.of(standing);
   const draft = { standing, known, late, fresh, atHand: null };
   const facts = memory.factsOf(fresh, late) ?? null;
-  // Late facts alone change nothing of where the rules stand: that turn only finds out.
-  if (!known)
-    return { ...draft, source: { isLate: false, state: null, recent: [], facts: fresh.length > 0 ? facts : [] } };
+  if (!known) {
+    // Late facts alone change nothing of where the rules stand: that turn only finds out.
+    const missing = fresh.length > 0 ? facts : [];
+    return { ...draft, source: { isLate: false, state: null, recent: [], facts: isBehind(standing) ? null : missing } };
+  }
   const { live, recent, catchUp } = known;
   if (!live) return { ...draft, source: catchUp && mayCatchUp ? awaited(catchUp, fresh) : null };
   // New facts that are not at hand come first: late ones would keep them waiting, and their run would pass them.
@@ -106,6 +109,9 @@ function draftOf(
   const mayRunLate = late.length > 0 && mayCatchUp && earliest(late).due_at <= now;
   return { ...draft, atHand, source: mayRunLate ? lateSource(standing, known, late, fresh) : null };
 }
+
+/** Whether the state that is kept is of before where the rules stand: facts in between are read again. */
+const isBehind = ({ engineAt, stateAt }: Standing): boolean => stateAt !== engineAt;
 
 /** Whether a run has not passed any of these facts, except those it was made for. */
 export const isBefore = ({ run, mark }: CatchUp, marks: readonly Mark[]): boolean =>
@@ -137,12 +143,13 @@ function lateSource(
 
 /** Begins or goes on with the runs from the database, and reads the next facts of each. */
 async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Plan['read']>> {
-  const reading = drafts.flatMap(({ standing, source }) => (source ? [{ standing, source }] : [])).slice(0, read_max);
+  const reading = drafts.flatMap(({ source, ...draft }) => (source ? [{ ...draft, source }] : [])).slice(0, read_max);
   const begun = new Map<number, Beginning>();
-  const wanted: { standing: Standing; late: boolean }[] = [];
-  for (const { standing, source } of reading) {
+  const wanted: Wanted[] = [];
+  for (const { standing, source, late } of reading) {
     if ('run' in source) continue;
-    if (!source.state) wanted.push({ standing, late: source.isLate });
+    const again = source.isLate || (isBehind(standing) && late.length > 0);
+    if (!source.state) wanted.push({ standing, late: source.isLate, again });
     else begun.set(standing.appliance, goingOn(standing, source.state, source.isLate));
   }
   for (const unit of await beginnings(db, wanted)) begun.set(unit.appliance, unit);

@@ -4,7 +4,7 @@ import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { type EngineState, engineVersion } from '@brina/domain/alarms/engine/state';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { storageLimits } from '@brina/domain/haccp/rules';
-import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
@@ -31,8 +31,10 @@ export type Standing = {
   heldSince: number | null;
   /** The earliest fact to be looked at: nothing is of which telemetry holds no more, or that is settled. */
   fromAt: number;
-  /** Everything up to then is in the state that is kept; null: no state is. */
+  /** Everything up to then is judged; null: nothing is. */
   engineAt: number | null;
+  /** The moment of the state that is kept: facts after it have to be read again by whoever begins from it. */
+  stateAt: number | null;
   /** Whether that state is of this version. */
   isReadable: boolean;
   /** Another one whenever somebody has written the state; null: there is none. */
@@ -45,7 +47,7 @@ export type Standing = {
 
 /** A unit at the moment from which its rules run: the state after everything up to `at`. */
 export type Beginning = KeptState &
-  Pick<Standing, 'appliance' | 'serial' | 'context' | 'heldSince' | 'settledAt'> & {
+  Pick<Standing, 'appliance' | 'serial' | 'context' | 'heldSince' | 'engineAt' | 'stateAt' | 'settledAt'> & {
     /** Facts were late: stored intervals from `at` on may have been wrong. */
     again: boolean;
     /** No state of before is known: this is the first. */
@@ -84,6 +86,7 @@ export async function standings(
       fn.coalesce('l.time_zone', 'c.time_zone').as('time_zone'),
       't.from_at as held_since',
       'e.at as engine_at',
+      'e.state_at',
       'e.version as engine_version',
       'e.settled_at',
       sql<string | null>`e.xmin::text`.as('stamp'),
@@ -103,6 +106,7 @@ export async function standings(
         heldSince: row.held_since,
         fromAt: Math.max(fromOf.get(row.appliance) ?? now, keptFrom, settled),
         engineAt: row.engine_at,
+        stateAt: row.state_at,
         isReadable: row.engine_version === engineVersion,
         stamp: row.stamp,
         settledAt: row.settled_at,
@@ -123,19 +127,18 @@ export const goingOn = (
   state,
   again,
   isFirst: false,
-  forgetFrom: again ? fromAt : null,
+  forgetFrom: again ? Math.max(fromAt, at) : null,
   wholeFrom: Math.max(at, keptFrom),
 });
 
+/** Where rules are to begin: before the earliest late fact, or with the last state. `again`: of what is read some may have come late. */
+export type Wanted = { standing: Standing; late: boolean; again: boolean };
+
 /**
- * Where the rules of units begin of which no state is at hand: where they stand, or before late facts, or at the first fact. Where
- * a state of another version stands, they begin anew with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
- * @param wanted `late`: before the earliest late fact, else where they stand
+ * Where the rules of units begin of which no state is at hand: at the last state that is kept, or before late facts, or at the first fact.
+ * Where a state of another version stands, they begin anew with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
  */
-export async function beginnings(
-  db: Db,
-  wanted: readonly { standing: Standing; late: boolean }[],
-): Promise<Beginning[]> {
+export async function beginnings(db: Db, wanted: readonly Wanted[]): Promise<Beginning[]> {
   if (wanted.length === 0) return [];
   const kept = await keptStates(db, wanted);
   const firstAt = ({ engineAt, isReadable, fromAt }: Standing): number =>
@@ -146,13 +149,13 @@ export async function beginnings(
       kept.has(standing.appliance) ? [] : [{ appliance: standing.appliance, at: firstAt(standing) }],
     ),
   );
-  return wanted.map(({ standing, late }): Beginning => {
+  return wanted.map(({ standing, again }): Beginning => {
     const { appliance, context, engineAt, fromAt } = standing;
     const at = firstAt(standing);
     const state = kept.get(appliance) ?? { at, state: startEngine(context, at, open.get(appliance)) };
     const isUnreadable = engineAt !== null && !standing.isReadable;
     return {
-      ...goingOn(standing, state, late),
+      ...goingOn(standing, state, again),
       isFirst: !kept.has(appliance),
       ...(isUnreadable && { forgetFrom: fromAt, settledAt: engineAt }),
     };
@@ -160,10 +163,7 @@ export async function beginnings(
 }
 
 /** The states that stand, and of units with late facts the last ones before them, by unit; none where nobody can read them. */
-async function keptStates(
-  db: Db,
-  wanted: readonly { standing: Standing; late: boolean }[],
-): Promise<Map<number, KeptState>> {
+async function keptStates(db: Db, wanted: readonly Wanted[]): Promise<Map<number, KeptState>> {
   const batch = unnestColumns({
     appliance: ['integer', wanted.map(({ standing }) => standing.appliance)],
     late: ['boolean', wanted.map(({ late }) => late)],
@@ -171,7 +171,7 @@ async function keptStates(
   });
   const { rows } = await sql<StateText & { appliance: number }>`
     select batch.appliance, s.at, s.state as text from ${batch.rows} cross join lateral (
-      select e.at, e.state from alarm_engine e
+      select e.state_at as at, e.state from alarm_engine e
       where not batch.late and e.appliance = batch.appliance and e.version = ${engineVersion}
       union all (
         select p.at, p.state from alarm_checkpoint p
@@ -222,40 +222,74 @@ function contextOf(storedName: string, timeZone: string): UnitContext | undefine
   return context;
 }
 
+/** The state of a unit that sends all the time is kept this often: written each turn, states took a third or more of what the rules cost. */
+const stateEvery_ms = minute_ms;
+
+/** Where the rules of a unit have come to. */
+type Reached = KeptState & { unit: Beginning; isChanged: boolean };
+
 /**
- * Keeps where units stand, and states of before.
+ * Whether its state is kept, or only how far it is. What is told of an alarm never goes without the state that led there, and what has
+ * been read is not read again by the next server.
+ */
+const isKept = ({ at, unit, isChanged }: Reached): boolean =>
+  isChanged ||
+  unit.isFirst ||
+  unit.at < (unit.engineAt ?? Number.POSITIVE_INFINITY) ||
+  at - (unit.stateAt ?? Number.NEGATIVE_INFINITY) >= stateEvery_ms;
+
+/**
+ * Keeps how far the rules of units are, and states: not each time.
  * @returns the stamps of what was written, by unit
  */
 export async function keepStates(
   db: Db,
-  runs: readonly (KeptState & { unit: Beginning; checkpoints: readonly StateText[] })[],
+  runs: readonly (Reached & { checkpoints: readonly StateText[] })[],
 ): Promise<Map<number, string>> {
   if (runs.length === 0) return new Map();
+  const { kept = [], passed = [] } = Object.groupBy(runs, (run) => (isKept(run) ? 'kept' : 'passed'));
   // In this order, in one message: what is kept anew is not what is forgotten.
-  const [, stamps] = await Promise.all([
+  const [, stamps, moved] = await Promise.all([
     forgetCheckpoints(
       db,
       runs.map(({ unit }) => unit),
     ),
-    keepEngines(db, runs),
+    keepEngines(db, kept),
+    moveEngines(db, passed),
     keepCheckpoints(db, runs),
   ]);
-  return stamps;
+  return new Map([...stamps, ...moved].map(({ appliance, stamp }) => [appliance, stamp]));
 }
 
-async function keepEngines(db: Db, runs: readonly (KeptState & { unit: Beginning })[]): Promise<Map<number, string>> {
+type Stamped = { appliance: number; stamp: string };
+
+async function keepEngines(db: Db, runs: readonly Reached[]): Promise<readonly Stamped[]> {
+  if (runs.length === 0) return [];
   const engines = unnestColumns({
     appliance: ['integer', runs.map(({ unit }) => unit.appliance)],
     at: ['timestamptz', runs.map(({ at }) => at)],
     state: ['text', runs.map((run) => writeState(run).text)],
     settled_at: ['timestamptz', runs.map(({ unit }) => unit.settledAt)],
   });
-  const { rows } = await sql<{ appliance: number; stamp: string }>`
-    insert into alarm_engine (version, ${engines.names}) select ${engineVersion}, ${engines.names} from ${engines.rows}
+  const { rows } = await sql<Stamped>`
+    insert into alarm_engine (version, state_at, ${engines.names})
+    select ${engineVersion}, at, ${engines.names} from ${engines.rows}
     on conflict (appliance) do update set at = excluded.at, version = excluded.version, state = excluded.state,
-      settled_at = excluded.settled_at
+      state_at = excluded.state_at, settled_at = excluded.settled_at
     returning appliance, xmin::text as stamp`.execute(db);
-  return new Map(rows.map(({ appliance, stamp }) => [appliance, stamp]));
+  return rows;
+}
+
+async function moveEngines(db: Db, runs: readonly Reached[]): Promise<readonly Stamped[]> {
+  if (runs.length === 0) return [];
+  const batch = unnestColumns({
+    appliance: ['integer', runs.map(({ unit }) => unit.appliance)],
+    at: ['timestamptz', runs.map(({ at }) => at)],
+  });
+  const { rows } = await sql<Stamped>`
+    update alarm_engine e set at = batch.at from ${batch.rows} where e.appliance = batch.appliance
+    returning e.appliance, e.xmin::text as stamp`.execute(db);
+  return rows;
 }
 
 async function keepCheckpoints(
