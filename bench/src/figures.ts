@@ -38,13 +38,14 @@ export function quantile(values: readonly number[], q: number): number {
 export const alternately = (ours: () => Promise<number>, peer: () => Promise<number>): Promise<Pair[]> =>
   inTurns({ ours, peer });
 
-/** Takes several figures directly after one another, `repetitions` times; each time another one goes first. */
+/** Takes several figures directly after one another, so many times; each time another one goes first. */
 export async function inTurns<Name extends string>(
   measures: Record<Name, () => Promise<number>>,
+  times = repetitions,
 ): Promise<Record<Name, number>[]> {
   const names = Object.keys(measures) as Name[];
   const rounds: Record<Name, number>[] = [];
-  for (let i = 0; i < repetitions; i++) {
+  for (let i = 0; i < times; i++) {
     const first = i % names.length;
     const taken: [Name, number][] = [];
     for (const name of [...names.slice(first), ...names.slice(0, first)]) taken.push([name, await measures[name]()]);
