@@ -1,10 +1,9 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
-import { emptyCaches } from '../lib/caches.ts';
+import { beginCachesAnew, emptyCaches } from '../lib/caches.ts';
 import { afterFirstPicture } from '../lib/first-picture.ts';
 import { localStore, session } from '../lib/session.ts';
 import { isInside } from '../lib/session-tokens.ts';
-import { forgetAhead } from '../lib/transport.ts';
 
 /**
  * Lets the app follow the session: the live connection is open while a role that has one is signed in (S4.10), and nothing of a
@@ -41,8 +40,7 @@ export function followSession(decideAnew: () => void, onOtherCompany: () => void
     // A socket belongs to what its session was when it was opened.
     hangUp();
     follow();
-    forgetAhead();
-    void import('../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries());
+    beginCachesAnew();
     if (status === 'signed-in') onOtherCompany();
   });
 }

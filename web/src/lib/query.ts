@@ -3,7 +3,7 @@ import { CallFailed } from '@brina/contract/wire/client';
 import { second_ms } from '@brina/domain/language/durations';
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { emptiedAtTheEnd } from './caches.ts';
+import { keepsReplies } from './caches.ts';
 import { send } from './transport.ts';
 
 /** A refusal stays a refusal; what did not arrive, or stumbled on the way, is worth another two tries. */
@@ -22,7 +22,10 @@ export const createQueryClient = (): QueryClient =>
 
 /** The one cache of the app. */
 export const queryClient = createQueryClient();
-emptiedAtTheEnd(() => queryClient.clear());
+keepsReplies(
+  () => queryClient.clear(),
+  () => void queryClient.resetQueries(),
+);
 
 /** Query of a reading call: the key is the call's id and its input, so that a call can be refreshed by name alone. */
 export const callQuery = <C extends BrowserCall>(call: C, input: Input<C>) =>

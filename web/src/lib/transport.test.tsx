@@ -1,10 +1,10 @@
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyCaches } from './caches.ts';
+import { beginCachesAnew, emptyCaches } from './caches.ts';
 import { loadConfig } from './config.ts';
 import { portalFixture } from './testing/portal-fixture.ts';
-import { authorise, forgetAhead, send, sendAhead } from './transport.ts';
+import { authorise, send, sendAhead } from './transport.ts';
 
 describe('a reply that was asked for ahead', () => {
   let token: string;
@@ -38,7 +38,7 @@ describe('a reply that was asked for ahead', () => {
     ['of another token', () => (token = 'second')],
     ['after a change', () => send(updateUserInfo, { body: { tos: true } })],
     ['after the session', emptyCaches],
-    ['for another company', forgetAhead],
+    ['for another company', beginCachesAnew],
   ];
   it.each(ends)('S4.6 S6.2 is not taken %s', async (_why, end) => {
     sendAhead(listLaboratories);

@@ -2,7 +2,7 @@ import type { BrowserCall, Input, Reply } from '@brina/contract/wire/call';
 import { CallFailed, send as sendOverWire, type Transport } from '@brina/contract/wire/client';
 import { second_ms } from '@brina/domain/language/durations';
 import { createStore } from 'zustand';
-import { emptiedAtTheEnd } from './caches.ts';
+import { keepsReplies } from './caches.ts';
 import { languageTag } from './catalogues.ts';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';
@@ -64,8 +64,8 @@ export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: A
 /** Replies that were asked for ahead, by whom and for what. */
 const ahead = new Map<string, Promise<unknown>>();
 /** Forgets them: of a session that has ended, or that acts for another company under the same token, nobody takes one. */
-export const forgetAhead = (): void => ahead.clear();
-emptiedAtTheEnd(forgetAhead);
+const forgetAhead = (): void => ahead.clear();
+keepsReplies(forgetAhead);
 /** What nobody has taken by then is too old to be shown as new. */
 const aheadLife_ms = 10 * second_ms;
 const aheadKey = (call: BrowserCall, input: unknown): string =>

@@ -137,16 +137,21 @@ describe('the account', () => {
       exampleUser({ ...user, membership: accepted, company: { name: 'Hotel Alpino', timeZone: 'Europe/Rome' } }),
     );
     const { router } = await renderApp('/account', { portal });
+    const known = callQuery(listAppliances, {}).queryKey;
+    let atSwitch: unknown = 'not switched';
     followSession(
       () => {},
-      () => void router.navigate({ to: '/' }),
+      () => {
+        atSwitch = queryClient.getQueryData(known);
+        void router.navigate({ to: '/' });
+      },
     );
-    const known = callQuery(listAppliances, {}).queryKey;
     queryClient.setQueryData(known, [...listAppliances.example.reply]);
     portal.cut(listAppliances);
     await expect.element(page.getByText('Shown now')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Switch to Hotel Alpino' }));
     await expect.poll(() => router.state.location.pathname).toBe('/');
+    expect(atSwitch, 'known when the other company is shown').toBeUndefined();
     expect(queryClient.getQueryData(known)).toBeUndefined();
     expect(JSON.parse(portal.askedFor(switchMembership.path)[0]?.body ?? '')).toEqual({ membershipId: hotel.id });
   });
