@@ -7,8 +7,10 @@ export type Row = {
   ours: string;
   peer: string;
   ratio: string;
-  /** Smallest and largest of the repetitions. */
+  /** Where the median lies, as far as the repetitions say. */
   spread: string;
+  /** How often it was measured. */
+  times: number;
   target: string;
   verdict: string;
 };
@@ -34,24 +36,39 @@ export function quantile(values: readonly number[], q: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** Takes `repetitions` pairs; which of the two goes first alternates, since the second finds the machine warmer. */
-export const alternately = (ours: () => Promise<number>, peer: () => Promise<number>): Promise<Pair[]> =>
-  inTurns({ ours, peer });
-
-/** Takes several figures directly after one another, so many times; each time another one goes first. */
-export async function inTurns<Name extends string>(
-  measures: Record<Name, () => Promise<number>>,
+/** Takes pairs; which of the two goes first alternates, since the second finds the machine warmer. */
+export async function alternately(
+  ours: () => Promise<number>,
+  peer: () => Promise<number>,
   times = repetitions,
-): Promise<Record<Name, number>[]> {
-  const names = Object.keys(measures) as Name[];
-  const rounds: Record<Name, number>[] = [];
+): Promise<Pair[]> {
+  const pairs: Pair[] = [];
   for (let i = 0; i < times; i++) {
-    const first = i % names.length;
-    const taken: [Name, number][] = [];
-    for (const name of [...names.slice(first), ...names.slice(0, first)]) taken.push([name, await measures[name]()]);
-    rounds.push(Object.fromEntries(taken) as Record<Name, number>);
+    const first = i % 2 === 0 ? await ours() : null;
+    const of = await peer();
+    pairs.push({ ours: first ?? (await ours()), peer: of });
   }
-  return rounds;
+  return pairs;
+}
+
+/**
+ * Between which of the values the median of all that could be measured lies, with a certainty of 15 in 16 whatever their distribution:
+ * the k-th smallest and the k-th largest, where n tosses of a coin show fewer than k heads in no more than one case of 32. Of five values
+ * that is the smallest and the largest, which also stand for fewer.
+ */
+function medianBounds(values: readonly number[]): [low: number, high: number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const n = sorted.length;
+  let outside = 0;
+  let ways = 1;
+  let share = 0;
+  for (let heads = 0; heads < n; heads++) {
+    share += ways / 2 ** n;
+    if (share > 1 / 32) break;
+    outside = heads;
+    ways *= (n - heads) / (heads + 1);
+  }
+  return [sorted[outside] ?? Number.NaN, sorted.at(-1 - outside) ?? Number.NaN];
 }
 
 /** Takes a figure without a peer `repetitions` times. */
@@ -65,12 +82,14 @@ export async function repeatedly<T>(measure: () => Promise<T>): Promise<T[]> {
 export function ratioRow(what: string, unit: string, pairs: readonly Pair[], target?: number): Row {
   const ratios = pairs.map(({ ours, peer }) => ours / peer);
   const ratio = median(ratios);
+  const [low, high] = medianBounds(ratios);
   return {
     what,
     ours: `${number(median(pairs.map(({ ours }) => ours)))} ${unit}`,
     peer: `${number(median(pairs.map(({ peer }) => peer)))} ${unit}`,
     ratio: ratio.toFixed(2),
-    spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    spread: `${low.toFixed(2)}–${high.toFixed(2)}`,
+    times: pairs.length,
     target: target === undefined ? '' : `≥ ${target}`,
     verdict: target === undefined ? '' : verdictOf(ratio, { atLeast: target }),
   };
@@ -79,12 +98,14 @@ export function ratioRow(what: string, unit: string, pairs: readonly Pair[], tar
 /** A line about a figure that has a limit of its own and no peer. */
 export function limitRow(what: string, unit: string, values: readonly number[], limit: Limit): Row {
   const bound = 'atLeast' in limit ? limit.atLeast : limit.atMost;
+  const [low, high] = medianBounds(values);
   return {
     what,
     ours: `${number(median(values))} ${unit}`,
     peer: '',
     ratio: '',
-    spread: values.length > 1 ? `${number(Math.min(...values))}–${number(Math.max(...values))}` : '',
+    spread: values.length > 1 ? `${number(low)}–${number(high)}` : '',
+    times: values.length,
     target: `${'atLeast' in limit ? '≥' : '≤'} ${number(bound)} ${unit}`,
     verdict: verdictOf(median(values), limit),
   };

@@ -41,13 +41,23 @@ const quietLoad_max = 1.5;
 const loadWords = (load: string): string =>
   Number(load) > quietLoad_max ? `${load} (not quiet: others were at work, so rates are low bounds)` : load;
 
-const columns = ['what', 'ours', 'peer', 'ratio', 'spread', 'target', 'verdict', 'commit'] as const satisfies readonly (
-  | keyof Row
-  | 'commit'
-)[];
+const columns = [
+  'part',
+  'what',
+  'ours',
+  'peer',
+  'ratio',
+  'spread',
+  'times',
+  'target',
+  'verdict',
+  'commit',
+] as const satisfies readonly (keyof Row | 'part' | 'commit')[];
 
 function page({ machine, parts }: Results): string {
-  const rows = Object.values(parts).flatMap((part) => part.rows.map((row) => ({ ...row, commit: part.commit })));
+  const rows = Object.entries(parts).flatMap(([part, { rows, commit }]) =>
+    rows.map((row) => ({ ...row, part, commit })),
+  );
   const table = [
     `| ${columns.join(' | ')} |`,
     `|${columns.map(() => '---').join('|')}|`,
@@ -64,8 +74,8 @@ function page({ machine, parts }: Results): string {
     '# Speed',
     'Written by `npm run bench` from `bench/results.json`; a run replaces the parts it measured. `npm run check` says which rows are',
     'older than the code they speak of (`bench/src/parts.ts`). Targets are those of the design.',
-    'A figure is the median of five; a ratio is the median of five alternating pairs (of 21 with and without rules), above 1 where we are faster; the spread',
-    'is the smallest and the largest of them. Everything runs on one machine, clients and peers included, so ratios tell more',
+    'A figure is the median of so many times, a ratio that of so many alternating pairs, above 1 where we are faster. The spread is where the',
+    'median lies with a certainty of 15 in 16: of five, the smallest and the largest of them. Everything runs on one machine, clients and peers included, so ratios tell more',
     'than rates. The peers are those of Debian: mosquitto and rabbitmq-server.',
     '',
     `Machine: ${machine}.`,

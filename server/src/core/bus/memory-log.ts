@@ -66,9 +66,9 @@ const defaultRules: Required<BatchRules> = {
   weigh: () => ({ weight: 1, backlog: false }),
 };
 /** Live messages leave this share of a batch to waiting backlog: else one busy hour would end all catching up. */
-const BACKLOG_SHARE = 0.25;
-const PAUSE_FIRST_MS = 50;
-const PAUSE_MAX_MS = 5_000;
+const backlogShare = 0.25;
+const pauseFirst_ms = 50;
+const pauseMost_ms = 5_000;
 
 /**
  * The log in memory, in lanes by key. It is durable only as far as its producers are: each append stays unresolved, and so
@@ -264,7 +264,7 @@ export class MemoryLog {
     };
     const isLive = (entry: Entry) => !entry.backlog;
     const { live, backlog } = this.#ready;
-    fill(live, backlog.size > 0 ? weight_max * (1 - BACKLOG_SHARE) : weight_max, isLive);
+    fill(live, backlog.size > 0 ? weight_max * (1 - backlogShare) : weight_max, isLive);
     fill(backlog, weight_max, () => true);
     fill(live, weight_max, isLive);
     return { entries, attempt: 1, repeat: false };
@@ -296,7 +296,7 @@ export class MemoryLog {
   /** Pauses the batch, not the slot: what cannot be handled for one unit holds up nobody else. */
   #fail(consumer: Consumer, batch: Batch, fault: unknown): void {
     if (consumer.stopped) return this.#giveBack(batch);
-    const pause_ms = Math.min(PAUSE_FIRST_MS * 2 ** (batch.attempt - 1), PAUSE_MAX_MS);
+    const pause_ms = Math.min(pauseFirst_ms * 2 ** (batch.attempt - 1), pauseMost_ms);
     this.#log?.warn(
       { err: fault, attempt: batch.attempt, messages: batch.entries.length, pause_ms },
       'a batch of the log was rejected and will be delivered again',

@@ -12,8 +12,8 @@ const withWorker_max = 2;
  *
  * At most two messages are with the worker, so that it need not wait for us between them, and everything written meanwhile becomes the
  * next one. A message goes when all that follows from the last answer has been written: `begin` and the first statements travel
- * together, since waking the worker takes as long as a statement. What lies ready runs even if the database breaks before it. A `commit`
- * never does: it is written when all before it is answered. An answer that is late destroys the wire, for the worker cannot be
+ * together, since waking the worker takes as long as a statement. What lies ready runs even if a message before it fails: so a
+ * `commit` is written only when all before it is answered. An answer that is late destroys the wire, for the worker cannot be
  * interrupted otherwise.
  */
 export class PgliteWire extends Duplex {

@@ -30,7 +30,7 @@ export type IngestParts = {
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
 const batchRows_max = 1000;
-/** Messages are parsed for this long at a time: an answer of the database to the batch before waits no longer than this. */
+/** Messages are parsed for this long at a time, and to the end of one: an answer of the database to the batch before waits for no more. */
 const parsing_ms = 1;
 /** From so many messages on, collecting their facts takes longer than to ask the database once more. */
 const collecting_min = 20;
@@ -74,7 +74,7 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
   });
   const commit = async (messages: readonly Heard[], refused = false): Promise<void> => {
     const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
-    intakeOf(db).samples += outcome.samples;
+    intakeOf(db).count(outcome.samples);
     afterCommit(bus, outcome);
     const ended_ms = clock.monotonic();
     const seconds = (ended_ms - Math.max(began_ms, last.ended_ms)) / 1000;

@@ -5,11 +5,11 @@ import { Intake } from './intake.ts';
 it('S3.12 a backlog drains while more than 2,000 samples a second come, and what is told of it lasts until it can be told anew', () => {
   const intake = new Intake();
   assert.ok(!intake.drains(1000));
-  intake.samples += 10_000;
+  intake.count(10_000);
   assert.ok(!intake.drains(1399), 'too short to tell');
   assert.ok(intake.drains(1400));
   assert.ok(intake.drains(1799));
   // A fleet at its cadence is no backlog.
-  intake.samples += 800;
+  intake.count(800);
   assert.ok(!intake.drains(1800));
 });

@@ -23,12 +23,16 @@ type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
 /** Units whose rules run in one turn: many statements for one unit cost as much as for a hundred. */
 const unitsOfTurn_max = 1000;
-/** Facts are run for this long at a time: while a backlog drains, shorter slices would leave most of a turn to ingestion. */
+/**
+ * Facts are run for this long at a time: calls and messages wait for no more of them, and with shorter slices most of a turn would be
+ * ingestion's while a backlog drains. To plan a turn and to write its states is not sliced.
+ */
 const slice_ms = 5;
 /** A unit whose facts the database refused is tried again after this. */
 const failedWaits_ms = minute_ms;
 /** Late facts that have to wait are looked at again after this. */
 const deferred_ms = second_ms;
+
 /**
  * Runs the alarm rules over facts they have not seen, for the units that have any. New facts mostly are at hand and go on from the state
  * at hand. After late ones the rules run once more from a state before them, read from the database a piece a turn, while new facts go
@@ -36,9 +40,9 @@ const deferred_ms = second_ms;
  * order facts arrive, and nothing is judged later for a backlog.
  * @returns whether more is due already: what arrives meanwhile gathers for the next round, or rounds would follow each other without end
  */
-export async function followAlarms(parts: Parts, known = memoryOf(parts.db)): Promise<boolean> {
+export async function followAlarms(parts: Parts, shared = memoryOf(parts.db)): Promise<boolean> {
   // States at hand change in place: a turn beside another one begins from the database, as another server's would.
-  const memory = known.isInUse ? new RulesMemory() : known;
+  const memory = shared.isInUse ? new RulesMemory() : shared;
   using _inUse = memory.use();
   try {
     return (await followTurn(parts, memory, unitsOfTurn_max)).isMore;
@@ -272,11 +276,11 @@ async function removeMarks(db: Db, marks: readonly Mark[]): Promise<void> {
 
 /** Has marks be due at another time. */
 async function moveMarks(db: Db, lefts: readonly Left[]): Promise<void> {
-  const moved = lefts.flatMap(({ id, due_at }) => (id === undefined ? [] : [{ id, due_at }]));
-  if (moved.length === 0) return;
+  const marks = lefts.flatMap(({ id, due_at }) => (id === undefined ? [] : [{ id, due_at }]));
+  if (marks.length === 0) return;
   const batch = unnestColumns({
-    id: ['bigint', moved.map(({ id }) => id)],
-    due_at: ['timestamptz', moved.map(({ due_at }) => due_at)],
+    id: ['bigint', marks.map(({ id }) => id)],
+    due_at: ['timestamptz', marks.map(({ due_at }) => due_at)],
   });
   await sql`update alarm_due d set due_at = batch.due_at from ${batch.rows} where d.id = batch.id`.execute(db);
 }

@@ -165,6 +165,11 @@ describe('facts at hand', async () => {
     );
   });
 
+  /** Turns of a server until nothing is due at once. */
+  const drain = async (memory: RulesMemory) => {
+    while (await followAlarms(portal, memory));
+  };
+
   /** How far the rules are with a unit, and of when the state is that is kept. */
   const engineOf = (unit: { id: number }) =>
     portal.db.read((db) =>
@@ -174,6 +179,16 @@ describe('facts at hand', async () => {
         .where('appliance', '=', unit.id)
         .executeTakeFirstOrThrow(),
     );
+
+  /** What alarms said before late facts changed them, and say now. */
+  const revised = async (unit: { id: number }) => {
+    const { rows } = await portal.db.read((db) =>
+      sql<{ was: string; is: string }>`
+        select r.content ->> 'state' as was, i.state as is from alarm_revision r
+        join alarm_interval i on i.id = r.interval_id where i.appliance = ${unit.id}`.execute(db),
+    );
+    return rows;
+  };
 
   it('S3.12 a state is kept once a minute: a server that begins from it finds what began since', async () => {
     for (const isAtHand of [true, false]) {
@@ -201,6 +216,22 @@ describe('facts at hand', async () => {
         (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
         [['openDoorAlarm', 20 * second_ms]],
       );
+    }
+  });
+
+  it('S3.12 a unit of which nothing is told has its state kept again after a minute, and not before', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    for (const [seq, after_ms, state_ms] of [
+      [0, 0, 0],
+      [1, minute_ms - 1, 0],
+      [2, minute_ms, minute_ms],
+      [3, minute_ms + second_ms, minute_ms],
+    ] as const) {
+      await unit.send([messageOf(log, seq, from + after_ms, [healthy], false)]);
+      await portal.settled();
+      assert.deepEqual(await engineOf(unit), { at: from + after_ms, state_at: from + state_ms });
     }
   });
 
@@ -241,12 +272,33 @@ describe('facts at hand', async () => {
     await tell(3, 9 * minute_ms + 50 * second_ms, [stretches.ajar]);
     await followAlarms(portal, new RulesMemory());
     await portal.settled();
-    const { rows } = await portal.db.read((db) =>
-      sql<{ was: string; is: string }>`
-        select r.content ->> 'state' as was, i.state as is from alarm_revision r
-        join alarm_interval i on i.id = r.interval_id where i.appliance = ${unit.id}`.execute(db),
-    );
-    assert.deepEqual(rows, [{ was: 'active', is: 'cleared' }]);
+    assert.deepEqual(await revised(unit), [{ was: 'active', is: 'cleared' }]);
+  });
+
+  it('S3.12 what late facts change of an alarm is kept as it was, also where they come while the minute before is read', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    const tell = (seq: number, after_ms: number, values: readonly Values[], step_ms = minute_ms) =>
+      unit.send([messageOf(log, seq, from + after_ms, values, false, step_ms)]);
+    const ajar = (count: number) => Array.from({ length: count }, () => stretches.ajar);
+    await tell(0, 0, ajar(10));
+    await portal.settled();
+    // More facts in the minute after the state than another server reads in a turn.
+    const [parts, samples, step_ms] = [105, 64, 5];
+    const partAt_ms = (part: number) => 9 * minute_ms + second_ms + part * samples * step_ms;
+    for (let part = 0; part < parts; part++) await tell(1 + part, partAt_ms(part), ajar(samples), step_ms);
+    const last_ms = 9 * minute_ms + 58 * second_ms;
+    await tell(1 + parts, last_ms, [stretches.ajar]);
+    await portal.settled();
+    assert.deepEqual(await engineOf(unit), { at: from + last_ms, state_at: from + 9 * minute_ms });
+    await tell(2 + parts, last_ms + second_ms, [stretches.ajar]);
+    const memory = new RulesMemory();
+    assert.ok(await followAlarms(portal, memory), 'it takes more than one turn');
+    // The door was closed in between, which is told late.
+    await tell(3 + parts, 9 * minute_ms + 38 * second_ms, [healthy]);
+    await drain(memory);
+    assert.deepEqual(await revised(unit), [{ was: 'active', is: 'cleared' }]);
   });
 
   it('S3.12 a number at hand is the number that a column gives back', async () => {
@@ -374,11 +426,6 @@ describe('facts at hand', async () => {
     portal.db.read((db) => db.selectFrom('alarm_due').select(['id', 'from_at', 'due_at']).orderBy('from_at').execute());
   const opened = async (unit: Store) =>
     (await unit.alarms()).filter(({ name }) => name === 'openDoorAlarm').map(({ started_at }) => started_at);
-  /** Turns of a server until nothing is due at once. */
-  const drain = async (memory: RulesMemory) => {
-    while (await followAlarms(portal, memory));
-  };
-
   it('S3.12 a run that waits and is passed by late facts begins anew', async () => {
     const unit = await coldStore();
     const log = newLog();

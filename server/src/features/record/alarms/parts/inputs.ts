@@ -9,7 +9,7 @@ import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, Sample } from '#core/ingest/facts.ts';
 
 /** Which facts of which unit: those after `after_at`, epoch ms. */
-export type Wanted = { appliance: number; after_at: number };
+export type Stretch = { appliance: number; after_at: number };
 
 /** Facts of a unit in their order: all up to `until`, epoch ms, or null when there are no more of them. */
 export type Taken = { inputs: readonly Input[]; until: number | null };
@@ -29,7 +29,7 @@ type WorkRow = { appliance: number; at: number; kind: Maintenance };
  * The next facts of units, in the order of their moments: samples, events, and what people did. Of a unit with many, a
  * part that ends between two moments.
  */
-export async function takeInputs(db: Db, wanted: readonly Wanted[]): Promise<Map<number, Taken>> {
+export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Map<number, Taken>> {
   if (wanted.length === 0) return new Map();
   const ofOne_max = Math.max(ofOne_min, Math.floor(rows_max / wanted.length));
   const batch = unnestColumns({

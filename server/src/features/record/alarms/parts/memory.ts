@@ -44,7 +44,7 @@ export class RulesMemory {
     return { [Symbol.dispose]: () => void (this.isInUse = false) };
   }
 
-  /** What is known of a unit; undefined when somebody has written its state since. */
+  /** What is known of a unit; undefined when somebody has written where its rules are since. */
   of({ appliance, stamp }: Pick<Standing, 'appliance' | 'stamp'>): Known | undefined {
     const known = this.#known.get(appliance);
     if (!known) return undefined;
@@ -54,7 +54,7 @@ export class RulesMemory {
     return known;
   }
 
-  /** Keeps what is known of a unit as long as its state has this stamp. */
+  /** Keeps what is known of a unit as long as that has this stamp. */
   keep({ appliance, stamp }: Pick<Standing, 'appliance' | 'stamp'>, known: Known): void {
     this.#known.delete(appliance);
     this.#known.set(appliance, { ...known, stamp });

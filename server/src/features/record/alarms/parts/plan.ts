@@ -8,13 +8,14 @@ import {
   type Beginning,
   beginnings,
   goingOn,
+  isBehind,
   isLate,
   type KeptState,
   readState,
   type Standing,
+  type Start,
   type StateText,
   standings,
-  type Wanted,
 } from './states.ts';
 
 /** A mark that the rules of a unit are due from a moment on; `from_at` and `due_at` are epoch ms. */
@@ -25,12 +26,12 @@ export type Plan = {
   standing: Standing;
   /** What is at hand of it; undefined: nothing that still holds. */
   known: Known | undefined;
-  /** Marks of facts after the state that is kept, and of facts before it. */
+  /** Marks of facts after everything that is judged, and of others. */
   fresh: readonly Mark[];
   late: readonly Mark[];
   /** Facts after the state at hand, those of all fresh marks among them, and the run that takes them; null where some are missing. */
   atHand: { run: Run; inputs: readonly Input[] } | null;
-  /** A run that begins from the database, or takes its facts from there; `isLate`: from before late ones, else from where the rules stand. */
+  /** A run that begins from the database, or takes its facts from there; `isLate`: from before late ones, else from the last state, at hand or kept. */
   read: { run: Run; isLate: boolean; taken: Taken } | null;
 };
 
@@ -96,8 +97,8 @@ function draftOf(
   const facts = memory.factsOf(fresh, late) ?? null;
   if (!known) {
     // Late facts alone change nothing of where the rules stand: that turn only finds out.
-    const missing = fresh.length > 0 ? facts : [];
-    return { ...draft, source: { isLate: false, state: null, recent: [], facts: isBehind(standing) ? null : missing } };
+    const atHand = fresh.length > 0 ? facts : [];
+    return { ...draft, source: { isLate: false, state: null, recent: [], facts: isBehind(standing) ? null : atHand } };
   }
   const { live, recent, catchUp } = known;
   if (!live) return { ...draft, source: catchUp && mayCatchUp ? awaited(catchUp, fresh) : null };
@@ -109,9 +110,6 @@ function draftOf(
   const mayRunLate = late.length > 0 && mayCatchUp && earliest(late).due_at <= now;
   return { ...draft, atHand, source: mayRunLate ? lateSource(standing, known, late, fresh) : null };
 }
-
-/** Whether the state that is kept is of before where the rules stand: facts in between are read again. */
-const isBehind = ({ engineAt, stateAt }: Standing): boolean => stateAt !== engineAt;
 
 /** Whether a run has not passed any of these facts, except those it was made for. */
 export const isBefore = ({ run, mark }: CatchUp, marks: readonly Mark[]): boolean =>
@@ -145,14 +143,14 @@ function lateSource(
 async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Plan['read']>> {
   const reading = drafts.flatMap(({ source, ...draft }) => (source ? [{ ...draft, source }] : [])).slice(0, read_max);
   const begun = new Map<number, Beginning>();
-  const wanted: Wanted[] = [];
-  for (const { standing, source, late } of reading) {
+  const starts: Start[] = [];
+  for (const { standing, source } of reading) {
     if ('run' in source) continue;
-    const again = source.isLate || (isBehind(standing) && late.length > 0);
-    if (!source.state) wanted.push({ standing, late: source.isLate, again });
-    else begun.set(standing.appliance, goingOn(standing, source.state, source.isLate));
+    const { isLate, state } = source;
+    if (state) begun.set(standing.appliance, goingOn(standing, state, isLate));
+    else starts.push({ standing, isLate });
   }
-  for (const unit of await beginnings(db, wanted)) begun.set(unit.appliance, unit);
+  for (const unit of await beginnings(db, starts)) begun.set(unit.appliance, unit);
   const runs = reading.flatMap(({ standing: { appliance }, source: { isLate, ...source } }) => {
     if ('run' in source) return [{ appliance, isLate, run: source.run, facts: null }];
     const unit = begun.get(appliance);

@@ -37,7 +37,7 @@ export type Standing = {
   stateAt: number | null;
   /** Whether that state is of this version. */
   isReadable: boolean;
-  /** Another one whenever somebody has written the state; null: there is none. */
+  /** Another one whenever somebody has written where the rules are; null: nobody has. */
   stamp: string | null;
   /** Nothing up to then is looked at again; null: everything is. */
   settledAt: number | null;
@@ -45,10 +45,10 @@ export type Standing = {
   keptFrom: number;
 };
 
-/** A unit at the moment from which its rules run: the state after everything up to `at`. */
+/** A unit at the moment from which its rules run: the state after everything up to `at`, and how the unit stood then. */
 export type Beginning = KeptState &
   Pick<Standing, 'appliance' | 'serial' | 'context' | 'heldSince' | 'engineAt' | 'stateAt' | 'settledAt'> & {
-    /** Facts were late: stored intervals from `at` on may have been wrong. */
+    /** Facts were late, or may have been: stored intervals from `at` on may have been wrong. */
     again: boolean;
     /** No state of before is known: this is the first. */
     isFirst: boolean;
@@ -58,12 +58,15 @@ export type Beginning = KeptState &
     wholeFrom: number;
   };
 
-/** Whether facts from a moment on are of before the kept state, and still looked at. */
+/** Whether facts from a moment on are of before where the rules are, and still looked at. */
 export const isLate = (
   { engineAt, isReadable, settledAt, keptFrom }: Standing,
   { from_at }: { from_at: number },
 ): boolean =>
   engineAt !== null && isReadable && Math.max(from_at, keptFrom, (settledAt ?? from_at - 1) + 1) <= engineAt;
+
+/** Whether facts were judged since the state that is kept: who begins from it reads them again. */
+export const isBehind = ({ engineAt, stateAt, isReadable }: Standing): boolean => isReadable && stateAt !== engineAt;
 
 /** How units stand that are due from a moment on. One of a model of a later version is left out. */
 export async function standings(
@@ -131,43 +134,44 @@ export const goingOn = (
   wholeFrom: Math.max(at, keptFrom),
 });
 
-/** Where rules are to begin: before the earliest late fact, or with the last state. `again`: of what is read some may have come late. */
-export type Wanted = { standing: Standing; late: boolean; again: boolean };
+/** Where rules are to begin: before the earliest late fact, or with the last state. */
+export type Start = { standing: Standing; isLate: boolean };
 
 /**
  * Where the rules of units begin of which no state is at hand: at the last state that is kept, or before late facts, or at the first fact.
  * Where a state of another version stands, they begin anew with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
  */
-export async function beginnings(db: Db, wanted: readonly Wanted[]): Promise<Beginning[]> {
-  if (wanted.length === 0) return [];
-  const kept = await keptStates(db, wanted);
+export async function beginnings(db: Db, starts: readonly Start[]): Promise<Beginning[]> {
+  if (starts.length === 0) return [];
+  const kept = await keptStates(db, starts);
   const firstAt = ({ engineAt, isReadable, fromAt }: Standing): number =>
     engineAt !== null && !isReadable ? engineAt : fromAt - 1;
   const open = await openAt(
     db,
-    wanted.flatMap(({ standing }) =>
+    starts.flatMap(({ standing }) =>
       kept.has(standing.appliance) ? [] : [{ appliance: standing.appliance, at: firstAt(standing) }],
     ),
   );
-  return wanted.map(({ standing, again }): Beginning => {
+  return starts.map(({ standing, isLate }): Beginning => {
     const { appliance, context, engineAt, fromAt } = standing;
     const at = firstAt(standing);
     const state = kept.get(appliance) ?? { at, state: startEngine(context, at, open.get(appliance)) };
     const isUnreadable = engineAt !== null && !standing.isReadable;
     return {
-      ...goingOn(standing, state, again),
+      // What is read again may hold facts that came late, also such as come while it is read.
+      ...goingOn(standing, state, isLate || isBehind(standing)),
       isFirst: !kept.has(appliance),
       ...(isUnreadable && { forgetFrom: fromAt, settledAt: engineAt }),
     };
   });
 }
 
-/** The states that stand, and of units with late facts the last ones before them, by unit; none where nobody can read them. */
-async function keptStates(db: Db, wanted: readonly Wanted[]): Promise<Map<number, KeptState>> {
+/** The last states that are kept, and of units with late facts the last ones before them, by unit; none where nobody can read them. */
+async function keptStates(db: Db, starts: readonly Start[]): Promise<Map<number, KeptState>> {
   const batch = unnestColumns({
-    appliance: ['integer', wanted.map(({ standing }) => standing.appliance)],
-    late: ['boolean', wanted.map(({ late }) => late)],
-    from_at: ['timestamptz', wanted.map(({ standing }) => standing.fromAt)],
+    appliance: ['integer', starts.map(({ standing }) => standing.appliance)],
+    late: ['boolean', starts.map(({ isLate }) => isLate)],
+    from_at: ['timestamptz', starts.map(({ standing }) => standing.fromAt)],
   });
   const { rows } = await sql<StateText & { appliance: number }>`
     select batch.appliance, s.at, s.state as text from ${batch.rows} cross join lateral (
@@ -222,7 +226,10 @@ function contextOf(storedName: string, timeZone: string): UnitContext | undefine
   return context;
 }
 
-/** The state of a unit that sends all the time is kept this often: written each turn, states took a third or more of what the rules cost. */
+/**
+ * The state of a unit that sends all the time is kept this often, by the moments of its facts: a backlog that drains in order keeps one
+ * each turn (docs/decisions/016-rules-from-what-is-at-hand.md says what they cost).
+ */
 const stateEvery_ms = minute_ms;
 
 /** Where the rules of a unit have come to. */
@@ -233,13 +240,10 @@ type Reached = KeptState & { unit: Beginning; isChanged: boolean };
  * been read is not read again by the next server.
  */
 const isKept = ({ at, unit, isChanged }: Reached): boolean =>
-  isChanged ||
-  unit.isFirst ||
-  unit.at < (unit.engineAt ?? Number.POSITIVE_INFINITY) ||
-  at - (unit.stateAt ?? Number.NEGATIVE_INFINITY) >= stateEvery_ms;
+  isChanged || unit.isFirst || at - (unit.stateAt ?? Number.NEGATIVE_INFINITY) >= stateEvery_ms;
 
 /**
- * Keeps how far the rules of units are, and states: not each time.
+ * Keeps how far the rules of units are and, where `isKept` says so, the state that led there.
  * @returns the stamps of what was written, by unit
  */
 export async function keepStates(
@@ -247,18 +251,18 @@ export async function keepStates(
   runs: readonly (Reached & { checkpoints: readonly StateText[] })[],
 ): Promise<Map<number, string>> {
   if (runs.length === 0) return new Map();
-  const { kept = [], passed = [] } = Object.groupBy(runs, (run) => (isKept(run) ? 'kept' : 'passed'));
+  const { kept = [], moved = [] } = Object.groupBy(runs, (run) => (isKept(run) ? 'kept' : 'moved'));
   // In this order, in one message: what is kept anew is not what is forgotten.
-  const [, stamps, moved] = await Promise.all([
+  const [, ofKept, ofMoved] = await Promise.all([
     forgetCheckpoints(
       db,
       runs.map(({ unit }) => unit),
     ),
     keepEngines(db, kept),
-    moveEngines(db, passed),
+    moveEngines(db, moved),
     keepCheckpoints(db, runs),
   ]);
-  return new Map([...stamps, ...moved].map(({ appliance, stamp }) => [appliance, stamp]));
+  return new Map([...ofKept, ...ofMoved].map(({ appliance, stamp }) => [appliance, stamp]));
 }
 
 type Stamped = { appliance: number; stamp: string };
