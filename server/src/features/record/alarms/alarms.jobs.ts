@@ -17,7 +17,7 @@ import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
 import type { Run } from './parts/run.ts';
 import { showAlarms } from './parts/shown.ts';
-import { keepStates } from './parts/states.ts';
+import { keepStates, passOver, stampsOf } from './parts/states.ts';
 
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
@@ -139,6 +139,8 @@ type Turn = {
   /** Marks that stand no more, and the one that stands for what is left to do: one of before, or one for several of them. */
   settled: readonly Mark[];
   left: Left | null;
+  /** Facts up to this moment, epoch ms, are passed over: the rules refuse one of them. */
+  passedTo?: number;
 };
 
 /** Whether a unit is due again at once: it has a mark that stands, and whose time has come. */
@@ -159,16 +161,22 @@ async function turnOf(
   try {
     return await runPlan(plan, clock.now(), slices);
   } catch (error) {
-    // One unit's facts are never another's problem (docs/SECURITY.md): it stays where it was.
-    const { standing, fresh, late } = plan;
-    log.error(
-      { event: 'alarms.failed', serial: standing.serial, err: error },
-      'the alarm rules of an appliance failed',
-    );
-    // The state at hand has some of its facts, and not the others.
-    const forgotten = { ...plan, known: undefined };
-    return { plan: forgotten, done: null, underWay: null, settled: [...fresh, ...late], left: null };
+    // One unit's facts are never another's problem (docs/SECURITY.md).
+    const serial = plan.standing.serial;
+    log.error({ event: 'alarms.failed', serial, err: error }, 'the alarm rules of an appliance failed');
+    return giveUp(plan, clock.now());
   }
+}
+
+/** The turn of a unit of which the rules refuse a fact: late ones are let go, new ones passed over, or each turn would read them again. */
+function giveUp({ standing, fresh, late, atHand, read }: Plan, now: number): Turn {
+  // The state at hand has some of its facts, and not the others.
+  const plan = { standing, fresh, late, atHand, read, known: undefined };
+  const gaveUp = { plan, done: null, underWay: null };
+  if (read?.isLate) return { ...gaveUp, settled: late, left: null };
+  const passedTo = (read?.taken ?? atHand)?.inputs.at(-1)?.at_ms ?? standing.fromAt;
+  const left = read && read.taken.until !== null ? { from_at: passedTo + 1, due_at: now } : null;
+  return { ...gaveUp, settled: [...fresh, ...late], left, passedTo };
 }
 
 async function runPlan(plan: Plan, now: number, slices: Slices): Promise<Turn> {
@@ -217,7 +225,7 @@ function leave(marks: readonly Mark[], due_at: number): Pick<Turn, 'settled' | '
 }
 
 /**
- * Keeps what turns came to. A unit of which another server has taken a mark meanwhile is left to it.
+ * Keeps what turns came to. A unit of which another server has taken a mark or told something meanwhile is left to it.
  * @returns the frames to send after the commit, and what to remember then
  */
 async function keepTurns(
@@ -226,9 +234,21 @@ async function keepTurns(
   unplanned: readonly Mark[],
   now: number,
 ): Promise<{ frames: LiveFrame[]; own: Kept[] }> {
-  const [, standing] = await Promise.all([lockRules(db), standingMarks(db, turns.flatMap(marksOf))]);
-  // All of its marks or none: of one that is taken from here, nobody else would look at the rest.
-  const own = turns.filter((turn) => marksOf(turn).every((id) => standing.has(id)));
+  const [, standing, stampOf] = await Promise.all([
+    lockRules(db),
+    standingMarks(db, turns.flatMap(marksOf)),
+    stampsOf(
+      db,
+      turns.map(({ plan }) => plan.standing.appliance),
+    ),
+  ]);
+  // All of its marks or none: of one that is taken from here, nobody else would look at the rest. And a run knows nothing of what
+  // another server's has found since: it would take it back.
+  const own = turns.filter(
+    (turn) =>
+      marksOf(turn).every((id) => standing.has(id)) &&
+      (stampOf.get(turn.plan.standing.appliance) ?? null) === turn.plan.standing.stamp,
+  );
   const runs = own.flatMap(({ done }) => (done && !done.isIdle ? [done] : []));
   const lefts = own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : []));
   const [stamps, touched, marked] = await Promise.all([
@@ -237,6 +257,12 @@ async function keepTurns(
     markDue(
       db,
       lefts.filter(({ id }) => id === undefined),
+    ),
+    passOver(
+      db,
+      own.flatMap(({ plan, passedTo }) =>
+        passedTo === undefined ? [] : [{ appliance: plan.standing.appliance, at: passedTo }],
+      ),
     ),
     moveMarks(db, lefts),
     removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]),

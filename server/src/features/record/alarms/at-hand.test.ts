@@ -170,6 +170,9 @@ describe('facts at hand', async () => {
     while (await followAlarms(portal, memory));
   };
 
+  /** Marks that stand. */
+  const due = () =>
+    portal.db.read((db) => db.selectFrom('alarm_due').select(['id', 'from_at', 'due_at']).orderBy('from_at').execute());
   /** How far the rules are with a unit, and of when the state is that is kept. */
   const engineOf = (unit: { id: number }) =>
     portal.db.read((db) =>
@@ -301,6 +304,45 @@ describe('facts at hand', async () => {
     assert.deepEqual(await revised(unit), [{ was: 'active', is: 'cleared' }]);
   });
 
+  it('S3.12 a fact that the rules refuse is passed over: nobody reads it again, and what comes after it is judged', async () => {
+    const unit = await coldStore();
+    const log = newLog();
+    const from = portal.clock.now() - hour_ms;
+    const tell = (seq: number, after_ms: number, values: readonly Values[]) =>
+      unit.send([messageOf(log, seq, from + after_ms, values, false)]);
+    for (const [seq, after_ms] of [0, 10 * second_ms].entries()) {
+      await tell(seq, after_ms, [healthy]);
+      await portal.settled();
+    }
+    // No fact is known that they refuse: one that cannot be read stands for it.
+    const at_ms = from + 20 * second_ms;
+    await tell(2, 20 * second_ms, [healthy]);
+    const unreadable = new Proxy([], {
+      get() {
+        throw new Error('cannot be read');
+      },
+    });
+    const body = { type: 'cycle', runId: 'run', event: 'started', function: 1, plan: unreadable } as const;
+    const memory = memoryOf(portal.db);
+    for (const mark of await due()) {
+      memory.letGo([mark]);
+      memory.hear(mark.id, [{ at_ms, log, seq: 2, body }]);
+    }
+    await followAlarms(portal, memory);
+    assert.match(portal.failures.splice(0).join(), /"alarms\.failed".*cannot be read/);
+    assert.deepEqual([await engineOf(unit), await due()], [{ at: at_ms, state_at: at_ms }, []]);
+    await tell(
+      3,
+      40 * second_ms,
+      Array.from({ length: 6 }, () => stretches.ajar),
+    );
+    await portal.settled();
+    assert.deepEqual(
+      (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
+      [['openDoorAlarm', 40 * second_ms]],
+    );
+  });
+
   it('S3.12 a number at hand is the number that a column gives back', async () => {
     const unit = await coldStore();
     const log = newLog();
@@ -422,8 +464,6 @@ describe('facts at hand', async () => {
       }),
     );
   }
-  const due = () =>
-    portal.db.read((db) => db.selectFrom('alarm_due').select(['id', 'from_at', 'due_at']).orderBy('from_at').execute());
   const opened = async (unit: Store) =>
     (await unit.alarms()).filter(({ name }) => name === 'openDoorAlarm').map(({ started_at }) => started_at);
   it('S3.12 a run that waits and is passed by late facts begins anew', async () => {
@@ -528,23 +568,61 @@ describe('facts at hand', async () => {
     await portal.settled();
   });
 
+  /** The portal of a server that does something between its rules and its writing. */
+  const serverWith = (before: () => Promise<unknown>): typeof portal => ({
+    ...portal,
+    db: Object.assign(Object.create(portal.db), {
+      read: portal.db.read.bind(portal.db),
+      ingest: async (work: Parameters<typeof portal.db.ingest>[0]) => {
+        await before();
+        return portal.db.ingest(work);
+      },
+    }),
+  });
+
+  it('S3.12 a server leaves a unit of which another one has told an alarm since it looked, whatever it was about to write', async () => {
+    const healthyOnes = Array.from({ length: 10 }, () => healthy);
+    for (const isLateRun of [false, true]) {
+      const unit = await coldStore();
+      const log = newLog();
+      const from = portal.clock.now() - hour_ms;
+      const tell = (seq: number, after_ms: number, values: readonly Values[]) =>
+        unit.send([messageOf(log, seq, from + after_ms, values, false)]);
+      await tell(0, 0, healthyOnes);
+      await portal.settled();
+      const [first, second] = [new RulesMemory(), new RulesMemory()];
+      await tell(1, 9 * minute_ms + 40 * second_ms, [healthy]);
+      await drain(isLateRun ? first : second);
+      await tell(2, 9 * minute_ms + 20 * second_ms, [healthy]);
+      let told: unknown;
+      const at = from + 10 * minute_ms;
+      const event = { type: 'alarm', name: 'evapFanAlarm', active: true, severity: 'alarm' };
+      const server = serverWith(async () => {
+        if (told !== undefined) return;
+        await unit.send(
+          [{ at, payload: JSON.stringify({ log, seq: 3, boot: 1, at, sent: at, up: at, ...event }) }],
+          'evt',
+        );
+        portal.clock.leap(6 * second_ms);
+        if (isLateRun) await followAlarms(portal, second);
+        else await drain(second);
+        told = (await unit.alarms()).map(({ name }) => name);
+      });
+      await followAlarms(server, first);
+      assert.deepEqual(told, ['evapFanAlarm'], `late run: ${isLateRun}`);
+      await portal.settled();
+      portal.clock.leap(6 * second_ms);
+      await portal.settled();
+      assert.deepEqual([(await unit.alarms()).map(({ name }) => name), await due()], [told, []]);
+    }
+  });
+
   it('S3.12 a server that comes too late for one mark of a unit leaves the others', async () => {
     const unit = await coldStore();
     const log = newLog();
     const from = portal.clock.now() - 5 * hour_ms;
     await sendHistory(unit, { log, seq: 1, from, hours: 1 });
     await portal.settled();
-    /** The portal of a server that does something between its rules and its writing. */
-    const serverWith = (before: () => Promise<unknown>): typeof portal => ({
-      ...portal,
-      db: Object.assign(Object.create(portal.db), {
-        read: portal.db.read.bind(portal.db),
-        ingest: async (work: Parameters<typeof portal.db.ingest>[0]) => {
-          await before();
-          return portal.db.ingest(work);
-        },
-      }),
-    });
     const [ready, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await sendHistory(unit, { log, seq: 2, from: from + 2 * hour_ms, hours: 1 });
     const openAt = from + 3 * hour_ms;

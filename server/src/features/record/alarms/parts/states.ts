@@ -267,6 +267,14 @@ export async function keepStates(
 
 type Stamped = { appliance: number; stamp: string };
 
+/** The stamps of units as they stand; of one without there is no state. */
+export async function stampsOf(db: Db, appliances: readonly number[]): Promise<Map<number, string>> {
+  if (appliances.length === 0) return new Map();
+  const { rows } = await sql<Stamped>`
+    select appliance, xmin::text as stamp from alarm_engine where appliance = ${anyOf(appliances)}`.execute(db);
+  return new Map(rows.map(({ appliance, stamp }) => [appliance, stamp]));
+}
+
 async function keepEngines(db: Db, runs: readonly Reached[]): Promise<readonly Stamped[]> {
   if (runs.length === 0) return [];
   const engines = unnestColumns({
@@ -294,6 +302,18 @@ async function moveEngines(db: Db, runs: readonly Reached[]): Promise<readonly S
     update alarm_engine e set at = batch.at from ${batch.rows} where e.appliance = batch.appliance
     returning e.appliance, e.xmin::text as stamp`.execute(db);
   return rows;
+}
+
+/** Has the rules of units go on behind a moment, epoch ms, in the state that is kept. */
+export async function passOver(db: Db, units: readonly { appliance: number; at: number }[]): Promise<void> {
+  if (units.length === 0) return;
+  const batch = unnestColumns({
+    appliance: ['integer', units.map(({ appliance }) => appliance)],
+    at: ['timestamptz', units.map(({ at }) => at)],
+  });
+  await sql`
+    update alarm_engine e set at = greatest(e.at, batch.at), state_at = greatest(e.at, batch.at) from ${batch.rows}
+    where e.appliance = batch.appliance`.execute(db);
 }
 
 async function keepCheckpoints(
