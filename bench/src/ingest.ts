@@ -7,8 +7,8 @@ import { appliances } from './scale.ts';
 
 const samplesPerMessage = 6;
 /**
- * One pair tells the ratio to about a fifth, since the machine differs by as much from one moment to the next: the median of so many lies
- * within a twentieth of what it tells, which is what the goal has to be told by.
+ * One pair tells the ratio to about a fifth, since the machine differs by as much from one moment to the next, and the goal lies a tenth
+ * below 1: the median of so many is sure to less than that.
  */
 const pairs = 21;
 const shape = { inFlight: 4, samples: samplesPerMessage, warmUp_ms: 1500, count_ms: 3000 };
