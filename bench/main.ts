@@ -48,7 +48,7 @@ async function main(names: readonly string[]): Promise<number> {
   await using folders = new AsyncDisposableStack();
   let failed = 0;
   for (const name of wanted) {
-    const measured = circumstances();
+    const measured = await circumstances();
     console.log(`\n${name} …`);
     const lacking = missing.filter(({ need }) => factsOf(name).needs.some((one) => one === need));
     if (lacking.length > 0) {

@@ -270,8 +270,11 @@ type Stamped = { appliance: number; stamp: string };
 /** The stamps of units as they stand; of one without there is no state. */
 export async function stampsOf(db: Db, appliances: readonly number[]): Promise<Map<number, string>> {
   if (appliances.length === 0) return new Map();
-  const { rows } = await sql<Stamped>`
-    select appliance, xmin::text as stamp from alarm_engine where appliance = ${anyOf(appliances)}`.execute(db);
+  const rows = await db
+    .selectFrom('alarm_engine')
+    .select(['appliance', sql<string>`xmin::text`.as('stamp')])
+    .where('appliance', '=', anyOf(appliances))
+    .execute();
   return new Map(rows.map(({ appliance, stamp }) => [appliance, stamp]));
 }
 
