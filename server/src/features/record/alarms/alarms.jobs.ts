@@ -15,9 +15,9 @@ import { markDue } from './alarms.ingest.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
-import type { Run } from './parts/run.ts';
+import type { Run, Taking } from './parts/run.ts';
 import { showAlarms } from './parts/shown.ts';
-import { keepStates, passOver, stampsOf } from './parts/states.ts';
+import { keepStates, stampsOf } from './parts/states.ts';
 
 type Parts = { db: Database; bus: Bus; clock: Clock; log: Log };
 
@@ -106,7 +106,7 @@ async function followTurn(
     const turns: Turn[] = [];
     // Many units with few facts each take as long as one with many.
     const slices = new Slices(clock, slice_ms);
-    for (const plan of plans) turns.push(await turnOf(plan, { clock, log, slices }));
+    for (const plan of plans) turns.push(await turnOf(plan, { now: clock.now(), slices, log }));
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
     const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
     const { frames, own } = await db.ingest((tx) => keepTurns(tx, turns, unplanned, now));
@@ -139,8 +139,6 @@ type Turn = {
   /** Marks that stand no more, and the one that stands for what is left to do: one of before, or one for several of them. */
   settled: readonly Mark[];
   left: Left | null;
-  /** Facts up to this moment, epoch ms, are passed over: the rules refuse one of them. */
-  passedTo?: number;
 };
 
 /** Whether a unit is due again at once: it has a mark that stands, and whose time has come. */
@@ -154,40 +152,16 @@ const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number):
  */
 type Kept = Turn & { mark: number | null; stamp: string | null };
 
-async function turnOf(
-  plan: Plan,
-  { clock, log, slices }: Pick<Parts, 'clock' | 'log'> & { slices: Slices },
-): Promise<Turn> {
-  try {
-    return await runPlan(plan, clock.now(), slices);
-  } catch (error) {
-    // One unit's facts are never another's problem (docs/SECURITY.md).
-    const serial = plan.standing.serial;
-    log.error({ event: 'alarms.failed', serial, err: error }, 'the alarm rules of an appliance failed');
-    return giveUp(plan, clock.now());
-  }
-}
-
-/** The turn of a unit of which the rules refuse a fact: late ones are let go, new ones passed over, or each turn would read them again. */
-function giveUp({ standing, fresh, late, atHand, read }: Plan, now: number): Turn {
-  // The state at hand has some of its facts, and not the others.
-  const plan = { standing, fresh, late, atHand, read, known: undefined };
-  const gaveUp = { plan, done: null, underWay: null };
-  if (read?.isLate) return { ...gaveUp, settled: late, left: null };
-  const passedTo = (read?.taken ?? atHand)?.inputs.at(-1)?.at_ms ?? standing.fromAt;
-  const left = read && read.taken.until !== null ? { from_at: passedTo + 1, due_at: now } : null;
-  return { ...gaveUp, settled: [...fresh, ...late], left, passedTo };
-}
-
-async function runPlan(plan: Plan, now: number, slices: Slices): Promise<Turn> {
+async function turnOf(plan: Plan, taking: Taking): Promise<Turn> {
   const { fresh, late, atHand, read } = plan;
-  const isThere = read !== null && (await goOn(read, now, slices));
+  const { now } = taking;
+  const isThere = read !== null && (await goOn(read, taking));
   // A run from before late facts has seen the new ones too.
   if (isThere)
     return { plan, done: read.run, underWay: null, settled: read.isLate ? [...late, ...fresh] : fresh, left: null };
   // Where the rules are to stand is not reached: nothing can be judged from what is at hand.
   if (read && !read.isLate) return { plan, done: null, underWay: read.run, ...leave(fresh, now) };
-  if (atHand) await atHand.run.take(atHand.inputs, now, slices);
+  if (atHand) await atHand.run.take(atHand.inputs, taking);
   const { settled, left } = read ? leave(late, now) : putOff(waitingOf(plan), now);
   return {
     plan,
@@ -203,8 +177,8 @@ const waitingOf = ({ known, late, fresh }: Plan): readonly Mark[] =>
   known && !known.live ? [...late, ...fresh] : late;
 
 /** Runs the rules over the facts that were read. @returns whether there are no more of them: the run has come to the present */
-async function goOn({ run, taken }: NonNullable<Plan['read']>, now: number, slices: Slices): Promise<boolean> {
-  await run.take(taken.inputs, now, slices);
+async function goOn({ run, taken }: NonNullable<Plan['read']>, taking: Taking): Promise<boolean> {
+  await run.take(taken.inputs, taking);
   if (taken.until !== null) run.at = Math.max(run.at, taken.until);
   return taken.until === null;
 }
@@ -257,12 +231,6 @@ async function keepTurns(
     markDue(
       db,
       lefts.filter(({ id }) => id === undefined),
-    ),
-    passOver(
-      db,
-      own.flatMap(({ plan, passedTo }) =>
-        passedTo === undefined ? [] : [{ appliance: plan.standing.appliance, at: passedTo }],
-      ),
     ),
     moveMarks(db, lefts),
     removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]),

@@ -304,43 +304,58 @@ describe('facts at hand', async () => {
     assert.deepEqual(await revised(unit), [{ was: 'active', is: 'cleared' }]);
   });
 
-  it('S3.12 a fact that the rules refuse is passed over: nobody reads it again, and what comes after it is judged', async () => {
+  it('S3.12 a fact that the rules refuse is left out, and nothing else: neither what led there nor what comes with it, after it or late', async () => {
     const unit = await coldStore();
     const log = newLog();
     const from = portal.clock.now() - hour_ms;
     const tell = (seq: number, after_ms: number, values: readonly Values[]) =>
       unit.send([messageOf(log, seq, from + after_ms, values, false)]);
-    for (const [seq, after_ms] of [0, 10 * second_ms].entries()) {
-      await tell(seq, after_ms, [healthy]);
-      await portal.settled();
-    }
+    const raise = (seq: number, after_ms: number, name: string) => {
+      const at = from + after_ms;
+      const event = { type: 'alarm', name, active: true, severity: 'alarm' };
+      return unit.send([{ at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: at, up: at, ...event }) }], 'evt');
+    };
+    const told = async () => (await unit.alarms()).map(({ name, started_at }) => `${name} ${started_at - from}`);
     // No fact is known that they refuse: one that cannot be read stands for it.
-    const at_ms = from + 20 * second_ms;
-    await tell(2, 20 * second_ms, [healthy]);
     const unreadable = new Proxy([], {
       get() {
         throw new Error('cannot be read');
       },
     });
-    const body = { type: 'cycle', runId: 'run', event: 'started', function: 1, plan: unreadable } as const;
-    const memory = memoryOf(portal.db);
-    for (const mark of await due()) {
+    const refuse = async (seq: number, after_ms: number) => {
+      await tell(seq, after_ms, [healthy]);
+      const at_ms = from + after_ms;
+      const memory = memoryOf(portal.db);
+      const [mark] = (await due()).filter(({ from_at }) => from_at === at_ms);
+      assert.ok(mark);
       memory.letGo([mark]);
-      memory.hear(mark.id, [{ at_ms, log, seq: 2, body }]);
-    }
-    await followAlarms(portal, memory);
-    assert.match(portal.failures.splice(0).join(), /"alarms\.failed".*cannot be read/);
-    assert.deepEqual([await engineOf(unit), await due()], [{ at: at_ms, state_at: at_ms }, []]);
-    await tell(
-      3,
-      40 * second_ms,
-      Array.from({ length: 6 }, () => stretches.ajar),
-    );
+      const body = { type: 'cycle', runId: 'run', event: 'started', function: 1, plan: unreadable } as const;
+      memory.hear(mark.id, [{ at_ms, log, seq, body }]);
+    };
+    const failed = () =>
+      portal.failures.splice(0).map((text) => /"alarms\.refused".*"facts":1.*cannot be read/.test(text));
+
+    await tell(0, 0, [stretches.ajar]);
     await portal.settled();
-    assert.deepEqual(
-      (await unit.alarms()).map(({ name, started_at }) => [name, started_at - from]),
-      [['openDoorAlarm', 40 * second_ms]],
-    );
+    await tell(1, 10_000, [healthy]);
+    await portal.settled();
+    await refuse(2, 20_000);
+    await followAlarms(portal);
+    // The state that is kept still is the one of then: the door is open in it, and has been closed since.
+    assert.deepEqual([await engineOf(unit), await due()], [{ at: from + 20_000, state_at: from }, []]);
+
+    await raise(3, 30_000, 'evapFanAlarm');
+    await refuse(4, 40_000);
+    await raise(5, 50_000, 'condFanAlarm');
+    await followAlarms(portal);
+    assert.deepEqual(await told(), ['evapFanAlarm 30000', 'condFanAlarm 50000']);
+    assert.deepEqual([failed(), await due()], [[true, true], []]);
+
+    await raise(6, 15_000, 'cellProbeAlarm');
+    await portal.settled();
+    portal.clock.leap(6 * second_ms);
+    await portal.settled();
+    assert.deepEqual(await told(), ['cellProbeAlarm 15000', 'evapFanAlarm 30000', 'condFanAlarm 50000']);
   });
 
   it('S3.12 a number at hand is the number that a column gives back', async () => {

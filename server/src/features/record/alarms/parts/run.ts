@@ -2,12 +2,16 @@ import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
+import type { Log } from '#core/log.ts';
 import type { Slices } from '#core/slices.ts';
 import { type Beginning, isCheckpoint, type KeptState, type StateText, writeState } from './states.ts';
 
 /** States of the last minutes are at hand for facts that come a little late: no closer to each other than this, and so many. */
 const recentEvery_ms = minute_ms;
 const recent_max = 3;
+
+/** What a run takes facts with; `now`: epoch ms. */
+export type Taking = { now: number; slices: Slices; log: Pick<Log, 'error'> };
 
 /** The rules of one unit on their way from a state to the present. Moments are epoch ms. */
 export class Run {
@@ -50,20 +54,35 @@ export class Run {
     return [...this.#checkpoints.values()];
   }
 
-  /** Takes facts in, in the order of their moments. */
-  async take(inputs: readonly Input[], now: number, slices: Slices): Promise<void> {
-    await slices.each(inputs, (input) => this.#advance(input, now));
+  /** Takes facts in, in the order of their moments. One that the rules refuse is left out: no unit stands still for one of its facts. */
+  async take(inputs: readonly Input[], { now, slices, log }: Taking): Promise<void> {
+    const refused: unknown[] = [];
+    await slices.each(inputs, (input) => {
+      this.#passTo(input.at_ms, now);
+      try {
+        this.#advance(input);
+      } catch (error) {
+        // What the state has of the fact stays in it: a copy of each state before each fact would cost more than the rules do.
+        refused.push(error);
+      }
+    });
+    if (refused.length === 0) return;
+    const { serial } = this.unit;
+    const first = { event: 'alarms.refused', serial, facts: refused.length, err: refused[0] };
+    log.error(first, 'the alarm rules refused facts of an appliance, and leave them out');
   }
 
-  #advance(input: Input, now: number): void {
+  #passTo(at_ms: number, now: number): void {
     // A state is kept between two moments, never within one.
-    if (input.at_ms > this.at) {
-      if (isCheckpoint(this.at, input.at_ms, now)) this.#checkpoints.set(this.at, writeState(this));
-      if (now - input.at_ms < recent_max * recentEvery_ms) this.#holdRecent();
-    }
+    if (at_ms <= this.at) return;
+    if (isCheckpoint(this.at, at_ms, now)) this.#checkpoints.set(this.at, writeState(this));
+    if (now - at_ms < recent_max * recentEvery_ms) this.#holdRecent();
+    this.at = at_ms;
+  }
+
+  #advance(input: Input): void {
     const { state, changed } = advance(this.state, input, this.unit.context);
     this.state = state;
-    this.at = Math.max(this.at, input.at_ms);
     for (const interval of changed) this.#intervals.set(keyOf(interval), interval);
     this.isChanged ||= changed.length > 0;
   }

@@ -307,18 +307,6 @@ async function moveEngines(db: Db, runs: readonly Reached[]): Promise<readonly S
   return rows;
 }
 
-/** Has the rules of units go on behind a moment, epoch ms, in the state that is kept. */
-export async function passOver(db: Db, units: readonly { appliance: number; at: number }[]): Promise<void> {
-  if (units.length === 0) return;
-  const batch = unnestColumns({
-    appliance: ['integer', units.map(({ appliance }) => appliance)],
-    at: ['timestamptz', units.map(({ at }) => at)],
-  });
-  await sql`
-    update alarm_engine e set at = greatest(e.at, batch.at), state_at = greatest(e.at, batch.at) from ${batch.rows}
-    where e.appliance = batch.appliance`.execute(db);
-}
-
 async function keepCheckpoints(
   db: Db,
   runs: readonly { unit: Beginning; checkpoints: readonly StateText[] }[],
