@@ -20,6 +20,8 @@ export type JudgeVersion = {
 export const judgeVersions: readonly JudgeVersion[] = [
   // Every point of every needle is judged; the first version knew the first needle only.
   { version: 2, concerns: (model) => needlesOf(model) > 1, before: 'before.2' },
+  // What a needle says counts only while it is in the food, and the last fall through the target, not the first.
+  { version: 3, concerns: () => true, before: 'before.3' },
 ];
 
 /** The newest of some versions; 1 where there is none after the first. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type BatchSample, type GapReason, gapReasons, type Judgement, judgeBatch } from './judge.ts';
+import type { BatchSample } from './batch.ts';
+import { type Judgement, judgeBatch } from './judge.ts';
 import { ruleMessages } from './rules.messages.ts';
 import { defaultRule, type Rule, rules } from './rules.ts';
+import { type GapReason, gapReasons } from './verdicts.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 2, 5, 8);

@@ -1,84 +1,42 @@
 /**
- * The verdict on a batch: a pure function of its samples. It judges against the food's favour: the warmest valid point of the needle,
- * in a trolley unit of both needles, the earliest start and latest end that the data allow. Temperatures in °C, instants in epoch
+ * The verdict on a batch: a pure function of what was measured. It judges against the food's favour: the warmest point of every needle that
+ * counts (`believed.ts`), the earliest start and latest end that the data allow (`crossings.ts`). Temperatures in °C, instants in epoch
  * milliseconds.
  */
-import type { RecordKind } from '../appliance/families/family.ts';
+
+import { byNeedle } from '../appliance/metrics.ts';
 import { minute_ms } from '../language/durations.ts';
-import { airMoves_K, differenceVaries_K, followCoverage_ms, followWindow_ms, staysWithin_K } from './needle-in-air.ts';
+import {
+  type Batch,
+  type BatchGap,
+  type BatchSample,
+  type CurvePoint,
+  closingSample_ms,
+  gapLimit_ms,
+  probeNoise_K,
+} from './batch.ts';
+import { type Believed, believe, type Disbelieved } from './believed.ts';
+import { type Crossing, firstFall, lastFall, type Neighbours } from './crossings.ts';
 import type { Rule, RuleStage } from './rules.ts';
-
-/** Why data are missing before a sample. */
-export const gapReasons = [
-  'unit_silent',
-  'link_lost',
-  'portal_down',
-  'dropped',
-  'probe_fault',
-  'untimed',
-  'unknown',
-] as const;
-
-/** Reason of a gap; `ruleMessages` words it as `gap.<reason>`. */
-export type GapReason = (typeof gapReasons)[number];
-
-/** One sample of a batch: every point of the needles (null: no valid value) and the chamber's air. */
-export type BatchSample = {
-  readonly at: number;
-  readonly core: readonly (number | null)[];
-  readonly air: number | null;
-  /** Set when it is known why nothing came before this sample. */
-  readonly gapBefore?: GapReason;
-};
-
-/**
- * The verdicts; of several findings the one that stands last here is the batch's. PASS and FAIL speak of the limit; NOT_PROVEN is
- * neither; PASS_WITH_GAP: kept, although data are missing.
- */
-export const verdicts = ['PASS', 'PASS_WITH_GAP', 'NOT_PROVEN', 'FAIL'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-/** Why a verdict is not a plain PASS. */
-export const verdictReasons = [
-  'time_exceeded',
-  'target_not_reached',
-  'no_core',
-  'core_follows_air',
-  'gap_bounded',
-  'gap_unbounded',
-] as const;
-
-/** Reason of a verdict; `ruleMessages` words it as `reason.<reason>`. */
-export type VerdictReason = (typeof verdictReasons)[number];
-
-/** A point of the judged curve: the warmest valid core temperature at an instant. */
-export type CurvePoint = { readonly at: number; readonly core: number };
-
-/** The two raw samples between which a threshold was crossed; one alone when the batch began beyond it. */
-export type Neighbours = readonly [before: CurvePoint | null, after: CurvePoint];
+import { type GapReason, gradeOf, isProbeReason, type Verdict, type VerdictReason } from './verdicts.ts';
 
 /** A stage of the rule as this batch went through it; null where it did not. */
 export type JudgedStage = {
-  readonly from: number;
+  readonly from: number | null;
   readonly to: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   /** Interpolated length. */
   readonly minutes: number | null;
+  /** The shortest and longest that the data allow; they differ from `minutes` only where a gap hides a crossing. */
+  readonly earliest_min: number | null;
+  readonly latest_min: number | null;
+  /** When it was reached before it warmed again. */
+  readonly firstReachedAt: number | null;
   readonly limit_min: number;
+  /** NOT_APPLICABLE: the food was loaded colder than this stage ends. */
+  readonly verdict: Verdict;
   readonly neighbours: { readonly start: Neighbours | null; readonly end: Neighbours | null };
-};
-
-/** A stretch of more than five minutes without a core temperature. */
-export type BatchGap = { readonly from: number; readonly to: number; readonly reason: GapReason };
-
-/** What is judged. `endedAt` is the end of the cycle; one sample after it may close the last interval. */
-export type Batch = {
-  readonly kind: RecordKind;
-  readonly samples: readonly BatchSample[];
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly rule: Rule;
 };
 
 /** The judgement of a batch. */
@@ -91,199 +49,422 @@ export type Judgement = {
   readonly sampleCount: number;
   readonly coreMin: number | null;
   readonly coreMax: number | null;
+  /** The first core temperature, where the food was loaded so warm that the time before is not part of the record. */
+  readonly loaded_C: number | null;
+  /** Values that do not count, and why. */
+  readonly disbelieved: readonly Disbelieved[];
 };
 
-/** A longer stretch without data is a gap that the verdict has to answer for. */
-export const gapLimit_ms = 5 * minute_ms;
+/** What is known of a batch before its rule is applied; for heating all temperatures have their sign turned. */
+type Known = {
+  readonly batch: Batch;
+  readonly samples: readonly BatchSample[];
+  readonly curve: readonly CurvePoint[];
+  readonly gaps: readonly BatchGap[];
+};
 
-/** The unit ends the cycle between two samples; the next one may be this late and still shows that the target was reached. */
-export const closingSample_ms = 2 * minute_ms;
+/** Values of a needle outside of these are none, °C. */
+const possible_C = { min: -45, max: 105 };
 
-/** Accuracy of a core probe: a rise within it is noise, not warming food. */
-const probeNoise_K = 0.5;
+/** Within so long of the start it shows how warm the food was loaded. */
+const loading_ms = 5 * minute_ms;
+/** A probe that reads wrong by more than this proves nothing. */
+const probeOffset_max_K = 2;
+/** Food this much colder than the air that cools it is not the food that was loaded. */
+const belowAir_K = 2;
+const belowAirShare = 0.5;
+/** Hot food warms the air by more than this above the cold needle, between these minutes. */
+const hotFoodWarms_K = 5;
+const hotFood_ms = { from: 2 * minute_ms, to: 10 * minute_ms };
 
 /**
  * Judges a batch against a rule set. The order of the samples does not matter.
- * @throws RangeError when the rule is for another kind of batch.
+ * @throws RangeError when the rule is for another kind of batch, or of a kind that is judged by the day and not by the batch
  */
 export function judgeBatch(batch: Batch): Judgement {
   const { rule, startedAt, endedAt } = batch;
   if (batch.kind !== rule.kind) throw new RangeError(`rule ${rule.id} judges ${rule.kind}, not ${batch.kind}`);
-  const samples = inOrder(batch.samples).filter(({ at }) => at >= startedAt && at <= endedAt + closingSample_ms);
-  const curve = samples.flatMap(({ at, core }): CurvePoint[] => {
-    const warmest = warmestOf(core);
-    return warmest === null ? [] : [{ at, core: warmest }];
+  if (rule.kind === 'thaw') throw new RangeError(`rule ${rule.id} judges what is held, not a batch`);
+  const heats = rule.kind === 'reheat';
+  const all = inOrder(batch.samples, heats).filter(({ at }) => at >= startedAt && at <= endedAt + closingSample_ms);
+  const samples = heats ? all.map(turned) : all;
+  const needles = needlesOf(batch, samples);
+  const probe = batch.probeOffset_K ?? 0;
+  const believed = believe(samples, needles, {
+    silenced: batch.silenced ?? [],
+    // A probe that reads low hides how warm the food is; one that reads high, how cold it still is when it is heated.
+    offset_K: Math.max(0, heats ? -probe : probe),
   });
-  const within = samples.filter(({ at }) => at <= endedAt);
+  const known = { batch, samples, curve: believed.curve, gaps: gapsOf(samples, believed, batch) };
+  const judged = Math.abs(probe) > probeOffset_max_K ? notProven(known, 'probe_failed_check') : judge(known, believed);
+  const within = all.filter(({ at }) => at <= endedAt);
   const cores = within.flatMap(({ core }) => core.filter((value) => value !== null));
-  const gaps = gapsOf(samples, curve, startedAt, endedAt);
-  const journeys = rule.stages.map((stage) => journey(stage, rule, curve, startedAt));
-  const facts = {
-    stages: journeys.map(({ judged }) => judged),
-    gaps,
+  return {
+    verdict: judged.verdict,
+    reasons: [...new Set(judged.reasons)],
+    stages: heats ? judged.stages.map(turnedStage) : judged.stages,
+    gaps: known.gaps,
     sampleCount: within.length,
     coreMin: cores.length > 0 ? cores.reduce((a, b) => Math.min(a, b)) : null,
     coreMax: cores.length > 0 ? cores.reduce((a, b) => Math.max(a, b)) : null,
+    loaded_C: heats ? null : loadedAt(known),
+    disbelieved: believed.disbelieved,
   };
-  if (curve.length === 0) return { verdict: 'NOT_PROVEN', reasons: ['no_core'], ...facts };
-  if (coreFollowsAir(samples)) return { verdict: 'NOT_PROVEN', reasons: ['core_follows_air'], ...facts };
-  const findings = journeys.map((each) => find(each, gaps, curve));
-  const verdict = worst(findings.map((finding) => finding.verdict));
-  const reasons = findings.flatMap((finding) =>
-    finding.verdict === verdict && finding.reason ? [finding.reason] : [],
-  );
-  return { verdict, reasons: [...new Set(reasons)], ...facts };
 }
 
-const worst = (found: readonly Verdict[]): Verdict =>
-  found.reduce((a, b) => (verdicts.indexOf(b) > verdicts.indexOf(a) ? b : a), 'PASS');
+/** The points of each needle that is judged. */
+function needlesOf({ tray }: Batch, samples: readonly BatchSample[]): readonly (readonly number[])[] {
+  const needles = byNeedle(Array.from({ length: Math.max(0, ...samples.map(({ core }) => core.length)) }, (_, i) => i));
+  if (!tray) return needles;
+  return tray.needle === null ? [] : needles.slice(tray.needle, tray.needle + 1);
+}
 
-/** Sorted by time; samples of the same instant become one, whichever came first. */
-function inOrder(samples: readonly BatchSample[]): readonly BatchSample[] {
+/** Sorted by time; samples of the same instant become one, of two values of a point the one against the food. */
+function inOrder(samples: readonly BatchSample[], heats: boolean): readonly BatchSample[] {
   const byTime = new Map<number, BatchSample>();
-  for (const sample of samples) {
-    const twin = byTime.get(sample.at);
-    byTime.set(sample.at, twin ? merged(twin, sample) : sample);
+  for (const each of samples) {
+    const twin = byTime.get(each.at);
+    const sample = { ...each, core: each.core.map(possible) };
+    byTime.set(sample.at, twin ? merged(twin, sample, heats ? Math.min : Math.max) : sample);
   }
   return [...byTime.values()].sort((a, b) => a.at - b.at);
 }
 
-function merged(a: BatchSample, b: BatchSample): BatchSample {
+const possible = (value: number | null): number | null =>
+  value === null || value < possible_C.min || value > possible_C.max ? null : value;
+
+function merged(a: BatchSample, b: BatchSample, worse: (a: number, b: number) => number): BatchSample {
   const gapBefore = [a.gapBefore, b.gapBefore].filter((reason) => reason !== undefined).sort()[0];
-  const airs = [a.air, b.air].filter((air) => air !== null);
+  const of = (one: number | null | undefined, other: number | null | undefined): number | null =>
+    one == null ? (other ?? null) : other == null ? one : worse(one, other);
   return {
     at: a.at,
-    core: [...a.core, ...b.core],
-    air: airs.length > 0 ? Math.max(...airs) : null,
+    core: Array.from({ length: Math.max(a.core.length, b.core.length) }, (_, point) =>
+      of(a.core[point], b.core[point]),
+    ),
+    air: of(a.air, b.air),
     ...(gapBefore ? { gapBefore } : {}),
   };
 }
 
-/** The warmest valid point of the needles: what cooling is judged by, and what is shown as the core. Null without a valid one. */
-export function warmestOf(core: readonly (number | null)[]): number | null {
-  const valid = core.filter((value) => value !== null);
-  return valid.length > 0 ? Math.max(...valid) : null;
-}
+/** Heating is cooling with the signs turned: the coldest point becomes the warmest, a rise a fall. */
+const turned = (sample: BatchSample): BatchSample => ({
+  ...sample,
+  core: sample.core.map(negative),
+  air: negative(sample.air),
+});
+
+const negative = (value: number | null): number | null => (value === null ? null : -value);
+const turnedPoint = (point: CurvePoint): CurvePoint => ({ at: point.at, core: -point.core });
+const turnedNeighbours = (neighbours: Neighbours | null): Neighbours | null =>
+  neighbours && [neighbours[0] && turnedPoint(neighbours[0]), turnedPoint(neighbours[1])];
+
+const turnedStage = (stage: JudgedStage): JudgedStage => ({
+  ...stage,
+  from: negative(stage.from),
+  to: -stage.to,
+  neighbours: { start: turnedNeighbours(stage.neighbours.start), end: turnedNeighbours(stage.neighbours.end) },
+});
 
 function gapsOf(
   samples: readonly BatchSample[],
-  curve: readonly CurvePoint[],
-  startedAt: number,
-  endedAt: number,
+  { curve, missing }: Believed,
+  { startedAt, endedAt }: Batch,
 ): readonly BatchGap[] {
   const ends = [startedAt, ...curve.map(({ at }) => at), Math.max(endedAt, curve.at(-1)?.at ?? endedAt)];
+  const reasonOf = (from: number, to: number): GapReason => {
+    for (const [index, { at, gapBefore }] of samples.entries()) {
+      if (at <= from || at > to) continue;
+      const reason = gapBefore ?? missing[index];
+      if (reason) return reason;
+    }
+    // The needle was lost with the sample at which the gap begins.
+    return missing[samples.findIndex(({ at }) => at === from)] ?? 'unknown';
+  };
   return ends.slice(1).flatMap((to, index): BatchGap[] => {
     const from = ends[index] as number;
-    return to - from > gapLimit_ms ? [{ from, to, reason: reasonOf(samples, from, to) }] : [];
+    return to - from > gapLimit_ms ? [{ from, to, reason: reasonOf(from, to) }] : [];
   });
 }
 
-function reasonOf(samples: readonly BatchSample[], from: number, to: number): GapReason {
-  const inside = samples.filter(({ at }) => at > from && at <= to);
-  const named = inside.find(({ gapBefore }) => gapBefore !== undefined)?.gapBefore;
-  // Samples that came without a core temperature mean that the unit was there and its needle was not.
-  return named ?? (inside.some(({ core }) => warmestOf(core) === null) ? 'probe_fault' : 'unknown');
-}
-
-/** A crossing of a threshold: when by interpolation, and when at the earliest and latest, which differ across a gap. */
-type Crossing = {
-  readonly at: number;
-  readonly earliest: number;
-  readonly latest: number;
-  readonly neighbours: Neighbours;
+type Finding = {
+  readonly verdict: Verdict;
+  readonly reasons: readonly VerdictReason[];
+  readonly stages: readonly JudgedStage[];
 };
 
-/** Where the curve first falls to a threshold; the batch's start when it begins there. */
-function fall(curve: readonly CurvePoint[], threshold: number, startedAt: number): Crossing | null {
-  const index = curve.findIndex(({ core }) => core <= threshold);
-  const after = curve[index];
-  if (!after) return null;
-  const before = curve[index - 1];
-  if (!before) return { at: startedAt, earliest: startedAt, latest: startedAt, neighbours: [null, after] };
-  const share = (before.core - threshold) / (before.core - after.core);
-  const at = before.at + share * (after.at - before.at);
-  const inGap = after.at - before.at > gapLimit_ms;
-  return {
-    at,
-    earliest: inGap ? before.at : at,
-    latest: inGap ? after.at : at,
-    neighbours: [before, after],
-  };
-}
-
-type Journey = { readonly judged: JudgedStage; readonly start: Crossing | null; readonly end: Crossing | null };
-
-function journey(stage: RuleStage, rule: Rule, curve: readonly CurvePoint[], startedAt: number): Journey {
-  const from = stage.clock === 'cumulative' ? (rule.stages[0] as RuleStage).from : stage.from;
-  const start = fall(curve, from, startedAt);
-  const end = start && fall(curve, stage.to, startedAt);
-  const judged = {
-    from: stage.from,
-    to: stage.to,
-    startedAt: start?.at ?? null,
-    endedAt: end?.at ?? null,
-    minutes: start && end ? (end.at - start.at) / minute_ms : null,
-    limit_min: stage.max_min,
-    neighbours: { start: start?.neighbours ?? null, end: end?.neighbours ?? null },
-  };
-  return { judged, start, end };
-}
-
-type Finding = { readonly verdict: Verdict; readonly reason: VerdictReason | null };
-
-function find({ judged, start, end }: Journey, gaps: readonly BatchGap[], curve: readonly CurvePoint[]): Finding {
-  const limit_ms = judged.limit_min * minute_ms;
-  const lastAt = curve.at(-1)?.at ?? 0;
-  if (!start || !end) {
-    const late = start !== null && lastAt - start.latest > limit_ms;
-    if (late) return { verdict: 'FAIL', reason: 'time_exceeded' };
-    // A cycle ended before its target, within the limit: what happened to the food afterwards nobody measured.
-    const unseen = gaps.some(({ to }) => to > lastAt);
-    return { verdict: 'NOT_PROVEN', reason: unseen ? 'gap_unbounded' : 'target_not_reached' };
+function judge(known: Known, { measured, disbelieved }: Believed): Finding {
+  const { batch, curve } = known;
+  const { rule } = batch;
+  if (batch.tray?.needle === null) return notProven(known, 'by_time');
+  if (rule.stages.length === 0 && !rule.holds) return { verdict: 'NOT_APPLICABLE', reasons: ['no_limit'], stages: [] };
+  if (curve.length === 0) {
+    const inAir = disbelieved.some(({ reason }) => reason === 'probe_in_air');
+    return notProven(known, inAir ? 'core_follows_air' : measured ? (disbelieved[0]?.reason ?? 'no_core') : 'no_core');
   }
-  if (end.earliest - start.latest > limit_ms) return { verdict: 'FAIL', reason: 'time_exceeded' };
-  const inside = gaps.filter(({ from, to }) => to > start.earliest && from < end.latest);
-  if (inside.length === 0) return { verdict: 'PASS', reason: null };
-  const bounded = inside.every((gap) => isBounded(gap, curve));
-  return bounded && end.latest - start.earliest <= limit_ms
-    ? { verdict: 'PASS_WITH_GAP', reason: 'gap_bounded' }
-    : { verdict: 'NOT_PROVEN', reason: 'gap_unbounded' };
+  if (isBelowAir(known)) return notProven(known, 'core_below_air');
+  if (rule.holds) return best(rule.holds.map((hold) => held(hold, known)));
+  if (isLoadedCold(known)) {
+    if (hotFoodWentIn(known)) return notProven(known, 'core_below_air');
+    return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
+  }
+  const applied = waysOf(known)
+    .map((stages) => gone(stages, known))
+    .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
+  if (applied.length === 0) return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
+  const kept = best(applied);
+  if (!startedLate(batch)) return kept;
+  return { ...kept, verdict: 'FAIL', reasons: ['started_late', ...(kept.verdict === 'FAIL' ? kept.reasons : [])] };
 }
 
-/** A gap is bounded when there is a value on both sides and the core did not rise in between. */
-function isBounded(gap: BatchGap, curve: readonly CurvePoint[]): boolean {
-  const before = curve.find(({ at }) => at === gap.from);
-  const after = curve.find(({ at }) => at === gap.to);
-  return before !== undefined && after !== undefined && after.core <= before.core + probeNoise_K;
+const heats = ({ kind }: Rule): boolean => kind === 'reheat';
+
+/** A rule's stages as the curve goes: for heating with their signs turned. */
+const asTurned = (rule: Rule, stages: readonly RuleStage[]): readonly RuleStage[] =>
+  heats(rule) ? stages.map((stage) => ({ ...stage, from: negative(stage.from), to: -stage.to })) : stages;
+
+/** The ways in which the batch may keep its rule. */
+function waysOf({ batch: { rule, startedAt }, curve }: Known): readonly (readonly RuleStage[])[] {
+  const [first] = curve as readonly [CurvePoint];
+  const { ifStart } = rule;
+  const isCold = ifStart && first.at - startedAt <= loading_ms && first.core <= ifStart.atMost;
+  const ways = isCold ? [ifStart.stages] : [rule.stages, ...(rule.alternatives ?? [])];
+  return ways.map((stages) => asTurned(rule, stages));
 }
+
+/** The verdict on food that went through no stage: nothing is known of it but why. */
+function notProven({ batch }: Known, reason: VerdictReason): Finding {
+  const byTime = reason === 'by_time' ? (batch.endedAt - batch.startedAt) / minute_ms : null;
+  const stages = asTurned(batch.rule, batch.rule.stages).map(
+    ({ from, to, max_min }): JudgedStage => ({
+      ...notGone,
+      from,
+      to,
+      limit_min: max_min,
+      minutes: byTime,
+      verdict: 'NOT_PROVEN',
+    }),
+  );
+  return { verdict: 'NOT_PROVEN', reasons: [reason], stages };
+}
+
+const notGone = {
+  startedAt: null,
+  endedAt: null,
+  minutes: null,
+  earliest_min: null,
+  latest_min: null,
+  firstReachedAt: null,
+  neighbours: { start: null, end: null },
+} as const;
+
+/** Whether all that was measured while the food was loaded is at or below what any of the ways asks for. */
+function isLoadedCold(known: Known): boolean {
+  const target = Math.min(
+    ...waysOf(known)
+      .flat()
+      .map(({ to }) => to),
+  );
+  const loading = known.curve.filter(({ at }) => at - known.batch.startedAt <= loading_ms);
+  return loading.length > 0 && loading.every(({ core }) => core <= target);
+}
+
+/** Whether the air warmed above a cold needle as it does when hot food comes in. */
+function hotFoodWentIn({ batch: { startedAt }, samples, curve }: Known): boolean {
+  const [first] = curve as readonly [CurvePoint];
+  return samples.some(({ at, air }) => {
+    const since_ms = at - startedAt;
+    return (
+      air !== null && since_ms >= hotFood_ms.from && since_ms <= hotFood_ms.to && air > first.core + hotFoodWarms_K
+    );
+  });
+}
+
+/** Whether the needle is colder than the air that cools it most of the time: probes are swapped, or it is in other food. */
+function isBelowAir({ batch: { startedAt }, samples, curve }: Known): boolean {
+  const cores = new Map(curve.map(({ at, core }) => [at, core]));
+  const pairs = samples.flatMap(({ at, air }) => {
+    const core = cores.get(at);
+    return air === null || core === undefined || at - startedAt <= loading_ms ? [] : [{ core, air }];
+  });
+  return pairs.filter(({ core, air }) => core < air - belowAir_K).length > belowAirShare * pairs.length;
+}
+
+/** Whether it is known that the food waited longer after cooking than the rule allows. */
+const startedLate = ({ rule: { startWithin_min }, cookedAt, startedAt }: Batch): boolean =>
+  startWithin_min !== undefined && cookedAt !== undefined && startedAt - cookedAt > startWithin_min * minute_ms;
+
+function loadedAt({ batch: { rule }, curve: [first] }: Known): number | null {
+  const [begin] = rule.stages;
+  if (!first || !begin || begin.from === null) return null;
+  return first.core < begin.from && first.core > Math.min(...rule.stages.map(({ to }) => to)) ? first.core : null;
+}
+
+/** The way that came out best; of equals the one that left the most time. */
+function best(ways: readonly Finding[]): Finding {
+  const share = ({ stages }: Finding): number =>
+    Math.max(
+      ...stages.map(({ minutes, limit_min }) => (minutes === null ? Number.POSITIVE_INFINITY : minutes / limit_min)),
+    );
+  return ways.reduce((a, b) => ((gradeOf(b.verdict) - gradeOf(a.verdict) || share(b) - share(a)) < 0 ? b : a));
+}
+
+/** What the batch made of stages that are all to be kept. */
+function gone(stages: readonly RuleStage[], known: Known): Finding {
+  const found = stages.map((stage) => {
+    const from = stage.clock === 'cumulative' ? (stages[0]?.from ?? stage.from) : stage.from;
+    return goneThrough(stage, from, known);
+  });
+  const applied = found.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
+  const worst = applied.reduce<Verdict>(
+    (verdict, { judged }) => (gradeOf(judged.verdict) > gradeOf(verdict) ? judged.verdict : verdict),
+    'PASS',
+  );
+  return {
+    verdict: applied.length === 0 ? 'NOT_APPLICABLE' : worst,
+    reasons: applied.flatMap(({ judged, reasons }) => (judged.verdict === worst ? reasons : [])),
+    stages: found.map(({ judged }) => judged),
+  };
+}
+
+type Gone = { readonly judged: JudgedStage; readonly reasons: readonly VerdictReason[] };
+
+/** One stage. `from`: where its clock starts; null where that is a moment. */
+function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone {
+  const { startedAt } = known.batch;
+  const begin = begun(from, known);
+  const { end, first } = lastFall(known.curve, stage.to, startedAt);
+  const { verdict, reasons } = verdictOn(stage, begin, end, known);
+  const counts = begin && end && verdict !== 'NOT_APPLICABLE' && !reasons.includes('start_not_seen');
+  const minutes = (from_ms: number, to_ms: number): number | null => (counts ? (to_ms - from_ms) / minute_ms : null);
+  return {
+    judged: {
+      from: stage.from,
+      to: stage.to,
+      startedAt: begin?.at ?? null,
+      endedAt: end?.at ?? null,
+      minutes: begin && end && minutes(begin.at, end.at),
+      earliest_min: begin && end && minutes(begin.latest, end.earliest),
+      latest_min: begin && end && minutes(begin.earliest, end.latest),
+      firstReachedAt: first?.at ?? null,
+      limit_min: stage.max_min,
+      verdict,
+      neighbours: { start: begin?.neighbours ?? null, end: end?.neighbours ?? null },
+    },
+    reasons: first && verdict !== 'PASS' ? [...reasons, 'rose_again'] : reasons,
+  };
+}
+
+/** Where the clock of a stage starts: at the fall through `from`, with the cycle where the food was loaded below it. */
+function begun(from: number | null, { batch, curve }: Known): Crossing | null {
+  const [first] = curve as readonly [CurvePoint];
+  const { startedAt } = batch;
+  const start = from === null ? (batch.cookedAt ?? startedAt) : startedAt;
+  if (from === null) return { at: start, earliest: start, latest: start, neighbours: [null, first] };
+  const fall = firstFall(curve, from, start);
+  // Nobody saw when the food came in.
+  const unseen = fall?.neighbours[0] === null && first.at - startedAt > gapLimit_ms;
+  return unseen ? { ...fall, latest: first.at } : fall;
+}
+
+type Found = { readonly verdict: Verdict; readonly reasons: readonly VerdictReason[] };
+const found = (verdict: Verdict, ...reasons: VerdictReason[]): Found => ({ verdict, reasons });
+
+function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | null, known: Known): Found {
+  const { batch, curve, gaps } = known;
+  const [first, last] = [curve[0] as CurvePoint, curve.at(-1) as CurvePoint];
+  const limit_ms = stage.max_min * minute_ms;
+  if (end?.neighbours[0] === null) {
+    const seen = first.at - batch.startedAt <= gapLimit_ms;
+    return seen ? found('NOT_APPLICABLE', 'loaded_cold') : found('NOT_PROVEN', 'start_not_seen');
+  }
+  const [from, to] = [begin?.earliest ?? batch.startedAt, end?.latest ?? last.at];
+  if (batch.clockChanges?.some((at) => at > from && at < to)) return found('NOT_PROVEN', 'clock_changed');
+  if (!begin || !end) {
+    if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
+    const unseen = gaps.find((gap) => gap.to > last.at);
+    return unseen ? found('NOT_PROVEN', ...reasonsOfGaps([unseen])) : found('ABORTED', 'target_not_reached');
+  }
+  if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
+  const inside = gaps.filter((gap) => gap.to > begin.earliest && gap.from < end.latest);
+  if (inside.length === 0) return found('PASS');
+  const open = inside.filter((gap) => !isBounded(gap, known));
+  if (open.length > 0) return found('NOT_PROVEN', ...reasonsOfGaps(open));
+  return end.latest - begin.earliest <= limit_ms
+    ? found('PASS_WITH_GAP', 'gap_bounded')
+    : found('NOT_PROVEN', ...reasonsOfGaps(inside));
+}
+
+/** Why gaps take the proof away: what the needle did, or that data are missing. */
+const reasonsOfGaps = (gaps: readonly BatchGap[]): readonly VerdictReason[] =>
+  gaps.map(({ reason }) => (isProbeReason(reason) ? reason : 'gap_unbounded'));
 
 /**
- * Whether the needles lay in air (`needle-in-air.ts`) at any time of the batch. It takes the proof away, so it is sure: the points of all
- * needles keep one distance from the air together. The alarm asks somebody to look while there is time, and doubts sooner: whatever
- * this says of a window, `followsAir` in `domain/src/alarms/engine/trackers/needle.ts` says too.
+ * Whether the curve cannot have left its way in a gap: it did not rise from one side to the other. Before the first value it is counted
+ * from the start of the cycle.
  */
-function coreFollowsAir(samples: readonly BatchSample[]): boolean {
-  const usable = samples.flatMap(({ at, core, air }) => {
-    const points = core.filter((value) => value !== null);
-    return air === null || points.length === 0 ? [] : [{ at, air, points }];
-  });
-  return usable.some((first, index) => {
-    const air = { min: first.air, max: first.air };
-    const apart = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-    for (let next = index; next < usable.length; next += 1) {
-      const sample = usable[next] as (typeof usable)[number];
-      const span_ms = sample.at - first.at;
-      if (span_ms > followWindow_ms) return false;
-      for (const point of sample.points) {
-        apart.min = Math.min(apart.min, point - sample.air);
-        apart.max = Math.max(apart.max, point - sample.air);
-      }
-      air.min = Math.min(air.min, sample.air);
-      air.max = Math.max(air.max, sample.air);
-      const near = apart.min >= -staysWithin_K && apart.max <= staysWithin_K;
-      if (!near || apart.max - apart.min >= differenceVaries_K) return false;
-      if (span_ms >= followCoverage_ms && air.max - air.min >= airMoves_K) return true;
+function isBounded(gap: BatchGap, { batch, curve }: Known): boolean {
+  const after = curve.find(({ at }) => at === gap.to);
+  const before = curve.find(({ at }) => at === gap.from);
+  if (!after) return false;
+  if (!before) return gap.from === batch.startedAt;
+  return after.core <= before.core + probeNoise_K;
+}
+
+/** What the batch made of a temperature that is to be held without a break: its longest stretch. */
+function held({ to, for_min }: { to: number; for_min: number }, known: Known): Finding {
+  const { curve, gaps } = known;
+  const stretches: { from: number; to: number }[] = [];
+  let began: number | null = null;
+  for (const { at, core } of curve) {
+    if (began === null ? core > to : core > to + probeNoise_K) began = null;
+    else {
+      if (began === null) stretches.push({ from: at, to: at });
+      began ??= at;
+      stretches[stretches.length - 1] = { from: began, to: at };
     }
-    return false;
+  }
+  const findings = stretches.map((stretch): Finding => {
+    const inside = gaps.filter((gap) => gap.to > stretch.from && gap.from < stretch.to);
+    const open = inside.filter((gap) => !isBounded(gap, known));
+    const isLong = stretch.to - stretch.from >= for_min * minute_ms;
+    const verdict = !isLong ? 'ABORTED' : open.length > 0 ? 'NOT_PROVEN' : inside.length > 0 ? 'PASS_WITH_GAP' : 'PASS';
+    const reasons: readonly VerdictReason[] = !isLong
+      ? ['target_not_reached']
+      : open.length > 0
+        ? reasonsOfGaps(open)
+        : inside.length > 0
+          ? ['gap_bounded']
+          : [];
+    return { verdict, reasons, stages: [heldStage(to, for_min, stretch, verdict)] };
   });
+  const unseen = gaps.find((gap) => gap.to > (curve.at(-1) as CurvePoint).at);
+  const none: Finding = unseen
+    ? { verdict: 'NOT_PROVEN', reasons: reasonsOfGaps([unseen]), stages: [heldStage(to, for_min, null, 'NOT_PROVEN')] }
+    : { verdict: 'ABORTED', reasons: ['target_not_reached'], stages: [heldStage(to, for_min, null, 'ABORTED')] };
+  const longest = findings.reduce((a, b) => (gradeOf(b.verdict) < gradeOf(a.verdict) ? b : a), findings[0] ?? none);
+  return longest.verdict === 'ABORTED' && unseen
+    ? { ...longest, verdict: 'NOT_PROVEN', reasons: none.reasons }
+    : longest;
+}
+
+function heldStage(
+  to: number,
+  for_min: number,
+  stretch: { from: number; to: number } | null,
+  verdict: Verdict,
+): JudgedStage {
+  const minutes = stretch && (stretch.to - stretch.from) / minute_ms;
+  return {
+    ...notGone,
+    from: null,
+    to,
+    startedAt: stretch?.from ?? null,
+    endedAt: stretch?.to ?? null,
+    minutes,
+    earliest_min: minutes,
+    latest_min: minutes,
+    limit_min: for_min,
+    verdict,
+  };
 }

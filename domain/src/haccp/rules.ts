@@ -12,51 +12,280 @@ type TextKey = keyof (typeof ruleMessages)['texts'];
 export const ruleForces = ['law', 'guideline', 'industry'] as const;
 export type RuleForce = (typeof ruleForces)[number];
 
-/** One stretch of the cooling curve and the time it may take. */
+/** What a rule speaks of: what a unit keeps records of, and what is judged beside them. */
+export type RuleKind = RecordKind | 'reheat' | 'thaw' | 'parasite';
+
+/** One stretch of the curve and the time it may take. */
 export type RuleStage = {
-  readonly from: number;
+  /** Where its clock starts; null where that is no temperature. */
+  readonly from: number | null;
   readonly to: number;
   readonly max_min: number;
-  /** Whether the clock starts when the core falls through this stage's `from`, or through the first stage's. */
-  readonly clock: 'stage' | 'cumulative';
+  /**
+   * What starts its clock: the curve's fall through this stage's `from`, the fall through the first stage's, or the moment the food was
+   * cooked, as far as that is known, and else the start of the cycle.
+   */
+  readonly clock: 'stage' | 'cumulative' | 'start';
 };
+
+/** Storage after it, °C on the food. `days`: how long, the day of cooking and the day of eating included. */
+type Storage = { readonly min?: number; readonly max: number; readonly days?: number };
 
 /** A rule set. */
 export type Rule = {
   readonly id: string;
   readonly version: string;
-  readonly kind: RecordKind;
+  readonly kind: RuleKind;
   readonly force: RuleForce;
+  /** The first local day that it judges; null: always. */
+  readonly from: string | null;
+  /** All of them are to be kept; none: the rule names no number, and one that does has to stand beside it. */
   readonly stages: readonly RuleStage[];
-  /** Limit of the storage that follows. */
-  readonly hold: { readonly max: number };
+  /** Other ways to keep it: one suffices. */
+  readonly alternatives?: readonly (readonly RuleStage[])[];
+  /** What holds instead for food that is at or below a temperature when it is loaded. */
+  readonly ifStart?: { readonly atMost: number; readonly stages: readonly RuleStage[] };
+  /** To be held without a break; one of them suffices. */
+  readonly holds?: readonly { readonly to: number; readonly for_min: number }[];
+  /** How soon after cooking it has to begin. */
+  readonly startWithin_min?: number;
+  readonly hold?: Storage;
+  readonly hotHold_min_C?: number;
+  /** Air and core may be above `hold` for so long at a time. */
+  readonly grace_min?: number;
+  /** Whether number and source stand; otherwise it is an editable default, printed as the kitchen's own limit. */
+  readonly certain: boolean;
   /** Key of its shown name, and of the source it is taken from. */
   readonly name: Extract<TextKey, `rule.${string}`>;
   readonly source: Extract<TextKey, `source.${string}`>;
 };
 
+const stage = (from: number, to: number, max_min: number): RuleStage => ({ from, to, max_min, clock: 'stage' });
+const inTotal = (from: number, to: number, max_min: number): RuleStage => ({ from, to, max_min, clock: 'cumulative' });
+const sinceStart = (to: number, max_min: number): RuleStage => ({ from: null, to, max_min, clock: 'start' });
+
+const day_min = 24 * 60;
+
+type Fields = Omit<Rule, 'id' | 'version' | 'name' | 'source' | 'from'> & { version?: string; from?: string };
+
+/** A row by its id, which names its texts too. */
+const row = <Id extends string>(id: Id, { version = '1', from, ...fields }: Fields) =>
+  ({ id, version, from: from ?? null, ...fields, name: `rule.${id}`, source: `source.${id}` }) as const;
+
 /** The rule sets this version knows, by id. */
 export const rules = {
-  CHILL_90: {
-    id: 'CHILL_90',
-    version: '1',
+  CHILL_90: row('CHILL_90', {
     kind: 'chill',
     force: 'industry',
-    stages: [{ from: 70, to: 3, max_min: 90, clock: 'stage' }],
+    stages: [stage(70, 3, 90)],
     hold: { max: 3 },
-    name: 'rule.CHILL_90',
-    source: 'source.CHILL_90',
-  },
-  FREEZE_240: {
-    id: 'FREEZE_240',
-    version: '1',
+    certain: true,
+  }),
+  FREEZE_240: row('FREEZE_240', {
     kind: 'freeze',
     force: 'industry',
-    stages: [{ from: 70, to: -18, max_min: 240, clock: 'stage' }],
+    stages: [stage(70, -18, 240)],
     hold: { max: -18 },
-    name: 'rule.FREEZE_240',
-    source: 'source.FREEZE_240',
-  },
+    certain: true,
+  }),
+  UK_COOKCHILL_1989: row('UK_COOKCHILL_1989', {
+    from: '1989-01-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [stage(70, 3, 90)],
+    startWithin_min: 30,
+    hold: { min: 0, max: 3, days: 5 },
+    certain: true,
+  }),
+  UK_COOKFREEZE: row('UK_COOKFREEZE', {
+    from: '1989-01-01',
+    kind: 'freeze',
+    force: 'guideline',
+    stages: [stage(70, -18, 240)],
+    startWithin_min: 30,
+    hold: { max: -18 },
+    certain: true,
+  }),
+  UK_LAW: row('UK_LAW', {
+    from: '2006-01-01',
+    kind: 'chill',
+    force: 'law',
+    stages: [],
+    hold: { max: 8 },
+    hotHold_min_C: 63,
+    certain: true,
+  }),
+  EU_852: row('EU_852', { from: '2006-01-01', kind: 'chill', force: 'law', stages: [], certain: true }),
+  CH: row('CH', { from: '2006-01-01', kind: 'chill', force: 'law', stages: [], hold: { max: 5 }, certain: false }),
+  IE_FSAI_15: row('IE_FSAI_15', {
+    from: '2006-01-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [sinceStart(3, 150)],
+    hold: { max: 3, days: 5 },
+    certain: true,
+  }),
+  FR_2009: row('FR_2009', {
+    from: '2010-01-01',
+    kind: 'chill',
+    force: 'law',
+    stages: [stage(63, 10, 120)],
+    // J+3: three days after the day of cooking.
+    hold: { min: 0, max: 3, days: 4 },
+    hotHold_min_C: 63,
+    certain: true,
+  }),
+  IT_HACCP: row('IT_HACCP', {
+    kind: 'chill',
+    force: 'guideline',
+    stages: [stage(65, 10, 120)],
+    alternatives: [[stage(65, 3, 90)]],
+    hold: { max: 4 },
+    hotHold_min_C: 60,
+    certain: true,
+  }),
+  IT_FREEZE: row('IT_FREEZE', {
+    kind: 'freeze',
+    force: 'guideline',
+    stages: [inTotal(70, 3, 90), inTotal(70, -18, 240)],
+    hold: { max: -18 },
+    certain: true,
+  }),
+  ES_RD1021: row('ES_RD1021', {
+    from: '2022-12-22',
+    kind: 'chill',
+    force: 'law',
+    stages: [stage(60, 10, 120)],
+    hold: { max: 4 },
+    hotHold_min_C: 63,
+    certain: false,
+  }),
+  DE_DIN10536: row('DE_DIN10536', {
+    version: '2',
+    from: '2023-03-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [stage(65, 3, 90)],
+    hold: { min: 0, max: 3 },
+    hotHold_min_C: 60,
+    certain: false,
+  }),
+  NL_HORECA: row('NL_HORECA', {
+    from: '2016-04-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [sinceStart(7, 300)],
+    hold: { max: 7 },
+    hotHold_min_C: 60,
+    certain: false,
+  }),
+  US_FDA: row('US_FDA', {
+    version: '2022',
+    kind: 'chill',
+    force: 'law',
+    stages: [inTotal(57, 21, 120), inTotal(57, 5, 360)],
+    ifStart: { atMost: 21, stages: [sinceStart(5, 240)] },
+    hold: { max: 5 },
+    hotHold_min_C: 57,
+    certain: true,
+  }),
+  US_FSIS_B: row('US_FSIS_B', {
+    version: '2021',
+    from: '2022-12-14',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [stage(54.4, 26.7, 90), stage(26.7, 4.4, 300)],
+    hold: { max: 4.4 },
+    certain: false,
+  }),
+  CA: row('CA', {
+    from: '2016-02-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [stage(60, 20, 120), stage(20, 4, 240)],
+    hold: { max: 4 },
+    hotHold_min_C: 60,
+    certain: false,
+  }),
+  AU_322: row('AU_322', {
+    kind: 'chill',
+    force: 'law',
+    stages: [stage(60, 21, 120), stage(21, 5, 240)],
+    hold: { max: 5 },
+    hotHold_min_C: 60,
+    certain: true,
+  }),
+  JP_MHLW: row('JP_MHLW', {
+    version: '2017-06',
+    from: '2017-06-01',
+    kind: 'chill',
+    force: 'guideline',
+    stages: [sinceStart(20, 30)],
+    alternatives: [[sinceStart(10, 60)]],
+    hold: { max: 10 },
+    hotHold_min_C: 65,
+    certain: true,
+  }),
+  RU_SANPIN: row('RU_SANPIN', {
+    kind: 'chill',
+    force: 'law',
+    stages: [sinceStart(8, 120)],
+    hold: { min: 2, max: 6 },
+    certain: false,
+  }),
+  FISH_RAW: row('FISH_RAW', {
+    kind: 'parasite',
+    force: 'law',
+    stages: [],
+    // The second is from a secondary source.
+    holds: [
+      { to: -20, for_min: day_min },
+      { to: -35, for_min: 15 * 60 },
+    ],
+    certain: true,
+  }),
+  REHEAT_FR_2009: row('REHEAT_FR_2009', {
+    from: '2010-01-01',
+    kind: 'reheat',
+    force: 'law',
+    stages: [stage(10, 63, 60)],
+    hotHold_min_C: 63,
+    certain: true,
+  }),
+  REHEAT_IE_FSAI: row('REHEAT_IE_FSAI', {
+    from: '2006-01-01',
+    kind: 'reheat',
+    force: 'guideline',
+    // No time is named: a day is longer than any reheating.
+    stages: [sinceStart(70, day_min)],
+    certain: true,
+  }),
+  REHEAT_US_FDA: row('REHEAT_US_FDA', {
+    version: '2022',
+    kind: 'reheat',
+    force: 'law',
+    // Held for 15 s, which is less than what counts as reached.
+    stages: [sinceStart(74, 120)],
+    certain: true,
+  }),
+  THAW_US: row('THAW_US', {
+    version: '2022',
+    kind: 'thaw',
+    force: 'law',
+    stages: [],
+    hold: { max: 5 },
+    grace_min: 15,
+    certain: true,
+  }),
+  THAW_FR: row('THAW_FR', {
+    from: '2010-01-01',
+    kind: 'thaw',
+    force: 'law',
+    stages: [],
+    hold: { max: 4 },
+    grace_min: 15,
+    certain: true,
+  }),
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** Id of a rule set. */

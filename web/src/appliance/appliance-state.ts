@@ -9,7 +9,7 @@ import { inZone } from '@brina/domain/appliance/metrics';
 import type { ModeKey } from '@brina/domain/appliance/modes';
 import type { PhaseKey } from '@brina/domain/appliance/phases';
 import type { states } from '@brina/domain/appliance/states';
-import { warmestOf } from '@brina/domain/haccp/judge';
+import { warmestOf } from '@brina/domain/haccp/batch';
 import type { Tone } from '../ui/tones.ts';
 
 /** Tones of functions whatever their set-point; the others go by it. */

@@ -1,4 +1,4 @@
-import { gapReasons, verdicts } from '@brina/domain/haccp/judge';
+import { gapReasons, verdicts } from '@brina/domain/haccp/verdicts';
 import { ruleForces } from '@brina/domain/haccp/rules';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';

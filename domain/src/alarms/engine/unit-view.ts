@@ -2,7 +2,7 @@
 import { corePointsOf, families } from '../../appliance/families/families.ts';
 import type { FunctionRow } from '../../appliance/families/family.ts';
 import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
-import { warmestOf } from '../../haccp/judge.ts';
+import { warmestOf } from '../../haccp/batch.ts';
 import { defaultRule, type Rule } from '../../haccp/rules.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';

@@ -69,7 +69,7 @@ function noteStages(memory: ProcessMemory, unit: UnitView): void {
   const first = memory.stages.length === 0;
   stages.forEach(({ from, to, clock }, index) => {
     const before = memory.stages[index] ?? null;
-    const begins = clock === 'cumulative' ? (stages[0]?.from ?? from) : from;
+    const begins = (clock === 'cumulative' ? stages[0]?.from : from) ?? Number.POSITIVE_INFINITY;
     // A core below the first threshold has been cooling since the cycle began.
     if (before === null && core <= begins) memory.stages[index] = first && unit.cycle ? unit.cycle.startedAt : unit.at;
     else memory.stages[index] = before;

@@ -1,4 +1,4 @@
-import { closingSample_ms } from '@brina/domain/haccp/judge';
+import { closingSample_ms } from '@brina/domain/haccp/batch';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';

@@ -1,7 +1,8 @@
 import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/haccp';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
-import { closingSample_ms, type GapReason, gapLimit_ms } from '@brina/domain/haccp/judge';
+import { closingSample_ms, gapLimit_ms } from '@brina/domain/haccp/batch';
+import { type GapReason } from '@brina/domain/haccp/verdicts';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';

@@ -1,7 +1,9 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
-import { type BatchGap, judgeBatch, type Verdict, warmestOf } from '@brina/domain/haccp/judge';
+import { type BatchGap, warmestOf } from '@brina/domain/haccp/batch';
+import { judgeBatch } from '@brina/domain/haccp/judge';
+import { type Verdict } from '@brina/domain/haccp/verdicts';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import { defaultRule } from '@brina/domain/haccp/rules';
 

@@ -1,6 +1,6 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { verdictReasons } from '@brina/domain/haccp/judge';
+import { verdictReasons } from '@brina/domain/haccp/verdicts';
 import { type JudgeVersion, putRightSince } from '@brina/domain/haccp/judge-versions';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';

@@ -1,0 +1,305 @@
+/**
+ * Which values of a needle speak of the food. A needle that hangs in air, is moved to other food or breaks gives values that are true
+ * and prove nothing: what does not count is left out with its reason, and the curve is what remains of the warmest point.
+ */
+import { minute_ms } from '../language/durations.ts';
+import { type BatchSample, type CurvePoint, gapLimit_ms, probeNoise_K, type Silenced } from './batch.ts';
+import { hangsInAir } from './hangs-in-air.ts';
+import type { ProbeReason } from './verdicts.ts';
+
+/** A needle that moves shows it by a step: no food of a kitchen changes its core so fast (slices of 10 mm reach 9.6 K/min). */
+const step_K = 3;
+const step_K_min = 12;
+/** Where samples come faster than a step takes, it is looked for over so long. */
+const stepSpan_ms = 15_000;
+/** The sheath of a needle makes several steps of one: they belong together this far apart. */
+const sameMove_ms = minute_ms;
+
+/** What a needle is in for so long, so much warmer than the air in so many of its samples, is food, if it cools or is warmer than any kitchen. */
+const inFoodFor_ms = 3 * minute_ms;
+const warmerThanAir_K = 5;
+const inFoodShare = 0.8;
+const kitchen_max_C = 35;
+const cooling_K = 1;
+
+/** After it was put into food a needle takes so long to show the warmest it has to say. */
+const settling_ms = minute_ms;
+
+/** A needle that came back this much colder, and fell faster than the food before and than this, came back into other food. */
+const otherFood_K = 3;
+const otherFood_K_min = 2;
+
+/** A missing point counts as the warmest if it was this much above the others when last seen. */
+const warmer_K = 1;
+
+/** A stretch of one point whose values do not count. Both ends are samples of it. */
+export type Disbelieved = {
+  readonly point: number;
+  readonly from: number;
+  readonly to: number;
+  readonly reason: ProbeReason;
+};
+
+/** What remains: the curve, why it is missing at a sample (null: it is not), and what was left out. */
+export type Believed = {
+  readonly curve: readonly CurvePoint[];
+  readonly missing: readonly (ProbeReason | null)[];
+  readonly disbelieved: readonly Disbelieved[];
+  /** Whether any point had a value at all. */
+  readonly measured: boolean;
+};
+
+/** A value of a point, with the air beside it. */
+type Reading = { readonly index: number; readonly at: number; readonly value: number; readonly air: number | null };
+
+/** Why a value of a point does not count, by sample; absent where it does, or where there is none. */
+type Reasons = Map<number, ProbeReason>;
+
+/**
+ * The curve of a batch.
+ * @param samples ascending, no two of a moment
+ * @param needles the points of each needle, by their places in `core`
+ * @param offset_K what is added to each value
+ */
+export function believe(
+  samples: readonly BatchSample[],
+  needles: readonly (readonly number[])[],
+  { silenced, offset_K }: { silenced: readonly Silenced[]; offset_K: number },
+): Believed {
+  const usable = samples.map((sample) => ({ ...sample, core: heard(sample, silenced, offset_K) }));
+  const airs = airBeside(usable);
+  const reasons: Reasons[] = [];
+  for (const points of needles) {
+    const inAir = hangsInAir(usable, points);
+    for (const point of points) reasons[point] = reasonsOf(readingsOf(usable, airs, point), inAir);
+  }
+  return {
+    ...curveOf(usable, reasons),
+    disbelieved: reasons.flatMap((of, point) => stretchesOf(usable, of, point)),
+    measured: usable.some(({ core }) => core.some((value) => value !== null)),
+  };
+}
+
+function heard({ at, core }: BatchSample, silenced: readonly Silenced[], offset_K: number): readonly (number | null)[] {
+  return core.map((value, point) => {
+    const isSilent = silenced.some((one) => one.point === point && at >= one.from && (one.to === null || at <= one.to));
+    return value === null || isSilent ? null : value + offset_K;
+  });
+}
+
+/** The air at each sample: its own, or what was last told a short while before. */
+function airBeside(samples: readonly BatchSample[]): readonly (number | null)[] {
+  let last: { at: number; air: number } | null = null;
+  return samples.map(({ at, air }) => {
+    if (air !== null) last = { at, air };
+    return last !== null && at - last.at <= gapLimit_ms ? last.air : null;
+  });
+}
+
+const readingsOf = (
+  samples: readonly BatchSample[],
+  airs: readonly (number | null)[],
+  point: number,
+): readonly Reading[] =>
+  samples.flatMap(({ at, core }, index) => {
+    const value = core[point] ?? null;
+    return value === null ? [] : [{ index, at, value, air: airs[index] ?? null }];
+  });
+
+function reasonsOf(readings: readonly Reading[], inAir: ReadonlySet<number>): Reasons {
+  const reasons = movesOf(readings);
+  for (const { index } of readings) if (inAir.has(index)) reasons.set(index, 'probe_in_air');
+  return reasons;
+}
+
+/** A move of the needle: from the last reading before it to the first one after. */
+type Move = { readonly up: boolean; readonly from: number; readonly to: number };
+
+function movesIn(readings: readonly Reading[]): readonly Move[] {
+  const moves: Move[] = [];
+  for (let to = 1; to < readings.length; to += 1) {
+    const from = stepTo(readings, to);
+    if (from === undefined) continue;
+    const up = (readings[to] as Reading).value > (readings[from] as Reading).value;
+    const last = moves.at(-1);
+    const apart_ms = last ? (readings[from] as Reading).at - (readings[last.to] as Reading).at : 0;
+    if (last?.up === up && apart_ms <= sameMove_ms) moves[moves.length - 1] = { ...last, to };
+    // Looked at over a while, the rest of one step may seem to begin before its end.
+    else moves.push({ up, from: Math.max(from, last?.to ?? 0), to });
+  }
+  return moves;
+}
+
+/** The reading from which a step leads to this one; undefined where none does. */
+function stepTo(readings: readonly Reading[], to: number): number | undefined {
+  const end = readings[to] as Reading;
+  for (let from = to - 1; from >= 0; from -= 1) {
+    const begin = readings[from] as Reading;
+    const span_ms = end.at - begin.at;
+    if (span_ms > (from === to - 1 ? gapLimit_ms : stepSpan_ms)) return undefined;
+    const change_K = Math.abs(end.value - begin.value);
+    if (change_K >= step_K && change_K * minute_ms >= step_K_min * span_ms) return from;
+  }
+  return undefined;
+}
+
+/**
+ * What a point's moves say of its values: what was before it came into food was not this food, what is measured while it is out
+ * is none, and after it came back into other food, or never did, nothing is proven.
+ */
+function movesOf(readings: readonly Reading[]): Reasons {
+  const reasons: Reasons = new Map();
+  const moves = movesIn(readings);
+  const leaveOut = (from: number, to: number, reason: ProbeReason): void => {
+    for (const { index } of readings.slice(Math.max(0, from), to)) reasons.set(index, reason);
+  };
+  /** The last reading in the food that the needle was pulled out of; below zero: it had not been in any. */
+  let out: { after: number; reason: ProbeReason; fell: boolean } | null = null;
+  for (const [order, move] of moves.entries()) {
+    if (out && move.from < out.after) continue;
+    const end = moves[order + 1]?.from ?? readings.length - 1;
+    const after = out?.after ?? move.from;
+    const back = after >= 0 ? comesBack(readings, after, move) : undefined;
+    if (back !== undefined) {
+      if (isOtherFood(readings, after, back)) return leftForGood(readings, reasons, after, 'probe_moved');
+      leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
+      out = null;
+    } else if (staysInFood(readings, move.to, end) && (move.up || out?.after === -1 || isRinsed(readings, move))) {
+      const settled = settledAfter(readings, move.to);
+      const pulledOut = out !== null && out.after >= 0 && (out.fell || !move.up);
+      if (pulledOut && isOtherFood(readings, after, settled))
+        return leftForGood(readings, reasons, after, 'probe_moved');
+      leaveOut(pulledOut ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');
+      out = null;
+    } else if (out) out.fell ||= !move.up;
+    else if (!move.up && isRinsed(readings, move)) out = { after: -1, reason: 'probe_not_in_food', fell: true };
+    else out = { after: move.from, reason: move.up ? 'probe_removed' : 'probe_moved', fell: !move.up };
+  }
+  return out ? leftForGood(readings, reasons, out.after, out.reason) : reasons;
+}
+
+function leftForGood(readings: readonly Reading[], reasons: Reasons, after: number, reason: ProbeReason): Reasons {
+  for (const { index } of readings.slice(after + 1)) reasons.set(index, reason);
+  return reasons;
+}
+
+/**
+ * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
+ * no warmer than before, after a fall not much colder.
+ */
+function comesBack(readings: readonly Reading[], after: number, { up, to }: Move): number | undefined {
+  const before = readings[after] as Reading;
+  for (let next = to; next < readings.length; next += 1) {
+    const { at, value } = readings[next] as Reading;
+    if (at - before.at > inFoodFor_ms) return undefined;
+    if (
+      up
+        ? value <= before.value + probeNoise_K && value > before.value - otherFood_K
+        : value > before.value - otherFood_K
+    )
+      return next;
+  }
+  return undefined;
+}
+
+/** Whether what a needle is in after a move is food that the unit cools. */
+function staysInFood(readings: readonly Reading[], from: number, to: number): boolean {
+  const begin = readings[from] as Reading;
+  if ((readings[to] as Reading).at - begin.at < inFoodFor_ms) return false;
+  const stretch = readings.slice(from, to + 1);
+  const first = stretch.filter(({ at, air }) => at - begin.at <= inFoodFor_ms && air !== null);
+  const warm = first.filter(({ value, air }) => value - (air as number) >= warmerThanAir_K);
+  if (warm.length < inFoodShare * first.length) return false;
+  // A needle that lies about in the kitchen is warmer than the chamber too; but nothing cools it.
+  let warmest = Number.NEGATIVE_INFINITY;
+  return stretch.some(({ value }) => {
+    warmest = Math.max(warmest, value);
+    return value > kitchen_max_C || warmest - value > cooling_K;
+  });
+}
+
+/** Of the minute after a needle was put into food the warmest reading: before it, the needle was still on its way. */
+function settledAfter(readings: readonly Reading[], from: number): number {
+  const until = (readings[from] as Reading).at + settling_ms;
+  let settled = from;
+  for (let next = from; next < readings.length && (readings[next] as Reading).at <= until; next += 1)
+    if ((readings[next] as Reading).value > (readings[settled] as Reading).value) settled = next;
+  return settled;
+}
+
+/** Whether the warmest reading of the first minute back fell as this food could not have fallen meanwhile. */
+function isOtherFood(readings: readonly Reading[], after: number, back: number): boolean {
+  const before = readings[after] as Reading;
+  const returned = readings[settledAfter(readings, back)] as Reading;
+  const fall_K = before.value - returned.value;
+  const away_min = (returned.at - before.at) / minute_ms;
+  const earlier = readings.slice(0, after).find(({ at }) => at >= before.at - gapLimit_ms);
+  const usual_K_min = earlier ? ((earlier.value - before.value) * minute_ms) / (before.at - earlier.at) : 0;
+  return fall_K >= otherFood_K && fall_K > away_min * Math.max(2 * usual_K_min, otherFood_K_min);
+}
+
+/**
+ * Whether what came before a fall at the very beginning was a needle still hot from being rinsed: shorter than anything would count as
+ * food, and cooling as in air all the while.
+ */
+function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
+  const first = readings[0] as Reading;
+  const last = readings[from] as Reading;
+  const lasted_ms = last.at - first.at;
+  if (up || lasted_ms >= inFoodFor_ms) return false;
+  return from === 0 || (first.value - last.value) * minute_ms >= otherFood_K_min * lasted_ms;
+}
+
+/**
+ * The curve: at each sample the warmest of the points that count. Where one is missing that was warmer than all that remain when it was
+ * last seen, nobody knows how warm the food is.
+ */
+function curveOf(
+  samples: readonly BatchSample[],
+  reasons: readonly Reasons[],
+): { curve: CurvePoint[]; missing: (ProbeReason | null)[] } {
+  const curve: CurvePoint[] = [];
+  const missing: (ProbeReason | null)[] = [];
+  /** What each point last said that counts, and what all of them had said by then. */
+  const seen: ({ value: number; beside: readonly (number | undefined)[] } | undefined)[] = [];
+  const firsts: number[] = [];
+  for (const [index, { at, core }] of samples.entries()) {
+    const counts = core.map((value, point) => (reasons[point]?.has(index) ? null : value));
+    const beside = core.map((_, point) => counts[point] ?? seen[point]?.value);
+    const present: number[] = [];
+    for (const [point, value] of counts.entries()) {
+      if (value === null) continue;
+      present.push(point);
+      firsts[point] ??= value;
+      seen[point] = { value, beside };
+    }
+    const others = (at: readonly (number | undefined)[]) =>
+      present.map((point) => at[point] ?? (firsts[point] as number));
+    const hidden = seen.findIndex(
+      (last, point) => last && counts[point] === null && last.value > Math.max(...others(last.beside)) + warmer_K,
+    );
+    if (present.length > 0 && hidden < 0) {
+      curve.push({ at, core: Math.max(...present.map((point) => counts[point] as number)) });
+      missing.push(null);
+      continue;
+    }
+    const named = [reasons[hidden], ...reasons].map((of) => of?.get(index)).find((reason) => reason !== undefined);
+    missing.push(named ?? 'probe_fault');
+  }
+  return { curve, missing };
+}
+
+/** Neighbouring values of a point that do not count for one reason, together. */
+function stretchesOf(samples: readonly BatchSample[], reasons: Reasons, point: number): Disbelieved[] {
+  const stretches: Disbelieved[] = [];
+  let previous: ProbeReason | undefined;
+  for (const [index, { at, core }] of samples.entries()) {
+    if ((core[point] ?? null) === null) continue;
+    const reason = reasons.get(index);
+    const last = stretches.at(-1);
+    if (reason && last && reason === previous) stretches[stretches.length - 1] = { ...last, to: at };
+    else if (reason) stretches.push({ point, from: at, to: at, reason });
+    previous = reason;
+  }
+  return stretches;
+}

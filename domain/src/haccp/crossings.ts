@@ -1,0 +1,89 @@
+/** Where the curve crosses a threshold. The curve falls; of a rising one all signs are turned before. */
+import { minute_ms } from '../language/durations.ts';
+import { type CurvePoint, gapLimit_ms, probeNoise_K } from './batch.ts';
+
+/** The two samples between which a threshold was crossed; one alone when the batch began beyond it. */
+export type Neighbours = readonly [before: CurvePoint | null, after: CurvePoint];
+
+/** A crossing: when by interpolation, in whole milliseconds, and when at the earliest and latest, which differ across a gap. */
+export type Crossing = {
+  readonly at: number;
+  readonly earliest: number;
+  readonly latest: number;
+  readonly neighbours: Neighbours;
+};
+
+/** At or below its target for so long the food has reached it; a needle that slips for a moment has not. */
+const reached_ms = minute_ms;
+/** A core does not warm and cool again within so long: a shorter rise is the needle's. */
+const spike_ms = 2 * minute_ms;
+
+/** The crossing between the sample of this place and the one before it; `start` when there is none before. */
+function crossingAt(curve: readonly CurvePoint[], index: number, threshold: number, start: number): Crossing {
+  const after = curve[index] as CurvePoint;
+  const before = curve[index - 1];
+  if (!before) return { at: start, earliest: start, latest: start, neighbours: [null, after] };
+  const share = (before.core - threshold) / (before.core - after.core);
+  const at = Math.round(before.at + share * (after.at - before.at));
+  const inGap = after.at - before.at > gapLimit_ms;
+  return { at, earliest: inGap ? before.at : at, latest: inGap ? after.at : at, neighbours: [before, after] };
+}
+
+/** Where the curve first falls through a threshold; `start` when it begins beyond it. */
+export function firstFall(curve: readonly CurvePoint[], threshold: number, start: number): Crossing | null {
+  const index = curve.findIndex(({ core }) => core <= threshold);
+  return index < 0 ? null : crossingAt(curve, index, threshold, start);
+}
+
+/** How the food came to its target: for good, and for the first time where it warmed again in between. */
+export type Reach = { readonly end: Crossing | null; readonly first: Crossing | null };
+
+/**
+ * The *last* fall through a target: food that warmed again was not cold before. Rises within the accuracy of a probe do not count, nor do
+ * those that are over before a core could have warmed and cooled; nothing is reached by a dip.
+ */
+export function lastFall(curve: readonly CurvePoint[], target: number, start: number): Reach {
+  let first: Crossing | null = null;
+  let index = 0;
+  for (;;) {
+    const fell = indexFrom(curve, index, ({ core }) => core <= target);
+    if (fell < 0) return { end: null, first };
+    const crossing = crossingAt(curve, fell, target, start);
+    const above = indexFrom(curve, fell, ({ core }) => core > target);
+    if (above >= 0 && leftAt(curve, above, target) - crossing.latest < reached_ms) {
+      index = above;
+      continue;
+    }
+    const rose = riseAfter(curve, fell, target);
+    if (rose < 0) return { end: crossing, first };
+    first ??= crossing;
+    index = rose;
+  }
+}
+
+/** Where the food warmed above its target again; −1 where it stayed cold. */
+function riseAfter(curve: readonly CurvePoint[], fell: number, target: number): number {
+  const limit = target + probeNoise_K;
+  let index = fell;
+  for (;;) {
+    const rose = indexFrom(curve, index, ({ core }) => core > limit);
+    if (rose < 0) return -1;
+    const back = indexFrom(curve, rose, ({ core }) => core <= limit);
+    const until = back < 0 ? (curve.at(-1) as CurvePoint).at : crossingAt(curve, back, limit, 0).latest;
+    if (until - leftAt(curve, rose, limit) >= spike_ms) return rose;
+    if (back < 0) return -1;
+    index = back;
+  }
+}
+
+/** When a curve that is above a threshold at this place left it at the earliest. */
+function leftAt(curve: readonly CurvePoint[], index: number, threshold: number): number {
+  const [before, after] = [curve[index - 1] as CurvePoint, curve[index] as CurvePoint];
+  if (after.at - before.at > gapLimit_ms) return before.at;
+  return before.at + ((threshold - before.core) / (after.core - before.core)) * (after.at - before.at);
+}
+
+function indexFrom(curve: readonly CurvePoint[], from: number, is: (point: CurvePoint) => boolean): number {
+  for (let index = from; index < curve.length; index += 1) if (is(curve[index] as CurvePoint)) return index;
+  return -1;
+}
