@@ -29,6 +29,9 @@ const settling_ms = minute_ms;
 const otherFood_K = 3;
 const otherFood_K_min = 2;
 
+/** A single reading that is over so soon tells of no food. */
+const glimpse_ms = 30_000;
+
 /** A missing point counts as the warmest if it was this much above the others when last seen. */
 const warmer_K = 1;
 
@@ -66,7 +69,8 @@ export function believe(
   needles: readonly (readonly number[])[],
   { silenced, offset_K }: { silenced: readonly Silenced[]; offset_K: number },
 ): Believed {
-  const usable = samples.map((sample) => ({ ...sample, core: heard(sample, silenced, offset_K) }));
+  const judged = new Set(needles.flat());
+  const usable = samples.map((sample) => ({ ...sample, core: heard(sample, judged, silenced, offset_K) }));
   const airs = airBeside(usable);
   const reasons: Reasons[] = [];
   for (const points of needles) {
@@ -80,10 +84,17 @@ export function believe(
   };
 }
 
-function heard({ at, core }: BatchSample, silenced: readonly Silenced[], offset_K: number): readonly (number | null)[] {
+/** What the points of the needles say, where the unit does not know better. */
+function heard(
+  { at, core }: BatchSample,
+  judged: ReadonlySet<number>,
+  silenced: readonly Silenced[],
+  offset_K: number,
+): readonly (number | null)[] {
   return core.map((value, point) => {
+    if (value === null || !judged.has(point)) return null;
     const isSilent = silenced.some((one) => one.point === point && at >= one.from && (one.to === null || at <= one.to));
-    return value === null || isSilent ? null : value + offset_K;
+    return isSilent ? null : value + offset_K;
   });
 }
 
@@ -155,15 +166,18 @@ function movesOf(readings: readonly Reading[]): Reasons {
   };
   /** The last reading in the food that the needle was pulled out of; below zero: it had not been in any. */
   let out: { after: number; reason: ProbeReason; fell: boolean } | null = null;
+  let done = 0;
   for (const [order, move] of moves.entries()) {
-    if (out && move.from < out.after) continue;
+    // The way back was a move too.
+    if (move.from < done) continue;
     const end = moves[order + 1]?.from ?? readings.length - 1;
-    const after = out?.after ?? move.from;
-    const back = after >= 0 ? comesBack(readings, after, move) : undefined;
+    const after = out?.after ?? (move.up ? move.from : risenFrom(readings, move));
+    const back = after >= 0 ? comesBack(readings, after, { ...move, up: move.up || after < move.from }) : undefined;
     if (back !== undefined) {
       if (isOtherFood(readings, after, back)) return leftForGood(readings, reasons, after, 'probe_moved');
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
+      done = back;
     } else if (staysInFood(readings, move.to, end) && (move.up || out?.after === -1 || isRinsed(readings, move))) {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && out.after >= 0 && (out.fell || !move.up);
@@ -200,6 +214,21 @@ function comesBack(readings: readonly Reading[], after: number, { up, to }: Move
       return next;
   }
   return undefined;
+}
+
+/**
+ * The reading before a fall that tells where the needle was: the last one, or where it had risen from, too slowly for a step, a moment ago
+ * (taken out into a kitchen that is hardly warmer than the food).
+ */
+function risenFrom(readings: readonly Reading[], { from, to }: Move): number {
+  const end = readings[to] as Reading;
+  for (let before = from - 1; before >= 0; before -= 1) {
+    const { at, value } = readings[before] as Reading;
+    if (end.at - at > inFoodFor_ms) break;
+    const rose = (readings[from] as Reading).value > value + probeNoise_K;
+    if (rose && comesBack(readings, before, { up: true, from, to }) !== undefined) return before;
+  }
+  return from;
 }
 
 /** Whether what a needle is in after a move is food that the unit cools. */
@@ -243,11 +272,15 @@ function isOtherFood(readings: readonly Reading[], after: number, back: number):
  * food, and cooling as in air all the while.
  */
 function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
-  const first = readings[0] as Reading;
-  const last = readings[from] as Reading;
-  const lasted_ms = last.at - first.at;
-  if (up || lasted_ms >= inFoodFor_ms) return false;
-  return from === 0 || (first.value - last.value) * minute_ms >= otherFood_K_min * lasted_ms;
+  if (up) return false;
+  if (from === 0) return (readings[1] as Reading).at - (readings[0] as Reading).at <= glimpse_ms;
+  const cooled = (begin: number, end: number): boolean => {
+    const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
+    return (first.value - last.value) * minute_ms >= otherFood_K_min * (last.at - first.at);
+  };
+  const middle = Math.ceil(from / 2);
+  const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;
+  return lasted_ms < inFoodFor_ms && cooled(0, middle) && cooled(middle, from);
 }
 
 /**

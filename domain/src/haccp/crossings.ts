@@ -15,6 +15,8 @@ export type Crossing = {
 
 /** At or below its target for so long the food has reached it; a needle that slips for a moment has not. */
 const reached_ms = minute_ms;
+/** A batch may end before it was: then the curve has come to the target as a core does (slices of 10 mm fall by 9.6 K/min). */
+const core_max_K_min = 9.6;
 /** A core does not warm and cool again within so long: a shorter rise is the needle's. */
 const spike_ms = 2 * minute_ms;
 
@@ -55,10 +57,16 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
       continue;
     }
     const rose = riseAfter(curve, fell, target);
+    const last = curve.at(-1) as CurvePoint;
+    if (rose < 0 && last.at - crossing.latest < reached_ms && isTooSteep(crossing)) return { end: null, first };
     if (rose < 0) return { end: crossing, first };
     first ??= crossing;
     index = rose;
   }
+}
+
+function isTooSteep({ neighbours: [before, after] }: Crossing): boolean {
+  return before !== null && (before.core - after.core) * minute_ms > core_max_K_min * (after.at - before.at);
 }
 
 /** Where the food warmed above its target again; −1 where it stayed cold. */

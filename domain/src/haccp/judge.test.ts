@@ -61,9 +61,9 @@ describe('judging a batch', () => {
     assert.equal(unfinished.stages[0]?.endedAt, null);
   });
 
-  it('a cycle stopped before its target and within the limit proves nothing', () => {
+  it('B2.1 a cycle stopped before its target and within the limit ended early', () => {
     const judged = judge(curve({ length_min: 30 }));
-    assert.equal(judged.verdict, 'NOT_PROVEN');
+    assert.equal(judged.verdict, 'ABORTED');
     assert.deepEqual(judged.reasons, ['target_not_reached']);
   });
 
@@ -125,8 +125,10 @@ describe('judging a batch', () => {
     assert.equal(judge(without(tight, 85, 110)).verdict, 'NOT_PROVEN');
   });
 
-  it('a start that nobody measured proves nothing when the food was already below 70 °C', () => {
-    assert.equal(judge(without(curve({ from: 60 }), -1, 12)).verdict, 'NOT_PROVEN');
+  it('B2.1 a start that nobody measured counts from the start of the cycle when the food was already below 70 °C', () => {
+    const judged = judge(without(curve({ from: 60 }), -1, 12));
+    assert.deepEqual([judged.verdict, judged.stages[0]?.startedAt], ['PASS_WITH_GAP', start]);
+    assert.equal(judge(without(curve({ from: 60, tau_min: 45, length_min: 120 }), -1, 12)).verdict, 'NOT_PROVEN');
     assert.equal(judge(without(curve({ from: 95 }), -1, 6)).verdict, 'PASS');
   });
 

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { minute_ms } from '../language/durations.ts';
+import { type Judgement, judgeBatch } from './judge.ts';
+import { rules } from './rules.ts';
+import { start } from './testing/curves.ts';
+
+/** Where a needle is from some minute on: in the food, in other food, or in air of a temperature. */
+type Place = { readonly from_min: number; readonly in: 'food' | 'other' | 'cell' | number };
+
+/** A load that cools as Newton says, another one beside it, and what somebody does with the needle. */
+type Kitchen = {
+  readonly from_C?: number;
+  readonly tau_min?: number;
+  readonly length_min?: number;
+  readonly cell_C?: number;
+  readonly other?: { readonly from_C: number; readonly tau_min: number };
+  readonly places?: readonly Place[];
+  /** How slowly the needle takes on what it is in, s. */
+  readonly sheath_s?: number;
+  readonly every_s?: number;
+  /** What the needle shows when the cycle starts; absent: what it is in. */
+  readonly shows_C?: number;
+};
+
+const food = ({ from_C = 80, tau_min = 30, cell_C = -8 }: Kitchen, minutes: number): number =>
+  cell_C + (from_C - cell_C) * Math.exp(-Math.max(0, minutes - 3) / tau_min);
+
+/** When the food really passes a temperature, minutes since the start. */
+const passes = (kitchen: Kitchen, to_C: number): number => {
+  const { from_C = 80, tau_min = 30, cell_C = -8 } = kitchen;
+  return from_C <= to_C ? 0 : 3 + tau_min * Math.log((from_C - cell_C) / (to_C - cell_C));
+};
+
+function judged(kitchen: Kitchen): Judgement {
+  const { length_min = 120, cell_C = -8, other = { from_C: 20, tau_min: 20 }, places = [], sheath_s = 8 } = kitchen;
+  const { every_s = 10, shows_C } = kitchen;
+  const around = (minutes: number): number => {
+    const place = places.findLast(({ from_min }) => from_min <= minutes)?.in ?? 'food';
+    if (place === 'food') return food(kitchen, minutes);
+    if (place === 'other') return food({ ...kitchen, ...other }, minutes);
+    return place === 'cell' ? cell_C : place;
+  };
+  let needle = shows_C ?? around(0);
+  const core: number[] = [];
+  for (let s = 0; s <= length_min * 60; s += 1) {
+    needle += (around(s / 60) - needle) * (1 - Math.exp(-1 / sheath_s));
+    if (s % every_s === 0) core.push(Math.round(needle * 100) / 100);
+  }
+  const samples = core.map((value, i) => ({
+    at: start + i * every_s * 1000,
+    core: [value],
+    air: cell_C + Math.sin(i / 9),
+  }));
+  const endedAt = start + length_min * minute_ms;
+  return judgeBatch({ kind: 'chill', rule: rules.CHILL_90, samples, startedAt: start, endedAt });
+}
+
+const verdictOf = (kitchen: Kitchen): string => {
+  const { verdict, reasons, stages } = judged(kitchen);
+  return `${verdict} ${stages[0]?.minutes?.toFixed(1)} ${reasons.join(' ')} ${JSON.stringify(kitchen)}`;
+};
+
+/** What people do with a needle that takes nothing from a good batch: the record needs no value of the time meanwhile. */
+const harmless: Readonly<Record<string, Kitchen>> = {
+  'hung in the cell after the food was cold': { places: [{ from_min: 75, in: 'cell' }] },
+  'hung in the cell as soon as the food was cold': { places: [{ from_min: 68, in: 'cell' }] },
+  'left in the kitchen after the food was cold': { places: [{ from_min: 75, in: 22 }] },
+  'left in a cold kitchen after the food was cold': { places: [{ from_min: 75, in: 14 }] },
+  'taken out for a minute into a cold kitchen, food hot': {
+    places: [
+      { from_min: 20, in: 10 },
+      { from_min: 21, in: 'food' },
+    ],
+  },
+  'taken out for a minute into a cold kitchen, food nearly cold': {
+    places: [
+      { from_min: 60, in: 10 },
+      { from_min: 61, in: 'food' },
+    ],
+  },
+  'taken out for a minute into a cold kitchen, food cold': {
+    places: [
+      { from_min: 72, in: 10 },
+      { from_min: 73, in: 'food' },
+    ],
+  },
+  'taken out for a minute into a warm kitchen, food cold': {
+    places: [
+      { from_min: 72, in: 24 },
+      { from_min: 73, in: 'food' },
+    ],
+  },
+  'taken out for half a minute into the cell': {
+    places: [
+      { from_min: 30, in: 'cell' },
+      { from_min: 30.5, in: 'food' },
+    ],
+  },
+  'touched for twenty seconds by something hot': {
+    places: [
+      { from_min: 50, in: 70 },
+      { from_min: 50.33, in: 'food' },
+    ],
+  },
+  'touched by something hot when the food was cold': {
+    places: [
+      { from_min: 80, in: 70 },
+      { from_min: 80.33, in: 'food' },
+    ],
+  },
+  'hot from being rinsed': { shows_C: 92 },
+  'hot from being rinsed, and then a while in the kitchen': {
+    shows_C: 92,
+    places: [
+      { from_min: 0, in: 24 },
+      { from_min: 0.5, in: 'food' },
+    ],
+  },
+  'hot from being rinsed, and then a while in the cell': {
+    shows_C: 92,
+    places: [
+      { from_min: 0, in: 'cell' },
+      { from_min: 1, in: 'food' },
+    ],
+  },
+  'in the kitchen for two minutes first': {
+    places: [
+      { from_min: 0, in: 21 },
+      { from_min: 2, in: 'food' },
+    ],
+  },
+  'in the cell for two minutes first': {
+    places: [
+      { from_min: 0, in: 'cell' },
+      { from_min: 2, in: 'food' },
+    ],
+  },
+};
+
+/** What must never look like food that was cooled in time. The food itself takes 135 minutes. */
+const slow = { tau_min: 63, length_min: 150 };
+const deceiving: Readonly<Record<string, Kitchen>> = {
+  'moved to other food at the start': { ...slow, places: [{ from_min: 2, in: 'other' }] },
+  'moved to other food half-way': { ...slow, places: [{ from_min: 40, in: 'other' }] },
+  'in other food first': {
+    ...slow,
+    places: [
+      { from_min: 0, in: 'other' },
+      { from_min: 6, in: 'food' },
+    ],
+  },
+  'in other food until it was cold': {
+    ...slow,
+    other: { from_C: 30, tau_min: 12 },
+    places: [
+      { from_min: 0, in: 'other' },
+      { from_min: 50, in: 'food' },
+    ],
+  },
+  'never put into food, warm from the kitchen': { ...slow, shows_C: 22, places: [{ from_min: 0, in: 'cell' }] },
+  'never put into food, hot from being rinsed': { ...slow, shows_C: 90, places: [{ from_min: 0, in: 'cell' }] },
+  'never put into food, after a minute in the kitchen': {
+    ...slow,
+    places: [
+      { from_min: 0, in: 22 },
+      { from_min: 1.5, in: 'cell' },
+    ],
+  },
+  'pulled out into the cell for good': { ...slow, places: [{ from_min: 45, in: 'cell' }] },
+  'pulled out into the cell for a minute': {
+    ...slow,
+    places: [
+      { from_min: 45, in: 'cell' },
+      { from_min: 46, in: 'food' },
+    ],
+  },
+  'pulled out into the cell for twenty minutes': {
+    ...slow,
+    places: [
+      { from_min: 45, in: 'cell' },
+      { from_min: 65, in: 'food' },
+    ],
+  },
+  'left in a cold kitchen before the food was cold': { ...slow, places: [{ from_min: 80, in: 2 }] },
+};
+
+describe('a needle that people handle', () => {
+  for (const every_s of [2, 10, 30])
+    for (const sheath_s of [3, 8, 15])
+      for (const [what, kitchen] of Object.entries(harmless))
+        it(`B2.1 takes nothing from a good batch: ${what} (${every_s} s, sheath ${sheath_s} s)`, () => {
+          const said = verdictOf({ ...kitchen, every_s, sheath_s });
+          assert.match(said, /^PASS/);
+        });
+
+  for (const every_s of [2, 10, 30])
+    for (const sheath_s of [3, 8, 15])
+      for (const [what, kitchen] of Object.entries(deceiving))
+        it(`B2.1 never passes slow food: ${what} (${every_s} s, sheath ${sheath_s} s)`, () => {
+          assert.doesNotMatch(verdictOf({ ...kitchen, every_s, sheath_s }), /^PASS/);
+        });
+
+  it('B2.1 passes no food that took longer than the limit, wherever the needle was meanwhile', () => {
+    const place = fc.record({
+      from_min: fc.integer({ min: 0, max: 1500 }).map((tenths) => tenths / 10),
+      in: fc.oneof(fc.constantFrom('food', 'other', 'cell', 'food'), fc.integer({ min: 5, max: 30 })),
+    }) as fc.Arbitrary<Place>;
+    const kitchens = fc.record({
+      from_C: fc.integer({ min: 71, max: 95 }),
+      tau_min: fc.integer({ min: 46, max: 80 }),
+      length_min: fc.integer({ min: 60, max: 200 }),
+      cell_C: fc.integer({ min: -25, max: 0 }),
+      places: fc.array(place, { maxLength: 3 }).map((all) => all.sort((a, b) => a.from_min - b.from_min)),
+      sheath_s: fc.integer({ min: 2, max: 15 }),
+      every_s: fc.constantFrom(2, 10, 30),
+    });
+    let slowOnes = 0;
+    fc.assert(
+      fc.property(kitchens, (kitchen) => {
+        const took_min = passes(kitchen, 3) - passes(kitchen, 70);
+        if (took_min < 92) return;
+        // Who only ever shows the needle other food has shown nothing of this one.
+        if (!kitchen.places.every((one) => one.in !== 'other')) return;
+        slowOnes += 1;
+        assert.doesNotMatch(verdictOf(kitchen), /^PASS/);
+      }),
+      { numRuns: 2000 },
+    );
+    assert.ok(slowOnes > 100, `${slowOnes}`);
+  });
+});

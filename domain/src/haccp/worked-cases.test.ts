@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { minute_ms } from '../language/durations.ts';
+import type { Batch } from './batch.ts';
+import { type Judgement, judgeBatch } from './judge.ts';
+import { type RuleId, rules } from './rules.ts';
+import { type Curve, samplesOf, start } from './testing/curves.ts';
+import type { Verdict } from './verdicts.ts';
+
+/** A worked case: curves of points and air, and what rules say of it: `verdict minutes+minutes [from–to] reason`. */
+type Case = {
+  readonly name: string;
+  readonly core: Curve | readonly Curve[];
+  readonly air?: Curve;
+  readonly none?: readonly [from_min: number, to_min: number];
+  readonly given?: Partial<Batch>;
+  readonly says: Readonly<Partial<Record<RuleId, string>>>;
+};
+
+/** The curve under the four rules that judge most of the cases. */
+const four = (CHILL_90: string, FR_2009: string, US_FDA: string, AU_322: string) => ({
+  CHILL_90,
+  FR_2009,
+  US_FDA,
+  AU_322,
+});
+
+const iceTray = '0,75 40,40 40.17,12 60,3';
+
+const cases: readonly Case[] = [
+  {
+    name: '1 a good load',
+    core: '0,80 10,70 40,25 80,3 85,2',
+    says: {
+      ...four('PASS 70.0', 'PASS 52.6', 'PASS 28.6+57.7', 'PASS 30.6+29.1'),
+      JP_MHLW: 'FAIL 67.3',
+    },
+  },
+  {
+    name: '2 on the limit',
+    core: '0,70 90,3',
+    says: four('PASS 90.0', 'PASS 71.2', 'PASS 48.4+69.9', 'PASS 52.4+21.5'),
+  },
+  { name: '3 half a minute beyond', core: '0,70 90.5,3', says: { CHILL_90: 'FAIL 90.5' } },
+  {
+    name: '4 a thick load',
+    core: '0,75 5,70 60,35 135,3',
+    says: {
+      ...four('FAIL 130.0', 'PASS 102.6', 'PASS 67.4+104.9', 'PASS 72.1+37.5'),
+      IE_FSAI_15: 'PASS 135.0',
+      NL_HORECA: 'PASS 125.6',
+      DE_DIN10536: 'FAIL 122.1',
+    },
+  },
+  {
+    name: '5 stopped in time',
+    core: '0,75 5,70 50,18',
+    says: four('ABORTED target_not_reached', 'ABORTED', 'ABORTED 31.2', 'ABORTED 33.7'),
+  },
+  {
+    name: '6 stopped late',
+    core: '0,75 5,70 120,12',
+    says: { CHILL_90: 'FAIL', FR_2009: 'ABORTED', US_FDA: 'ABORTED 71.4' },
+  },
+  {
+    name: '7 loaded warm',
+    core: '0,45 60,3 65,2',
+    says: four('PASS 60.0', 'PASS 50.0', 'PASS 34.3+57.1', 'PASS 34.3+22.9'),
+  },
+  { name: '8 loaded cool', core: '0,20 50,3', says: four('PASS 50.0', 'PASS 29.4', 'PASS 44.1', 'PASS –+44.1') },
+  {
+    name: '9 loaded cold',
+    core: '0,2 40,1',
+    air: '0,0 40,-2',
+    says: four('– loaded_cold', '– loaded_cold', '– loaded_cold', '– loaded_cold'),
+  },
+  {
+    name: '10 a needle stuck at 2 °C while hot food warms the air',
+    core: '0,2 80,2',
+    air: '0,12 30,-3 80,-6',
+    says: four('NOT_PROVEN core_below_air', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '11 a bounded gap',
+    core: '0,80 10,70 40,25 80,3 85,2',
+    none: [20, 32],
+    says: four('PASS_WITH_GAP 70.0', 'PASS_WITH_GAP 52.6', 'PASS_WITH_GAP 28.6+57.7', 'PASS_WITH_GAP 30.6+29.1'),
+  },
+  {
+    name: '12 the target is reached inside a gap',
+    core: '0,70 82,6 88,3 100,1',
+    none: [84, 96],
+    says: four('NOT_PROVEN 91.2 [84.0–96.0]', 'PASS 67.9', 'PASS 46.1+67.3', 'PASS 50.0+21.2'),
+  },
+  {
+    name: '13 a start that nobody measured',
+    core: '0,64 12,52 70,3',
+    none: [0, 12],
+    says: four(
+      'PASS_WITH_GAP 70.0 [58.0–70.0]',
+      'PASS_WITH_GAP 61.7',
+      'PASS_WITH_GAP 48.7+67.6',
+      'PASS_WITH_GAP 48.7+18.9',
+    ),
+  },
+  {
+    name: '14 an end that nobody measured',
+    core: '0,70 40,30 80,3',
+    none: [40, 80],
+    says: four('NOT_PROVEN gap_unbounded', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '15 a needle in cold air before the food came',
+    core: '0,-6 6,-6 6.17,71 80,3',
+    air: '0,2 6,-7 80,-12',
+    says: four('PASS 72.7', 'PASS 57.5', 'PASS 39.1+56.5', 'PASS 42.3+17.4'),
+  },
+  {
+    name: '16 the same, and too slow',
+    core: '0,-6 2,-6 2.17,74 130,3',
+    air: '0,-6 130,-12',
+    says: four('FAIL 120.6', 'PASS 95.4', 'PASS 64.8+93.6', 'PASS 70.2+28.8'),
+  },
+  {
+    name: '17 a needle pulled out for half a minute',
+    core: '0,75 20,53 20.17,-8 20.5,-8 20.67,52.4 126,3',
+    air: '0,-8 126,-8',
+    says: four('FAIL 121.5', 'PASS 100.2', 'PASS 71.3+105.4', 'PASS 74.0+34.1'),
+  },
+  {
+    name: '18 a needle moved to another tray',
+    core: iceTray,
+    air: '0,-8 60,-8',
+    says: four('NOT_PROVEN probe_moved', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '19 the warmest point breaks',
+    core: ['0,75 30,50', '0,75 30,30 60,3'],
+    says: four('NOT_PROVEN probe_fault', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '20 slow for one country, in time for another',
+    core: '0,60 40,21 330,5',
+    says: four('FAIL', 'FAIL 239.3', 'PASS 36.9+326.9', 'FAIL 40.0+290.0'),
+  },
+  {
+    name: '22 food that warmed again',
+    core: '0,70 60,3 65,2 75,9 100,3',
+    says: { ...four('FAIL 100.0 rose_again', 'PASS 47.5', 'PASS 32.2+80.0', 'PASS 34.9+47.8'), JP_MHLW: 'PASS 53.7' },
+  },
+  {
+    name: '23 forty minutes without power, and the food warmed',
+    core: '0,70 30,40 70,44 120,3',
+    none: [30, 70],
+    says: four('FAIL 120.0', 'NOT_PROVEN 104.5', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '24 a quarter of an hour without power',
+    core: '0,70 30,40 45,37 88,3',
+    none: [30, 45],
+    says: four('PASS_WITH_GAP 88.0', 'PASS_WITH_GAP 72.1', 'PASS_WITH_GAP 52.2+72.5', 'PASS_WITH_GAP 55.2+20.2'),
+  },
+  {
+    name: '25 a needle in air',
+    core: '0,22 35,-12',
+    air: '0,22 35,-12.5',
+    says: four('NOT_PROVEN core_follows_air', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '26 a needle in air, then in food',
+    core: '0,24 12,-4 12.17,66 95,3',
+    air: '0,24 12,-4.4 95,-12',
+    says: four('NOT_PROVEN 95.0 [82.8–95.0]', 'PASS 69.7', 'PASS 47.3+68.4', 'PASS 51.3+21.0'),
+  },
+  {
+    name: '27 nothing for the first hour, then cold',
+    core: '0,70 59,3 80,1',
+    none: [0, 60],
+    says: four('NOT_PROVEN start_not_seen', 'NOT_PROVEN', 'NOT_PROVEN', 'NOT_PROVEN'),
+  },
+  {
+    name: '28 taken out after it was cold',
+    core: '0,75 4,70 80,3 86,1 86.17,12 87,21 88,23',
+    air: '0,-10 85,-4 86,5 88,15',
+    says: four('PASS 76.0', 'PASS 60.1', 'PASS 40.8+59.0', 'PASS 44.2+18.1'),
+  },
+  {
+    name: '29 a probe that reads 1.2 K low',
+    core: '0,70 85,3 100,0',
+    given: { probeOffset_K: 1.2 },
+    says: four('PASS 89.5', 'PASS 67.2', 'PASS 45.7+66.0', 'PASS 49.5+20.3'),
+  },
+  {
+    name: '30 two needles',
+    core: ['0,75 70,3 75,2 105,2', '0,75 100,3 105,2'],
+    says: four('FAIL 93.1', 'PASS 73.6', 'PASS 50.0+72.2', 'PASS 54.2+22.2'),
+  },
+  { name: '31 by minutes as in Japan', core: '0,80 28,20 55,8', says: { JP_MHLW: 'PASS 50.5' } },
+  {
+    name: '32 begun too late after cooking',
+    core: '0,72 3,70 75,3',
+    given: { cookedAt: start - 36 * minute_ms },
+    says: { CHILL_90: 'PASS 72.0', UK_COOKCHILL_1989: 'FAIL started_late' },
+  },
+  {
+    name: '33 frozen, but slow at first',
+    core: '0,70 95,3 120,-1 180,-5 230,-18',
+    air: '0,-30 230,-30',
+    says: { FREEZE_240: 'PASS 230.0', IT_FREEZE: 'FAIL 95.0+230.0' },
+  },
+  {
+    name: '34 frozen in time',
+    core: '0,70 80,3 100,-1 165,-5 225,-18',
+    air: '0,-30 225,-30',
+    says: { FREEZE_240: 'PASS 225.0', IT_FREEZE: 'PASS 80.0+225.0' },
+  },
+  {
+    name: '35 stopped in the plateau',
+    core: '0,70 80,3 100,-1 150,-4.08',
+    air: '0,-30 150,-30',
+    says: { FREEZE_240: 'ABORTED', IT_FREEZE: 'ABORTED' },
+  },
+  { name: '36 a rule without a number', core: '0,70 80,3', says: { EU_852: '– no_limit', UK_LAW: '– no_limit' } },
+  {
+    name: '37 a probe that failed its check',
+    core: '0,70 80,3',
+    given: { probeOffset_K: -2.5 },
+    says: { CHILL_90: 'NOT_PROVEN probe_failed_check' },
+  },
+  {
+    name: '38 a tray with its own time and no needle',
+    core: '0,70 80,3',
+    given: { tray: { needle: null } },
+    says: { CHILL_90: 'NOT_PROVEN 80.0 by_time' },
+  },
+  {
+    name: '39 the second trolley’s needle in a tray',
+    core: ['0,75 100,60', '0,75 100,60', '0,75 100,60', '0,75 100,60', '0,70 80,3 100,2'],
+    given: { tray: { needle: 1 } },
+    says: { CHILL_90: 'PASS 80.0' },
+  },
+  {
+    name: '40 heated in time',
+    core: '0,4 6,10 50,63 60,70',
+    air: '0,150 60,150',
+    says: { REHEAT_FR_2009: 'PASS 44.0' },
+  },
+  {
+    name: '41 heated too slowly',
+    core: '0,4 6,10 70,63 75,66',
+    air: '0,150 75,150',
+    says: { REHEAT_FR_2009: 'FAIL 64.0' },
+  },
+  {
+    name: '42 the coldest point is heated last',
+    core: ['0,4 40,80 130,90', '0,4 125,74 130,76'],
+    air: '0,150 130,150',
+    says: { REHEAT_US_FDA: 'FAIL 125.0', REHEAT_IE_FSAI: 'PASS 117.9' },
+  },
+  {
+    name: '43 fish held frozen for a day',
+    core: '0,-10 60,-21 1600,-22',
+    air: '0,-30 1600,-30',
+    says: { FISH_RAW: 'PASS 1545.3' },
+  },
+  {
+    name: '44 fish that warmed in between',
+    core: '0,-21 800,-21 830,-19 860,-21 1700,-22',
+    air: '0,-30 1700,-30',
+    says: { FISH_RAW: 'ABORTED target_not_reached' },
+  },
+];
+
+const letters: Readonly<Partial<Record<Verdict, string>>> = { NOT_APPLICABLE: '–' };
+
+function saidOf({ verdict, stages, reasons }: Judgement, like: string): string {
+  const said = stages.map((stage) => (stage.verdict === 'NOT_APPLICABLE' ? '–' : stage.minutes?.toFixed(1)));
+  const [stage] = stages;
+  const reason = reasons.find((one) => like.includes(one));
+  return [
+    letters[verdict] ?? verdict,
+    / [\d–]/.test(like) ? said.filter((one) => one !== undefined).join('+') : undefined,
+    like.includes('[') ? `[${stage?.earliest_min?.toFixed(1)}–${stage?.latest_min?.toFixed(1)}]` : undefined,
+    reason,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+describe('worked cases of the judge', () => {
+  for (const { name, core, air, none, given, says } of cases)
+    for (const [id, expected] of Object.entries(says) as [RuleId, string][])
+      it(`B2.1 B2.2 ${name}: ${id} says ${expected}`, () => {
+        const rule = rules[id];
+        const samples = samplesOf(typeof core === 'string' ? [core] : core, { air, none });
+        const endedAt =
+          start + Math.max(...[core].flat().map((one) => Number(one.split(' ').at(-1)?.split(',')[0]))) * minute_ms;
+        const judged = judgeBatch({ kind: rule.kind, rule, samples, startedAt: start, endedAt, ...given });
+        assert.equal(
+          saidOf(judged, expected),
+          expected,
+          JSON.stringify({ ...judged, disbelieved: judged.disbelieved.slice(0, 4) }),
+        );
+      });
+
+  for (const every_s of [2, 10, 30, 60])
+    it(`B2.1 15 a needle in cold air before the food came, by a sample every ${every_s} s`, () => {
+      const samples = samplesOf(['0,-6 6,-6 6.17,71 80,3'], { every_s, air: '0,2 6,-7 80,-12' });
+      const judged = judgeBatch({
+        kind: 'chill',
+        rule: rules.CHILL_90,
+        samples,
+        startedAt: start,
+        endedAt: start + 80 * minute_ms,
+      });
+      assert.equal(judged.verdict, 'PASS');
+      assert.ok(Math.abs((judged.stages[0]?.minutes as number) - 72.74) < 0.02, `${judged.stages[0]?.minutes}`);
+    });
+});
