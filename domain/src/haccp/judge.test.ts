@@ -5,7 +5,7 @@ import type { BatchSample } from './batch.ts';
 import { type Judgement, judgeBatch } from './judge.ts';
 import { ruleMessages } from './rules.messages.ts';
 import { defaultRule, type Rule, rules } from './rules.ts';
-import { type GapReason, gapReasons } from './verdicts.ts';
+import { type GapReason, gapReasons, verdictReasons, verdicts } from './verdicts.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 2, 5, 8);
@@ -204,7 +204,8 @@ describe('judging a batch', () => {
   it('every gap reason and every verdict reason has its words', () => {
     const keys = Object.keys(ruleMessages.texts);
     for (const reason of gapReasons) assert.ok(keys.includes(`gap.${reason}`), reason);
-    for (const rule of Object.values(rules)) assert.ok(keys.includes(rule.name) && keys.includes(rule.source));
+    for (const verdict of verdicts) assert.ok(keys.includes(`verdict.${verdict}`), verdict);
+    for (const reason of verdictReasons) assert.ok(keys.includes(`reason.${reason}`), reason);
   });
 });
 

@@ -55,9 +55,13 @@ export type Rule = {
   readonly grace_min?: number;
   /** Whether number and source stand; otherwise it is an editable default, printed as the kitchen's own limit. */
   readonly certain: boolean;
-  /** Key of its shown name, and of the source it is taken from. */
-  readonly name: Extract<TextKey, `rule.${string}`>;
-  readonly source: Extract<TextKey, `source.${string}`>;
+  /** Where it stands, cited as it calls itself. */
+  readonly cite: string;
+  /** Keys of its shown name and of the words about its source; a rule that no kitchen can choose yet has none. */
+  readonly texts?: {
+    readonly name: Extract<TextKey, `rule.${string}`>;
+    readonly source: Extract<TextKey, `source.${string}`>;
+  };
 };
 
 const stage = (from: number, to: number, max_min: number): RuleStage => ({ from, to, max_min, clock: 'stage' });
@@ -66,11 +70,14 @@ const sinceStart = (to: number, max_min: number): RuleStage => ({ from: null, to
 
 const day_min = 24 * 60;
 
-type Fields = Omit<Rule, 'id' | 'version' | 'name' | 'source' | 'from'> & { version?: string; from?: string };
+type Fields = Omit<Rule, 'id' | 'version' | 'from'> & { readonly version?: string; readonly from?: string };
 
-/** A row by its id, which names its texts too. */
-const row = <Id extends string>(id: Id, { version = '1', from, ...fields }: Fields) =>
-  ({ id, version, from: from ?? null, ...fields, name: `rule.${id}`, source: `source.${id}` }) as const;
+const row = (id: string, { version = '1', from, ...fields }: Fields): Rule => ({
+  id,
+  version,
+  from: from ?? null,
+  ...fields,
+});
 
 /** The rule sets this version knows, by id. */
 export const rules = {
@@ -80,6 +87,8 @@ export const rules = {
     stages: [stage(70, 3, 90)],
     hold: { max: 3 },
     certain: true,
+    cite: 'UK Department of Health guidelines, 1989; practice of the makers',
+    texts: { name: 'rule.CHILL_90', source: 'source.CHILL_90' },
   }),
   FREEZE_240: row('FREEZE_240', {
     kind: 'freeze',
@@ -87,6 +96,8 @@ export const rules = {
     stages: [stage(70, -18, 240)],
     hold: { max: -18 },
     certain: true,
+    cite: 'Practice of the makers',
+    texts: { name: 'rule.FREEZE_240', source: 'source.FREEZE_240' },
   }),
   UK_COOKCHILL_1989: row('UK_COOKCHILL_1989', {
     from: '1989-01-01',
@@ -96,6 +107,7 @@ export const rules = {
     startWithin_min: 30,
     hold: { min: 0, max: 3, days: 5 },
     certain: true,
+    cite: 'UK Department of Health guidelines on cook-chill, 1989',
   }),
   UK_COOKFREEZE: row('UK_COOKFREEZE', {
     from: '1989-01-01',
@@ -105,6 +117,7 @@ export const rules = {
     startWithin_min: 30,
     hold: { max: -18 },
     certain: true,
+    cite: 'UK Department of Health guidelines on cook-freeze, 1989',
   }),
   UK_LAW: row('UK_LAW', {
     from: '2006-01-01',
@@ -114,9 +127,25 @@ export const rules = {
     hold: { max: 8 },
     hotHold_min_C: 63,
     certain: true,
+    cite: 'Regulation (EC) 852/2004 as retained, annex II, chapter IX; UK SI 2013/2996, schedule 4',
   }),
-  EU_852: row('EU_852', { from: '2006-01-01', kind: 'chill', force: 'law', stages: [], certain: true }),
-  CH: row('CH', { from: '2006-01-01', kind: 'chill', force: 'law', stages: [], hold: { max: 5 }, certain: false }),
+  EU_852: row('EU_852', {
+    from: '2006-01-01',
+    kind: 'chill',
+    force: 'law',
+    stages: [],
+    certain: true,
+    cite: 'Regulation (EC) 852/2004, annex II, chapter IX',
+  }),
+  CH: row('CH', {
+    from: '2006-01-01',
+    kind: 'chill',
+    force: 'law',
+    stages: [],
+    hold: { max: 5 },
+    certain: false,
+    cite: 'Swiss hygiene ordinance, articles 24 and 27',
+  }),
   IE_FSAI_15: row('IE_FSAI_15', {
     from: '2006-01-01',
     kind: 'chill',
@@ -124,6 +153,7 @@ export const rules = {
     stages: [sinceStart(3, 150)],
     hold: { max: 3, days: 5 },
     certain: true,
+    cite: 'Food Safety Authority of Ireland, Guidance Note 15, 2006',
   }),
   FR_2009: row('FR_2009', {
     from: '2010-01-01',
@@ -134,6 +164,7 @@ export const rules = {
     hold: { min: 0, max: 3, days: 4 },
     hotHold_min_C: 63,
     certain: true,
+    cite: 'Arrêté du 21 décembre 2009, annexe IV',
   }),
   IT_HACCP: row('IT_HACCP', {
     kind: 'chill',
@@ -143,6 +174,7 @@ export const rules = {
     hold: { max: 4 },
     hotHold_min_C: 60,
     certain: true,
+    cite: 'Italian manuals of good practice; DPR 327/80 for storage',
   }),
   IT_FREEZE: row('IT_FREEZE', {
     kind: 'freeze',
@@ -150,6 +182,7 @@ export const rules = {
     stages: [inTotal(70, 3, 90), inTotal(70, -18, 240)],
     hold: { max: -18 },
     certain: true,
+    cite: 'Requirements of Italian local health authorities',
   }),
   ES_RD1021: row('ES_RD1021', {
     from: '2022-12-22',
@@ -159,6 +192,7 @@ export const rules = {
     hold: { max: 4 },
     hotHold_min_C: 63,
     certain: false,
+    cite: 'Real Decreto 1021/2022; the cooling limit is from practice',
   }),
   DE_DIN10536: row('DE_DIN10536', {
     version: '2',
@@ -169,6 +203,7 @@ export const rules = {
     hold: { min: 0, max: 3 },
     hotHold_min_C: 60,
     certain: false,
+    cite: 'DIN 10536:2023, by the trade press',
   }),
   NL_HORECA: row('NL_HORECA', {
     from: '2016-04-01',
@@ -178,6 +213,7 @@ export const rules = {
     hold: { max: 7 },
     hotHold_min_C: 60,
     certain: false,
+    cite: 'Hygiënecode voor de horeca, 2016, from a secondary source',
   }),
   US_FDA: row('US_FDA', {
     version: '2022',
@@ -188,6 +224,7 @@ export const rules = {
     hold: { max: 5 },
     hotHold_min_C: 57,
     certain: true,
+    cite: 'FDA Food Code 2022, 3-501.14(A) and (B)',
   }),
   US_FSIS_B: row('US_FSIS_B', {
     version: '2021',
@@ -197,6 +234,7 @@ export const rules = {
     stages: [stage(54.4, 26.7, 90), stage(26.7, 4.4, 300)],
     hold: { max: 4.4 },
     certain: false,
+    cite: 'USDA FSIS Appendix B, option 1, 2021, from a secondary source',
   }),
   CA: row('CA', {
     from: '2016-02-01',
@@ -206,6 +244,7 @@ export const rules = {
     hold: { max: 4 },
     hotHold_min_C: 60,
     certain: false,
+    cite: 'Food Retail and Food Services Code, 2016, from a secondary source',
   }),
   AU_322: row('AU_322', {
     kind: 'chill',
@@ -214,6 +253,7 @@ export const rules = {
     hold: { max: 5 },
     hotHold_min_C: 60,
     certain: true,
+    cite: 'Food Standards Code, Standard 3.2.2, clause 7(3)',
   }),
   JP_MHLW: row('JP_MHLW', {
     version: '2017-06',
@@ -225,6 +265,7 @@ export const rules = {
     hold: { max: 10 },
     hotHold_min_C: 65,
     certain: true,
+    cite: 'Ministry of Health, Labour and Welfare, manual for large-scale cooking, June 2017',
   }),
   RU_SANPIN: row('RU_SANPIN', {
     kind: 'chill',
@@ -232,6 +273,7 @@ export const rules = {
     stages: [sinceStart(8, 120)],
     hold: { min: 2, max: 6 },
     certain: false,
+    cite: 'Sanitary rules, not confirmed',
   }),
   FISH_RAW: row('FISH_RAW', {
     kind: 'parasite',
@@ -243,6 +285,7 @@ export const rules = {
       { to: -35, for_min: 15 * 60 },
     ],
     certain: true,
+    cite: 'Regulation (EC) 853/2004, annex III, section VIII; the second from a secondary source',
   }),
   REHEAT_FR_2009: row('REHEAT_FR_2009', {
     from: '2010-01-01',
@@ -251,6 +294,7 @@ export const rules = {
     stages: [stage(10, 63, 60)],
     hotHold_min_C: 63,
     certain: true,
+    cite: 'Arrêté du 21 décembre 2009, annexe IV',
   }),
   REHEAT_IE_FSAI: row('REHEAT_IE_FSAI', {
     from: '2006-01-01',
@@ -259,6 +303,7 @@ export const rules = {
     // No time is named: a day is longer than any reheating.
     stages: [sinceStart(70, day_min)],
     certain: true,
+    cite: 'Food Safety Authority of Ireland, Guidance Note 15, 2006',
   }),
   REHEAT_US_FDA: row('REHEAT_US_FDA', {
     version: '2022',
@@ -267,6 +312,7 @@ export const rules = {
     // Held for 15 s, which is less than what counts as reached.
     stages: [sinceStart(74, 120)],
     certain: true,
+    cite: 'FDA Food Code 2022, 3-403.11',
   }),
   THAW_US: row('THAW_US', {
     version: '2022',
@@ -276,6 +322,7 @@ export const rules = {
     hold: { max: 5 },
     grace_min: 15,
     certain: true,
+    cite: 'FDA Food Code 2022, 3-501.13',
   }),
   THAW_FR: row('THAW_FR', {
     from: '2010-01-01',
@@ -285,8 +332,9 @@ export const rules = {
     hold: { max: 4 },
     grace_min: 15,
     certain: true,
+    cite: 'Arrêté du 21 décembre 2009, annexe I',
   }),
-} as const satisfies Readonly<Record<string, Rule>>;
+} satisfies Readonly<Record<string, Rule>>;
 
 /** Id of a rule set. */
 export type RuleId = keyof typeof rules;
