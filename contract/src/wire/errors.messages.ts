@@ -32,6 +32,8 @@ export const errorMessages = messages(
     metric_unknown: 'There is no measurement called {name}.',
     range_reversed: 'The start must be before the end.',
     range_too_long: 'The period is too long. Choose at most {days} days.',
+    revision_changed: 'This record has changed meanwhile. Look at it again.',
+    nothing_to_review: 'There is nothing to review here.',
     too_many_requests: 'Too many requests. Try again in {minutes} min.',
     sign_up_invalid: 'The registration is not complete or not correct.',
     company_invalid: 'The company’s data are not complete or not correct.',

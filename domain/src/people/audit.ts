@@ -37,6 +37,7 @@ export const auditActions = {
   'appliance.unshare': 'appliance',
   'appliance.shareWithService': 'appliance',
   'appliance.unshareFromService': 'appliance',
+  'batch.review': 'batch',
   'certificate.issue': 'appliance',
   'certificate.read': 'appliance',
   'certificate.revoke': 'appliance',

@@ -1,10 +1,20 @@
-import { gapReasons, verdicts } from '@brina/domain/haccp/verdicts';
 import { ruleForces } from '@brina/domain/haccp/rules';
+import { gapReasons, probeReasons, verdicts } from '@brina/domain/haccp/verdicts';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
+
+const review = z.object({
+  formerRevision: z.int(),
+  formerVerdict: z.enum(verdicts),
+  revision: z.int(),
+  verdict: z.enum(verdicts),
+  /** `by`: the name of the person; null once it is erased. */
+  reviewed: z.nullable(z.object({ by: z.nullable(z.string()), at: z.int() })),
+});
+export type BatchReview = z.output<typeof review>;
 
 /** A batch in the list: its latest revision. Without one (`verdict` null) it is still running or waits for its data. */
 export const batchSummary = z.object({
@@ -20,17 +30,30 @@ export const batchSummary = z.object({
   minutes: z.nullable(z.number()),
   limit_min: z.nullable(z.number()),
   revision: z.int(),
+  /** Version of the judge that gave the verdict; null where the list does not know. */
+  judge: z.nullable(z.int()),
+  /** Whether the judge of today has looked at it; `telemetry_gone`: it cannot any more, and the verdict stands as it was given. */
+  rejudging: z.nullable(z.enum(['done', 'waits', 'telemetry_gone'])),
+  /** A verdict that a later judge changed, beside the one before, and who has looked at both. */
+  review: z.nullable(review),
 });
 export type BatchSummary = z.output<typeof batchSummary>;
 
 /** One stage of the limit as measured: the moments are interpolated between the two samples kept beside them. */
 const stage = z.object({
-  from: z.number(),
+  from: z.nullable(z.number()),
   to: z.number(),
   startedAt: z.nullable(z.int()),
   endedAt: z.nullable(z.int()),
   minutes: z.nullable(z.number()),
+  /** The shortest and longest that the data allow, where a gap hides a crossing. */
+  earliest_min: z.nullable(z.number()),
+  latest_min: z.nullable(z.number()),
+  /** When it was reached before the food warmed again. */
+  firstReachedAt: z.nullable(z.int()),
   limit_min: z.number(),
+  /** Null in revisions of the judges before the third. */
+  verdict: z.nullable(z.enum(verdicts)),
 });
 
 /** A revision of a batch: it contains its samples and never refers to telemetry (docs/ARCHITECTURE.md, data). */
@@ -60,11 +83,26 @@ export const batchRecord = z.object({
     at: z.array(z.int()),
     /** Warmest valid point of all needles. */
     core: z.array(z.nullable(z.number())),
+    /** What each point said, as long as `at` each; none in revisions of the judges before the third. */
+    points: z.array(z.object({ name: z.string(), values: z.array(z.nullable(z.number())) })),
     air: z.array(z.nullable(z.number())),
     set: z.array(z.nullable(z.number())),
   }),
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: z.enum(gapReasons) })),
   doorOpenings: z.int(),
+  /** When a door was open; `to` null: until the end or later. */
+  doors: z.array(z.object({ from: z.int(), to: z.nullable(z.int()) })),
+  /** Phases as they began and ended. */
+  phases: z.array(z.object({ at: z.int(), index: z.int(), phase: z.int(), state: z.string() })),
+  /** Values of a point that do not count, and why. */
+  disbelieved: z.array(z.object({ point: z.int(), from: z.int(), to: z.int(), reason: z.enum(probeReasons) })),
+  /** How warm the food was when it was loaded, where that was below the start of the limit. */
+  loaded_C: z.nullable(z.number()),
+  /** The batch of which this is the rest, and the one that is the rest of this. */
+  continues: z.nullable(z.string()),
+  continuedBy: z.nullable(z.string()),
+  /** What may be done with it. */
+  may: z.object({ review: z.boolean() }),
   alarms: z.array(z.object({ name: z.string(), from: z.int(), to: z.nullable(z.int()) })),
   revisions: z.array(
     z.object({
@@ -92,6 +130,9 @@ const summary = {
   minutes: 80.6,
   limit_min: 90,
   revision: 1,
+  judge: 3,
+  rejudging: 'done',
+  review: null,
 } as const;
 /** Food records are the company's own: service partners see appliances and notices only (S6.4). */
 const readers = ['USER'] as const;
@@ -135,7 +176,7 @@ export const getBatch = call({
       load_kg: 40,
       endReason: 'target',
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
-      judge: 2,
+      judge: 3,
       stages: [
         {
           from: 70,
@@ -143,7 +184,11 @@ export const getBatch = call({
           startedAt: 1_763_670_010_000,
           endedAt: 1_763_674_846_000,
           minutes: 80.6,
+          earliest_min: 80.6,
+          latest_min: 80.6,
+          firstReachedAt: null,
           limit_min: 90,
+          verdict: 'PASS',
         },
       ],
       reasons: [],
@@ -152,13 +197,50 @@ export const getBatch = call({
       continuity: 100,
       clockOffset_ms: 40,
       clockSuspect: false,
-      samples: { at: [1_763_670_000_000], core: [70], air: [12], set: [-14] },
+      samples: {
+        at: [1_763_670_000_000],
+        core: [70],
+        points: [{ name: 'TCore1', values: [70] }],
+        air: [12],
+        set: [-14],
+      },
       gaps: [],
       doorOpenings: 0,
+      doors: [],
+      phases: [],
+      disbelieved: [],
+      loaded_C: null,
+      continues: null,
+      continuedBy: null,
+      may: { review: true },
       alarms: [],
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
     },
   },
 });
 
-export const haccpCalls = [listBatches, getBatch] as const;
+export const reviewBatch = call({
+  id: 'haccp.review',
+  spec: 'S7.35',
+  summary: 'Notes that a person has looked at a verdict that a later judge changed',
+  method: 'POST',
+  path: '/api/v1/analytics/haccp/{serial}/{batchId}/review',
+  roles: readers,
+  params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
+  body: z.object({ revision: z.int().check(z.gte(1)) }),
+  reply: json(review),
+  errors: ['revision_changed', 'nothing_to_review'],
+  example: {
+    params: { serial, batchId },
+    body: { revision: 2 },
+    reply: {
+      formerRevision: 1,
+      formerVerdict: 'PASS',
+      revision: 2,
+      verdict: 'NOT_PROVEN',
+      reviewed: { by: 'Anna Neri', at: 1_763_680_000_000 },
+    },
+  },
+});
+
+export const haccpCalls = [listBatches, getBatch, reviewBatch] as const;

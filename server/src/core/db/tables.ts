@@ -495,7 +495,10 @@ export type BatchTable = {
   cause: string | null;
   revision: Generated<number>;
   considered_by: Generated<number>;
+  continues: string | null;
 };
+
+export type BatchReviewTable = { batch: string; revision: number; at: number; user_id: string };
 
 export type BatchRevisionTable = {
   batch: string;
@@ -558,6 +561,7 @@ export type Tables = {
   cycle_run: CycleRunTable;
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
+  batch_review: BatchReviewTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

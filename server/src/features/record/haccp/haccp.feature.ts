@@ -1,8 +1,9 @@
 import { minute_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
-import { judgeAgain, writeDueRevision } from './haccp.jobs.ts';
+import { endLostRun, judgeAgain, writeDueRevision } from './haccp.jobs.ts';
 
 /** Food records. */
 export const haccp = feature({
@@ -11,15 +12,25 @@ export const haccp = feature({
   // What a record says of alarms comes from the rules.
   rounds: (parts) => [
     { name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) },
+    { name: 'lost ends', every_ms: minute_ms, after: ['haccp'], run: () => endLostRun(parts) },
     // What an older judge wrote, behind what has just ended.
     { name: 'judge again', every_ms: minute_ms, after: ['haccp'], run: () => judgeAgain(parts) },
   ],
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },
+    batch_review: { always: 'belongs to the record that was looked at' },
   },
   persons: {
     batch: { nobody: 'which runs have a record' },
     batch_revision: { nobody: 'a record names the kitchen and nobody in it' },
+    batch_review: [
+      {
+        columns: ['user_id'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'that somebody looked at a record is the record’s; who did is a pseudonym' },
+      },
+    ],
   },
 });

@@ -10,7 +10,7 @@ import { closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
-const waitForData_ms = 15 * minute_ms;
+export const waitForData_ms = 15 * minute_ms;
 /** A backlog counts as drained when nothing of it came for this long. */
 const drained_ms = 30_000;
 

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
-import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { families } from '@brina/domain/appliance/families/families';
 import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import { type JudgeVersion, judgeVersion, judgeVersions } from '@brina/domain/haccp/judge-versions';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { makeTestPlace } from '#core/db/test-database.ts';
 import { type Chill, chillMessages, coolingTime_min, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
+import { storeAsFormer } from '../../../../test/former-record.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
 import { judgeAgain } from './haccp.jobs.ts';
-import { latestRecord, recordSources } from './haccp.queries.ts';
-import { pack } from './parts/content.ts';
+import { latestRecord, type RecordForAll, recordSources } from './haccp.queries.ts';
 import { makeRecord } from './parts/record.ts';
 
 /** Chilling to a core of +3 °C, as this family numbers it. */
@@ -73,8 +72,8 @@ describe('a batch on two trolleys', async () => {
   it('S7.35 S1.7 is not proven when the second stays warm, whatever the first does, and fails once its time is over', async () => {
     // The first is at +2 °C after 80 minutes; the second never falls below +40 °C.
     const stopped = await batchOf(portal, { second: { minutes: 10_000, from: 42.5 } });
-    assert.deepEqual([stopped.record.verdict, stopped.record.reasons], ['NOT_PROVEN', ['target_not_reached']]);
-    assert.equal(stopped.batch.verdict, 'NOT_PROVEN', 'in the list too');
+    assert.deepEqual([stopped.record.verdict, stopped.record.reasons], ['ABORTED', ['target_not_reached']]);
+    assert.equal(stopped.batch.verdict, 'ABORTED', 'in the list too');
     const atEnd = stopped.record.samples.core.at(-1) ?? 0;
     assert.ok(atEnd > 40, `the curve shows ${atEnd} °C, the warmer trolley`);
     assert.deepEqual(stopped.alarms, ['chillForecastWarning'], 'alarm and record tell the same');
@@ -111,7 +110,16 @@ describe('a batch on two trolleys', async () => {
     await device.send('evt', { type: 'local', what: 'menu opened', at: record.startedAt + minute_ms });
     await portal.clock.advance(2 * minute_ms);
     const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
-    assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
+    // The judge of today has looked at it meanwhile, for itself.
+    const once = [
+      [2, 'PASS', 'judge'],
+      [1, 'PASS', 'complete'],
+    ];
+    assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [once, judgeVersion]);
+    await device.send('evt', { type: 'local', what: 'menu closed', at: record.startedAt + minute_ms });
+    await portal.clock.advance(2 * minute_ms);
+    const after = await portal.db.read((db) => latestRecord(db, record.batchId));
+    assert.deepEqual(after && revisionsOf(after), once);
   });
 
   it('S7.35 a further version judges the records of the models that it concerns again, once, and no others', async () => {
@@ -122,7 +130,7 @@ describe('a batch on two trolleys', async () => {
       concerns: ({ storedName }) => storedName === concerned.record.model,
       before: 'before.2',
     };
-    const shown = async ({ record }: { record: BatchRecord }) => {
+    const shown = async ({ record }: { record: RecordForAll }) => {
       const found = await portal.db.read((db) => latestRecord(db, record.batchId));
       return found && revisionsOf(found);
     };
@@ -137,7 +145,7 @@ describe('a batch on two trolleys', async () => {
   });
 });
 
-const revisionsOf = ({ revisions }: BatchRecord) =>
+const revisionsOf = ({ revisions }: RecordForAll) =>
   revisions.map(({ revision, verdict, cause }) => [revision, verdict, cause]);
 
 describe('records that an older version judged', () => {
@@ -161,7 +169,7 @@ describe('records that an older version judged', () => {
       return batches;
     })();
 
-    const shown = async (portal: TestPortal, { record }: { record: BatchRecord }): Promise<BatchRecord> => {
+    const shown = async (portal: TestPortal, { record }: { record: RecordForAll }): Promise<RecordForAll> => {
       const found = await portal.db.read((db) => latestRecord(db, record.batchId));
       assert.ok(found);
       return found;
@@ -173,19 +181,32 @@ describe('records that an older version judged', () => {
       assert.deepEqual(
         revisionsOf(again),
         [
-          [2, 'NOT_PROVEN', 'judge'],
+          [2, 'ABORTED', 'judge'],
           [1, 'PASS', 'complete'],
         ],
         `start ${start}`,
       );
-      const { revision: _, revisions: __, ...said } = again;
-      const { revision: ___, revisions: ____, ...expected } = before.warm.record;
+      const { revision: _, revisions: __, review, ...said } = again;
+      const { revision: ___, revisions: ____, review: _____, may, ...expected } = before.warm.record;
       assert.deepEqual(said, expected, 'as if it had been judged so at once');
+      assert.deepEqual(review, {
+        formerRevision: 1,
+        formerVerdict: 'PASS',
+        revision: 2,
+        verdict: 'ABORTED',
+        reviewed: null,
+      });
 
-      for (const untouched of [before.forgotten, before.oneNeedle]) {
-        const stands = await shown(portal, untouched);
-        assert.deepEqual([revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
-      }
+      const stands = await shown(portal, before.forgotten);
+      assert.deepEqual(
+        [revisionsOf(stands), stands.judge, stands.rejudging, stands.review],
+        [[[1, 'PASS', 'complete']], 1, 'telemetry_gone', null],
+      );
+      const oneNeedle = await shown(portal, before.oneNeedle);
+      assert.deepEqual(
+        [oneNeedle.verdict, oneNeedle.revision, oneNeedle.judge, oneNeedle.rejudging, oneNeedle.review],
+        ['PASS', 2, judgeVersion, 'done', null],
+      );
     }
   });
 });
@@ -215,23 +236,12 @@ it('S7.35 B2.12 a record whose telemetry is not kept any more is not judged agai
   assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
 });
 
-/** Makes a stored record what the first version of the judge wrote of the same facts. */
+/** Makes a stored record what the first version of the judge wrote of the same facts: it knew the first needle only. */
 async function asJudgedFirst(portal: TestPortal, id: string): Promise<void> {
-  await portal.db.write(async (db) => {
-    const sources = await recordSources(db, id);
-    assert.ok(sources);
-    const firstNeedle = sources.samples.map((one) => ({ ...one, core: one.core.slice(0, pointsOfNeedle) }));
-    const { judge: _, ...record } = makeRecord({ ...sources, samples: firstNeedle });
-    const { content, hash } = pack(record);
-    const { verdict, minutes, limit_min } = record;
-    const summary = jsonb({ verdict, minutes, limit_min });
-    await db
-      .updateTable('batch_revision')
-      .set({ content, content_hash: hash, verdict, summary })
-      .where('batch', '=', id)
-      .execute();
-    await db.updateTable('batch').set({ considered_by: 1 }).where('id', '=', id).execute();
-  });
+  const sources = await portal.db.read((db) => recordSources(db, id, portal.clock.now()));
+  assert.ok(sources);
+  const firstNeedle = sources.samples.map((one) => ({ ...one, core: one.core.slice(0, pointsOfNeedle) }));
+  await storeAsFormer(portal, id, makeRecord({ ...sources, samples: firstNeedle }));
 }
 
 /** Forgets what a unit measured before a moment. */
