@@ -4,6 +4,9 @@ import styles from './paper.module.css';
 /** Class of a page's content that people print: ink on white, curves as wide as the paper. */
 export const paper = styles.paper ?? '';
 
+/** Class of what is only ever paper: the colours alone. */
+export const paperInk = styles.ink ?? '';
+
 /** Says at the foot of every printed page what it is of: the margins of a page take their words from the root alone. */
 export function useNameOnPaper(name: string): void {
   useEffect(() => {

@@ -19,6 +19,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -26,8 +27,9 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
-import { readPeriod, stretchOf } from './haccp.data.ts';
+import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
+import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
 import { VerdictBadge } from './parts/VerdictBadge.tsx';
 
@@ -56,7 +58,9 @@ export function HaccpListScreen() {
 
 function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
+  const { t: rule } = useMessages(ruleMessages);
   const words = useApplianceWords();
+  const user = useUser();
   const format = useFormat();
   const failure = useFailure();
   const navigate = useNavigate();
@@ -96,7 +100,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       cell: ({ product, lot }) => [product, lot].filter((text) => text !== null).join(', ') || '–',
     },
     { key: 'timeTaken', title: t('timeTaken'), align: 'end', cell: (batch) => minutesAgainstLimit(batch, format, t) },
-    { key: 'verdict', title: t('verdict'), cell: (batch) => <VerdictBadge batch={batch} /> },
+    { key: 'verdict', title: t('verdict'), cell: (batch) => <Verdicts batch={batch} /> },
   ];
 
   return (
@@ -120,16 +124,58 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       }
     >
       <DataTable label={t('title')} columns={columns} rows={data ?? []} rowKey={(batch) => batch.batchId} />
+      {appliance && data && user && (
+        <PaperList
+          head={{
+            company: user.company?.name ?? '',
+            kitchen: appliance.lab?.name ?? '–',
+            appliance: appliance.name,
+            model: appliance.model,
+            serialNumber,
+            timeZone,
+            from,
+            to: Math.min(to, minute),
+          }}
+          batches={data}
+          functionName={(batch) => words.functionName(appliance.model, batch.function)}
+          verdictWord={(batch) => verdictWords(batch, t, rule)}
+          minutes={(batch) => minutesAgainstLimit(batch, format, t)}
+        />
+      )}
     </Screen>
   );
 }
 
+/** The verdict, and beside it the one before while nobody has looked at what a later judge changed. */
+function Verdicts({ batch }: { batch: BatchSummary }) {
+  const { t } = useMessages(haccpMessages);
+  const { review, rejudging } = batch;
+  return (
+    <span className={styles.verdicts}>
+      <VerdictBadge batch={batch} />
+      {review && !review.reviewed && (
+        <span className={styles.former}>
+          {t('before')} <VerdictBadge batch={{ verdict: review.formerVerdict, endedAt: batch.endedAt }} />
+        </span>
+      )}
+      {rejudging === 'telemetry_gone' && <span className={styles.former}>{t('notJudgedAgain')}</span>}
+    </span>
+  );
+}
+
+/** The same in words. */
+function verdictWords(batch: BatchSummary, t: Words, rule: RuleWords): string {
+  const state = verdictStateOf(batch);
+  const word = state === 'running' || state === 'waiting' ? t(state) : rule(`verdict.${state}`);
+  const { review } = batch;
+  return review && !review.reviewed ? `${word} (${t('before')} ${rule(`verdict.${review.formerVerdict}`)})` : word;
+}
+
+type Words = ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t'];
+type RuleWords = ReturnType<typeof useMessages<(typeof ruleMessages)['texts']>>['t'];
+
 /** "80.6 min of 90 min", or a dash where nothing was judged. */
-function minutesAgainstLimit(
-  { minutes, limit_min }: BatchSummary,
-  format: Format,
-  t: ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t'],
-): string {
+function minutesAgainstLimit({ minutes, limit_min }: BatchSummary, format: Format, t: Words): string {
   if (minutes === null || limit_min === null) return '–';
   return t('minutesOf', { minutes: format.quantity(minutes, 'min', 1), limit: format.quantity(limit_min, 'min') });
 }

@@ -19,9 +19,12 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
+import { PaperRecord } from './parts/PaperRecord.tsx';
 import { RecordCurve } from './parts/RecordCurve.tsx';
-import { AlarmTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
+import { AlarmTable, DisbelievedTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
+import { ReviewNotice } from './parts/ReviewNotice.tsx';
 import { VerdictCard } from './parts/VerdictCard.tsx';
+import { useRecordWords } from './use-record-words.ts';
 
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
 export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: string; batchId: string }) {
@@ -71,6 +74,7 @@ function Record({ record }: { record: BatchRecord }) {
   const { t } = useMessages(haccpMessages);
   return (
     <div className={styles.page}>
+      <ReviewNotice record={record} />
       <VerdictCard record={record} />
       <Section title={t('curve')}>
         <RecordCurve record={record} />
@@ -78,6 +82,11 @@ function Record({ record }: { record: BatchRecord }) {
       {record.stages.length > 0 && (
         <Section title={t('stages')} note={t('interpolated')}>
           <StageTable record={record} />
+        </Section>
+      )}
+      {record.disbelieved.length > 0 && (
+        <Section title={t('notCounted')}>
+          <DisbelievedTable record={record} />
         </Section>
       )}
       <div className={styles.pair}>
@@ -100,6 +109,7 @@ function Record({ record }: { record: BatchRecord }) {
         </Section>
       )}
       <p className={styles.id}>{t('recordId', { id: record.batchId })}</p>
+      <PaperRecord record={record} />
     </div>
   );
 }
@@ -118,14 +128,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t, has } = useMessages(haccpMessages);
-  /** Why a cycle ended; a reason this version does not know stays visible as it is. */
-  const endReasonWord = (code: string): string => {
-    const key = `endReason.${code}` as const;
-    return has(key) ? t(key) : code;
-  };
-  const format = useFormat();
-  const at = (moment: number | null) => format.dateTime(moment, record.timeZone, 'document', { seconds: true });
+  const { t, format, time: at, endReason } = useRecordWords(record);
   return (
     <DefinitionList
       items={[
@@ -140,7 +143,7 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
-        ...(record.endReason ? [{ term: t('endReason'), detail: endReasonWord(record.endReason) }] : []),
+        ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record.endReason) }] : []),
       ]}
     />
   );

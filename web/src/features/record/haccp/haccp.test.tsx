@@ -21,7 +21,13 @@ function record(change: Partial<BatchRecord> = {}): BatchRecord {
     reasons: ['gap_bounded'],
     sampleCount: at.length,
     continuity: 92.5,
-    samples: { at, core: at.map((_, step) => 70 - 7 * step), air: at.map(() => -14), set: at.map(() => -14) },
+    samples: {
+      at,
+      core: at.map((_, step) => 70 - 7 * step),
+      points: [{ name: 'TCore1', values: at.map((_, step) => 70 - 7 * step) }],
+      air: at.map(() => -14),
+      set: at.map(() => -14),
+    },
     gaps: [{ from: at[3] ?? 0, to: at[9] ?? 0, reason: 'link_lost' }],
     revisions: [
       { revision: 1, createdAt: whole.startedAt, verdict: 'NOT_PROVEN', sampleCount: 8, cause: 'waited' },

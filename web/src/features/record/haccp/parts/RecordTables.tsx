@@ -1,34 +1,23 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { haccpMessages } from '../haccp.messages.ts';
+import { useRecordWords } from '../use-record-words.ts';
 
 type Part = { record: BatchRecord };
 
-/** Times on a record carry seconds and the UTC offset, with the month as a word: two inspectors must read the same. */
-function useRecordTime({ timeZone }: BatchRecord): (at: number | null) => string {
-  const format = useFormat();
-  return (at) => format.dateTime(at, timeZone, 'document', { seconds: true });
-}
-
 /** The stages of the limit as this batch went through them. */
 export function StageTable({ record }: Part) {
-  const { t } = useMessages(haccpMessages);
-  const format = useFormat();
-  const time = useRecordTime(record);
+  const { t, format, time, took, stage } = useRecordWords(record);
   return (
     <DataTable
       label={t('stages')}
       rows={record.stages}
-      rowKey={(stage) => `${stage.from} ${stage.to}`}
+      rowKey={({ from, to }) => `${from} ${to}`}
       columns={[
         {
           key: 'stage',
           title: t('stage'),
-          cell: ({ from, to }) => t('stageOf', { from: format.temperature(from), to: format.temperature(to) }),
+          cell: stage,
         },
         {
           key: 'began',
@@ -40,7 +29,7 @@ export function StageTable({ record }: Part) {
           title: t('ended'),
           cell: ({ endedAt }) => (endedAt === null ? t('notReached') : time(endedAt)),
         },
-        { key: 'took', title: t('took'), align: 'end', cell: ({ minutes }) => format.quantity(minutes, 'min', 1) },
+        { key: 'took', title: t('took'), align: 'end', cell: took },
         {
           key: 'limit',
           title: t('limitShort'),
@@ -54,10 +43,8 @@ export function StageTable({ record }: Part) {
 
 /** The phases that ran, and those of the plan that did not. */
 export function PhaseTable({ record }: Part) {
-  const { t } = useMessages(haccpMessages);
+  const { t, format, time } = useRecordWords(record);
   const words = useApplianceWords();
-  const format = useFormat();
-  const time = useRecordTime(record);
   return (
     <DataTable
       label={t('phases')}
@@ -83,11 +70,28 @@ export function PhaseTable({ record }: Part) {
   );
 }
 
+/** Values of points that do not count, and why. */
+export function DisbelievedTable({ record }: Part) {
+  const { t, word, time } = useRecordWords(record);
+  return (
+    <DataTable
+      label={t('notCounted')}
+      rows={record.disbelieved}
+      rowKey={({ point, from }) => `${point} ${from}`}
+      columns={[
+        { key: 'point', title: t('points'), cell: ({ point }) => record.samples.points[point]?.name ?? '–' },
+        { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
+        { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
+        { key: 'cause', title: t('cause'), cell: ({ reason }) => word(`gap.${reason}`) },
+      ]}
+    />
+  );
+}
+
 /** Alarms that were active during the batch. */
 export function AlarmTable({ record }: Part) {
-  const { t } = useMessages(haccpMessages);
+  const { t, time } = useRecordWords(record);
   const words = useApplianceWords();
-  const time = useRecordTime(record);
   return (
     <DataTable
       label={t('alarms')}
@@ -104,10 +108,7 @@ export function AlarmTable({ record }: Part) {
 
 /** Every revision there was: a later one never overwrites an earlier one. */
 export function RevisionTable({ record }: Part) {
-  const { t } = useMessages(haccpMessages);
-  const { t: word } = useMessages(ruleMessages);
-  const format = useFormat();
-  const time = useRecordTime(record);
+  const { t, word, format, time } = useRecordWords(record);
   return (
     <DataTable
       label={t('revisions')}

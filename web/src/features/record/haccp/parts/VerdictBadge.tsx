@@ -7,6 +7,8 @@ import {
   IconHelpCircle,
   IconHourglass,
   IconPlayerPlay,
+  IconPlayerStop,
+  IconSnowflake,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -21,6 +23,8 @@ const looks: Record<VerdictState, { tone: Tone; icon: TablerIcon }> = {
   FAIL: { tone: 'alarm', icon: IconCircleX },
   // Neither a failure nor a pass, and looks like neither.
   NOT_PROVEN: { tone: 'idle', icon: IconHelpCircle },
+  ABORTED: { tone: 'hot', icon: IconPlayerStop },
+  NOT_APPLICABLE: { tone: 'idle', icon: IconSnowflake },
   running: { tone: 'cold', icon: IconPlayerPlay },
   waiting: { tone: 'idle', icon: IconHourglass },
 };

@@ -1,20 +1,13 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { verdictReasons } from '@brina/domain/haccp/verdicts';
 import { type JudgeVersion, putRightSince } from '@brina/domain/haccp/judge-versions';
-import { type RuleId, rules } from '@brina/domain/haccp/rules';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
 import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
-import { haccpMessages } from '../haccp.messages.ts';
+import { useRecordWords } from '../use-record-words.ts';
 import { VerdictBadge, verdictTone } from './VerdictBadge.tsx';
 import styles from './VerdictCard.module.css';
-
-const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 
 /** What later versions of the judge put right, and this record stands without. */
 function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
@@ -24,11 +17,9 @@ function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
 
 /** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
-  const { t } = useMessages(haccpMessages);
-  const { t: word } = useMessages(ruleMessages);
-  const format = useFormat();
+  const { t, word, format, ruleName, ruleSource, reason, remarks } = useRecordWords(record);
   const { rule, minutes, limit_min } = record;
-  const known = rule && isRule(rule.id) ? rules[rule.id] : null;
+  const sentences = [...record.reasons.map(reason), ...remarks(record)];
   const tone = verdictTone(record);
   return (
     <Card tone={record.verdict === 'FAIL' ? 'alarm' : 'plain'}>
@@ -49,8 +40,8 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
           items={
             rule
               ? [
-                  { term: t('limit'), detail: known ? word(known.name) : rule.id },
-                  { term: t('source'), detail: known ? word(known.source) : rule.id },
+                  { term: t('limit'), detail: ruleName(record) },
+                  { term: t('source'), detail: ruleSource(record) },
                   {
                     term: t('force'),
                     detail: `${word(`force.${rule.force}`)}. ${t('ruleVersion', { version: rule.version })}`,
@@ -67,12 +58,11 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
           }
         />
       </div>
-      {record.reasons.length > 0 && (
+      {sentences.length > 0 && (
         <ul className={styles.reasons}>
-          {record.reasons.map((code) => {
-            const reason = verdictReasons.find((one) => one === code);
-            return <li key={code}>{reason ? word(`reason.${reason}`) : code}</li>;
-          })}
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
         </ul>
       )}
     </Card>
