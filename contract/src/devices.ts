@@ -21,6 +21,10 @@ export const limits = {
   behind_ms: 26 * 30.4375 * day_ms,
   /** A clock this wrong flags the record. */
   clockOffset_ms: minute_ms,
+  /** Lists and objects within each other in what a unit reports of itself. */
+  depth: 8,
+  /** Moments a unit tells of otherwise than by its head: no clock of an appliance says anything before or after. */
+  era: { from: Date.UTC(2000, 0, 1), to: Date.UTC(2200, 0, 1) },
 } as const;
 
 export const upTopics = ['tel', 'evt', 'twin', 'res', 'fw', 'time', 'lwt'] as const;
@@ -42,6 +46,20 @@ export function parseUpTopic(topic: string): { serial: string; topic: UpTopic } 
 export const logId = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 const count = z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
 const epoch_ms = z.int();
+/** A moment told in an event; 0 where the unit does not know it. */
+const told_ms = z
+  .int()
+  .check(z.refine((at) => at === 0 || (at >= limits.era.from && at <= limits.era.to), { error: 'beyond any clock' }));
+/** A code of a family: what a column of two bytes holds. */
+const code = z.int().check(z.gte(-32_768), z.lte(32_767));
+/** A quantity of food, air or time: far beyond any kitchen, and nothing that a sum would overflow by. */
+const quantity = z.number().check(z.gte(-1e6), z.lte(1e6));
+/** Words of a person or a unit: what the database cannot keep as text is none. */
+const words = (length: number) =>
+  z.string().check(
+    z.maxLength(length),
+    z.refine((text) => !text.includes('\0') && text.isWellFormed(), { error: 'no text' }),
+  );
 
 /** Head of every message that must not be lost. `at`: time of the message's first fact, `up`: ms since boot. */
 const head = {
@@ -59,10 +77,22 @@ type MetricValue = number | string | null;
 /** A sample: ms after the message's `at`, and values by the names of their metrics. */
 type SampleOnWire = [offset_ms: number, values: Record<string, MetricValue>];
 
+/** Beyond it a column of single precision holds infinity. */
+const value_max = 3.4e38;
+
 const isMetricValue = (value: unknown): boolean =>
   typeof value === 'number'
-    ? Number.isFinite(value)
-    : value === null || (typeof value === 'string' && value.length <= 64);
+    ? value >= -value_max && value <= value_max
+    : value === null ||
+      (typeof value === 'string' && value.length <= 64 && !value.includes('\0') && value.isWellFormed());
+
+/** What a unit reports of itself: plain data, nested no deeper than it has to be. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.entries(value).every(([name, one]) => !name.includes('\0') && isPlain(one, depth - 1));
+}
 
 /** By hand, since a unit's values are nearly all that the portal reads: a schema of each takes four times as long. */
 function isSample(given: unknown): given is SampleOnWire {
@@ -83,20 +113,20 @@ export const telemetryMessage = z.object({
 export type TelemetryMessage = z.output<typeof telemetryMessage>;
 
 const phasePlan = z.object({
-  phase: z.int(),
-  air: z.nullable(z.union([z.number(), z.tuple([z.number(), z.number()])])),
-  fan: z.number(),
-  rh: z.nullable(z.union([z.object({ set: z.number() }), z.object({ max: z.number() })])),
+  phase: code,
+  air: z.nullable(z.union([quantity, z.tuple([quantity, quantity])])),
+  fan: quantity,
+  rh: z.nullable(z.union([z.object({ set: quantity }), z.object({ max: quantity })])),
   end: z.object({
     by: z.enum(['core', 'surface', 'time', 'auto', 'evaporator', 'stop']),
-    target: z.optional(z.number()),
-    hold_min: z.optional(z.number()),
-    time_min: z.optional(z.number()),
+    target: z.optional(quantity),
+    hold_min: z.optional(quantity),
+    time_min: z.optional(quantity),
   }),
   hold: z.optional(z.literal(true)),
-  fallback_min: z.optional(z.number()),
-  late_min: z.optional(z.number()),
-  max_min: z.optional(z.number()),
+  fallback_min: z.optional(quantity),
+  late_min: z.optional(quantity),
+  max_min: z.optional(quantity),
 });
 
 /** `up/evt`: a fact with its own moment. The start of a cycle carries the plan it follows, so that a record explains itself. */
@@ -104,30 +134,30 @@ export const eventMessage = z.discriminatedUnion('type', [
   z.object({
     ...head,
     type: z.literal('cycle'),
-    runId: z.string().check(z.minLength(1), z.maxLength(40)),
+    runId: words(40).check(z.minLength(1)),
     event: z.enum(['started', ...runEnds]),
-    function: z.int(),
+    function: code,
     /** Of a start: what it was asked to do, the command that asked, the phases. */
-    command: z.optional(z.string().check(z.maxLength(40))),
+    command: z.optional(words(40)),
     plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(runPhases_max))),
-    load_kg: z.optional(z.number()),
-    product: z.optional(z.string().check(z.maxLength(60))),
-    lot: z.optional(z.string().check(z.maxLength(40))),
+    load_kg: z.optional(quantity),
+    product: z.optional(words(60)),
+    lot: z.optional(words(40)),
     /** Of an end. */
     reason: z.optional(z.enum(['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'])),
   }),
   z.object({
     ...head,
     type: z.literal('phase'),
-    runId: z.string().check(z.minLength(1), z.maxLength(40)),
+    runId: words(40).check(z.minLength(1)),
     index: z.int().check(z.gte(1), z.lte(runPhases_max)),
-    phase: z.int(),
+    phase: code,
     state: z.enum(phaseEvents),
   }),
   z.object({
     ...head,
     type: z.literal('alarm'),
-    name: z.string().check(z.minLength(1), z.maxLength(60)),
+    name: words(60).check(z.minLength(1)),
     active: z.boolean(),
     severity: z.enum(['alarm', 'warning']),
     /** Second zone of a unit with two. */
@@ -138,17 +168,17 @@ export const eventMessage = z.discriminatedUnion('type', [
     ...head,
     type: z.literal('power'),
     event: z.enum(['lost', 'returned', 'booted']),
-    lostAt: z.optional(epoch_ms),
+    lostAt: z.optional(told_ms),
   }),
   z.object({
     ...head,
     type: z.literal('gap'),
-    from: epoch_ms,
-    to: epoch_ms,
+    from: told_ms,
+    to: told_ms,
     samples: count,
-    reason: z.string().check(z.maxLength(40)),
+    reason: words(40),
   }),
-  z.object({ ...head, type: z.literal('local'), what: z.string().check(z.maxLength(80)) }),
+  z.object({ ...head, type: z.literal('local'), what: words(80) }),
 ]);
 export type EventMessage = z.output<typeof eventMessage>;
 
@@ -159,7 +189,10 @@ export type EventBody = WithoutHead<EventMessage>;
 /** `up/twin`: the unit's whole reported state, after each connect and on change of what is no metric. */
 export const twinMessage = z.object({
   ...head,
-  reported: z.record(z.string().check(z.maxLength(40)), z.unknown()),
+  reported: z.record(
+    z.string().check(z.maxLength(40)),
+    z.custom<unknown>((value) => isPlain(value, limits.depth - 1)),
+  ),
   ver: count,
 });
 export type TwinMessage = z.output<typeof twinMessage>;
@@ -167,18 +200,18 @@ export type TwinMessage = z.output<typeof twinMessage>;
 /** `up/res`: the answer to a command; `done` when its effect is reported. */
 export const resultMessage = z.object({
   ...head,
-  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  id: words(40).check(z.minLength(1)),
   result: z.enum(['accepted', 'rejected', 'done']),
-  reason: z.optional(z.string().check(z.maxLength(60))),
+  reason: z.optional(words(60)),
 });
 export type ResultMessage = z.output<typeof resultMessage>;
 
 /** `up/fw`: progress of a firmware job. */
 export const firmwareMessage = z.object({
   ...head,
-  job: z.string().check(z.maxLength(40)),
-  state: z.string().check(z.maxLength(40)),
-  running: z.string().check(z.maxLength(32)),
+  job: words(40),
+  state: words(40),
+  running: words(32),
 });
 
 /** The messages that carry a head, by topic: what is journalled, acknowledged and never lost. */

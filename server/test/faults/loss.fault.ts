@@ -7,11 +7,16 @@ import { seededRandom } from '../random.ts';
 import type { BrokenSink } from './broken-sink.ts';
 import type { Journal } from './checker.ts';
 import { Devices, examine, makeUnits, openPlace, type Place } from './fleet.ts';
+import { type LinkProxy, linkProxy } from './link-proxy.ts';
 import { freePort, nodeProgram, type Program, portalProgram, postgresProgram } from './processes.ts';
 
 const devices = 20;
-const faults = ['kill', 'kill', 'kill', 'kill', 'kill', 'cut', 'cut', 'cut', 'database'] as const;
+const everywhere = ['kill', 'kill', 'kill', 'kill', 'kill', 'cut', 'cut', 'cut', 'database'] as const;
+/** Of the link to a database that is another program. */
+const ofLink = ['swallowed', 'unanswered', 'forgotten'] as const;
 const outage_ms = 4000;
+/** Longer than a session may take to answer. */
+const swallowed_ms = 12_000;
 const drain_ms = 180_000;
 /** Messages of each device that are acknowledged before a fault that is to find all at work. */
 const heardBefore = 3;
@@ -37,8 +42,13 @@ describe('what appliances send while everything fails', () => {
     await using postgres = onPostgres ? await postgresProgram() : undefined;
     const place: Place = { dataDir: embedded.dataDir, url: postgres?.url };
     const fleet = await makeUnits(place, devices);
-    const { portal, mqttPort } = await portalProgram(place);
+    await using link = postgres && (await linkProxy(Number(new URL(postgres.url).port)));
+    const { portal, mqttPort } = await portalProgram({
+      ...place,
+      url: link ? through(postgres?.url, link.port) : place.url,
+    });
     await using _portal = portal;
+    const faults = [...everywhere, ...(link ? ofLink : [])];
     await portal.start();
     await using sending = new Devices(fleet, place.dataDir, mqttPort);
 
@@ -48,6 +58,7 @@ describe('what appliances send while everything fails', () => {
       await pause(random() * faultWithin_ms);
       if (fault === 'kill') await killAndStart(portal);
       else if (fault === 'cut') for (const device of sending.all) device.cut();
+      else if (fault !== 'database') await breakLink(link, fault, sending);
       else await stopDatabase(portal, postgres?.server);
     }
     await sending.heard(heardBefore, hear_ms);
@@ -89,6 +100,23 @@ describe('what appliances send while everything fails', () => {
       );
     });
 });
+
+/** The address of a database by way of a link. */
+function through(url: string | undefined, port: number): string | undefined {
+  if (url === undefined) return undefined;
+  const by = new URL(url);
+  by.host = `127.0.0.1:${port}`;
+  return by.href;
+}
+
+/** The link to the database goes half-open, and is good again: what the fleet sends meanwhile is held by itself soon afterwards. */
+async function breakLink(link: LinkProxy | undefined, how: (typeof ofLink)[number], sending: Devices): Promise<void> {
+  if (how === 'unanswered') link?.swallowAnswers();
+  else link?.swallow();
+  await pause(swallowed_ms);
+  link?.pass({ forgotten: how === 'forgotten' });
+  await sending.heard(heardBefore, hear_ms);
+}
 
 async function killAndStart(program: Program): Promise<void> {
   await program.end('SIGKILL');

@@ -108,7 +108,7 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     const { wire, worker } = begun;
     wire.on('close', () => {
       if (isClosing) return;
-      log?.error({ error: wire.errored }, 'the embedded database is opened again');
+      log?.error({ err: wire.errored }, 'the embedded database is opened again');
       void start(worker.terminate());
     });
     return begun;
@@ -119,7 +119,7 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
     const starting = Promise.resolve(after).then(begin);
     running = starting;
     starting.catch((error: unknown) => {
-      log?.error({ error }, 'the embedded database does not open');
+      log?.error({ err: error }, 'the embedded database does not open');
       running = undefined;
     });
     return starting;

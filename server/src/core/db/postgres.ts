@@ -1,3 +1,4 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseClosed, DatabaseFault, StatementTimeout } from './database-errors.ts';
@@ -18,6 +19,17 @@ export type PostgresOptions = {
 const sessions = { calls: 10, ingest: 4, upkeep: 1 } satisfies Record<Lane, number>;
 /** How long a session may take to be free, or to be made. */
 const connectLimit_ms = 10_000;
+/**
+ * A session whose answer is this much later than the server's own limit allows is gone, although nobody said so: the link is half-open, or
+ * somebody between has forgotten it. It is ended, and what waits for it fails and is tried again on another.
+ */
+const answerSlack_ms = 2_000;
+/** What has no limit of the server's: migrations and upkeep. */
+const upkeepAnswer_ms = 30 * minute_ms;
+/** A session that nothing was heard of for so long is asked whether it still stands. */
+const keepAlive_ms = 10_000;
+/** What the driver says of a session that it ended for want of an answer. */
+const noAnswer = 'Query read timeout';
 /** Error code of a statement that ran over `statement_timeout`. */
 const queryCanceled = '57014';
 
@@ -33,13 +45,17 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
       application_name: 'brina',
       connectionTimeoutMillis: connectLimit_ms,
       statement_timeout: lane === 'upkeep' ? false : statementLimit_ms,
+      query_timeout: lane === 'upkeep' ? upkeepAnswer_ms : statementLimit_ms + answerSlack_ms,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAlive_ms,
       options: '-c TimeZone=UTC -c DateStyle=ISO',
       pipeline: true,
       types: wireTypes,
     });
     // A session that breaks while it is idle, and one that breaks while it is lent: the pool replaces both.
-    pool.on('error', (error) => log?.warn({ error }, 'a database session broke'));
-    pool.on('connect', (client) => client.on('error', (error) => log?.warn({ error }, 'a database session broke')));
+    const broke = (err: Error): void => log?.warn({ event: 'database.sessionBroke', err }, 'a database session broke');
+    pool.on('error', broke);
+    pool.on('connect', (client) => client.on('error', broke));
     return pool;
   };
   const pools = { calls: poolFor('calls'), ingest: poolFor('ingest'), upkeep: poolFor('upkeep') };
@@ -58,7 +74,7 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
         return await (keepsPlan && keepsPlans ? plans.query(text, given) : client.query(text, given));
       } catch (cause) {
         const isTimeout = cause instanceof pg.DatabaseError && cause.code === queryCanceled;
-        throw isTimeout ? new StatementTimeout(statementLimit_ms, { cause }) : cause;
+        throw isTimeout || isUnanswered(cause) ? new StatementTimeout(statementLimit_ms, { cause }) : cause;
       }
     };
   }
@@ -91,6 +107,8 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
   });
   return engine;
 }
+
+const isUnanswered = (cause: unknown): boolean => cause instanceof Error && cause.message === noAnswer;
 
 async function checkServer(engine: Engine, url: string): Promise<void> {
   const { host, pathname } = new URL(url);

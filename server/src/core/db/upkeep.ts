@@ -59,7 +59,7 @@ class Upkeep implements Disposable {
       await this.#checkpoint();
       await this.#mend();
     } catch (error) {
-      if (!this.#isStopped) this.#log?.error({ error }, 'the upkeep of the embedded database failed');
+      if (!this.#isStopped) this.#log?.error({ err: error }, 'the upkeep of the embedded database failed');
     } finally {
       this.#isBusy = false;
     }
