@@ -10,8 +10,11 @@ import type { ProbeReason } from './verdicts.ts';
 /** A needle that moves shows it by a step: no food of a kitchen changes its core so fast (slices of 10 mm reach 9.6 K/min). */
 const step_K = 3;
 const step_K_min = 12;
-/** Where samples come faster than a step takes, it is looked for over so long. */
-const stepSpan_ms = 15_000;
+/** A step is looked for over so long, and at least from one sample to the next: how often a unit samples must not decide. */
+const stepSpan_ms = 20_000;
+/** It began where the needle began to change by more than this, at most so long before. */
+const onset_K_min = 4;
+const onset_ms = minute_ms;
 /** The sheath of a needle makes several steps of one: they belong together this far apart. */
 const sameMove_ms = minute_ms;
 
@@ -29,7 +32,7 @@ const settling_ms = minute_ms;
 const otherFood_K = 3;
 const otherFood_K_min = 2;
 
-/** A single reading that is over so soon tells of no food. */
+/** What is over so soon at the very beginning tells of no food. */
 const glimpse_ms = 30_000;
 
 /** A missing point counts as the warmest if it was this much above the others when last seen. */
@@ -74,8 +77,15 @@ export function believe(
   const airs = airBeside(usable);
   const reasons: Reasons[] = [];
   for (const points of needles) {
+    const readings = points.map((point) => readingsOf(usable, airs, point));
+    const found = readings.map(movesOf);
+    settleTogether(readings, found);
     const inAir = hangsInAir(usable, points);
-    for (const point of points) reasons[point] = reasonsOf(readingsOf(usable, airs, point), inAir);
+    for (const [i, point] of points.entries()) {
+      const of = found[i]?.reasons ?? new Map();
+      for (const { index } of readings[i] ?? []) if (inAir.has(index)) of.set(index, 'probe_in_air');
+      reasons[point] = of;
+    }
   }
   return {
     ...curveOf(usable, reasons),
@@ -117,11 +127,30 @@ const readingsOf = (
     return value === null ? [] : [{ index, at, value, air: airs[index] ?? null }];
   });
 
-function reasonsOf(readings: readonly Reading[], inAir: ReadonlySet<number>): Reasons {
-  const reasons = movesOf(readings);
-  for (const { index } of readings) if (inAir.has(index)) reasons.set(index, 'probe_in_air');
-  return reasons;
+/** A point came into food: the reading before it, and the one with which it had settled. */
+type Entry = { readonly from: number; readonly settled: number };
+
+/** The points of a needle come into food together: none of them counts before the last has settled. */
+function settleTogether(
+  readings: readonly (readonly Reading[])[],
+  found: readonly { reasons: Reasons; entries: readonly Entry[] }[],
+): void {
+  const moments = found.flatMap(({ entries }, i) =>
+    entries.map(({ from, settled }) => ({ from: at(readings[i], from), settled: at(readings[i], settled) })),
+  );
+  for (const [i, { reasons, entries }] of found.entries())
+    for (const { settled } of entries) {
+      const own = at(readings[i], settled);
+      const last = Math.max(
+        own,
+        ...moments.filter((one) => one.from <= own && one.settled - own <= settling_ms).map((one) => one.settled),
+      );
+      for (const reading of readings[i] ?? [])
+        if (reading.at >= own && reading.at < last) reasons.set(reading.index, 'probe_not_in_food');
+    }
 }
+
+const at = (readings: readonly Reading[] | undefined, place: number): number => readings?.[place]?.at ?? 0;
 
 /** A move of the needle: from the last reading before it to the first one after. */
 type Move = { readonly up: boolean; readonly from: number; readonly to: number };
@@ -136,19 +165,33 @@ function movesIn(readings: readonly Reading[]): readonly Move[] {
     const apart_ms = last ? (readings[from] as Reading).at - (readings[last.to] as Reading).at : 0;
     if (last?.up === up && apart_ms <= sameMove_ms) moves[moves.length - 1] = { ...last, to };
     // Looked at over a while, the rest of one step may seem to begin before its end.
-    else moves.push({ up, from: Math.max(from, last?.to ?? 0), to });
+    else moves.push({ up, from: Math.max(onsetOf(readings, from, up), last?.to ?? 0), to });
   }
   return moves;
+}
+
+/** The reading with which a step that is seen from another one on began. */
+function onsetOf(readings: readonly Reading[], seen: number, up: boolean): number {
+  let from = seen;
+  while (from > 0) {
+    const [before, after] = [readings[from - 1] as Reading, readings[from] as Reading];
+    const change_K = up ? after.value - before.value : before.value - after.value;
+    const isPart = change_K * minute_ms >= onset_K_min * (after.at - before.at);
+    if (!isPart || (readings[seen] as Reading).at - before.at > onset_ms) break;
+    from -= 1;
+  }
+  return from;
 }
 
 /** The reading from which a step leads to this one; undefined where none does. */
 function stepTo(readings: readonly Reading[], to: number): number | undefined {
   const end = readings[to] as Reading;
+  const goesOn = Math.sign(end.value - (readings[to - 1] as Reading).value);
   for (let from = to - 1; from >= 0; from -= 1) {
     const begin = readings[from] as Reading;
     const span_ms = end.at - begin.at;
     if (span_ms > (from === to - 1 ? gapLimit_ms : stepSpan_ms)) return undefined;
-    const change_K = Math.abs(end.value - begin.value);
+    const change_K = goesOn * (end.value - begin.value);
     if (change_K >= step_K && change_K * minute_ms >= step_K_min * span_ms) return from;
   }
   return undefined;
@@ -158,9 +201,14 @@ function stepTo(readings: readonly Reading[], to: number): number | undefined {
  * What a point's moves say of its values: what was before it came into food was not this food, what is measured while it is out
  * is none, and after it came back into other food, or never did, nothing is proven.
  */
-function movesOf(readings: readonly Reading[]): Reasons {
+function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: readonly Entry[] } {
   const reasons: Reasons = new Map();
+  const entries: Entry[] = [];
   const moves = movesIn(readings);
+  const forGood = (after: number, reason: ProbeReason) => {
+    leaveOut(after + 1, readings.length, reason);
+    return { reasons, entries };
+  };
   const leaveOut = (from: number, to: number, reason: ProbeReason): void => {
     for (const { index } of readings.slice(Math.max(0, from), to)) reasons.set(index, reason);
   };
@@ -172,46 +220,44 @@ function movesOf(readings: readonly Reading[]): Reasons {
     if (move.from < done) continue;
     const end = moves[order + 1]?.from ?? readings.length - 1;
     const after = out?.after ?? (move.up ? move.from : risenFrom(readings, move));
-    const back = after >= 0 ? comesBack(readings, after, { ...move, up: move.up || after < move.from }) : undefined;
+    const rose = move.up || after < move.from;
+    const back = after >= 0 ? comesBack(readings, after, { ...move, up: rose }, moves.slice(order + 1)) : undefined;
     if (back !== undefined) {
-      if (isOtherFood(readings, after, back)) return leftForGood(readings, reasons, after, 'probe_moved');
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
       done = back;
     } else if (staysInFood(readings, move.to, end) && (move.up || out?.after === -1 || isRinsed(readings, move))) {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && out.after >= 0 && (out.fell || !move.up);
-      if (pulledOut && isOtherFood(readings, after, settled))
-        return leftForGood(readings, reasons, after, 'probe_moved');
-      leaveOut(pulledOut ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');
+      if (pulledOut && isOtherFood(readings, after, settled)) return forGood(after, 'probe_moved');
+      // Food that the needle was in before has its time, too: then only the way into the other one is left out.
+      const wasInFood = after >= 0 && staysInFood(readings, 0, after);
+      leaveOut(pulledOut || wasInFood ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');
+      entries.push({ from: move.from, settled });
       out = null;
     } else if (out) out.fell ||= !move.up;
     else if (!move.up && isRinsed(readings, move)) out = { after: -1, reason: 'probe_not_in_food', fell: true };
     else out = { after: move.from, reason: move.up ? 'probe_removed' : 'probe_moved', fell: !move.up };
   }
-  return out ? leftForGood(readings, reasons, out.after, out.reason) : reasons;
-}
-
-function leftForGood(readings: readonly Reading[], reasons: Reasons, after: number, reason: ProbeReason): Reasons {
-  for (const { index } of readings.slice(after + 1)) reasons.set(index, reason);
-  return reasons;
+  return out ? forGood(out.after, out.reason) : { reasons, entries };
 }
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
- * no warmer than before, after a fall not much colder.
+ * no warmer than before, and never colder than this food could be by then. While it still moves it is nowhere.
  */
-function comesBack(readings: readonly Reading[], after: number, { up, to }: Move): number | undefined {
+function comesBack(
+  readings: readonly Reading[],
+  after: number,
+  { up, to }: Move,
+  later: readonly Move[] = [],
+): number | undefined {
   const before = readings[after] as Reading;
   for (let next = to; next < readings.length; next += 1) {
     const { at, value } = readings[next] as Reading;
     if (at - before.at > inFoodFor_ms) return undefined;
-    if (
-      up
-        ? value <= before.value + probeNoise_K && value > before.value - otherFood_K
-        : value > before.value - otherFood_K
-    )
-      return next;
+    if (later.some((move) => next >= move.from && next < move.to)) continue;
+    if ((!up || value <= before.value + probeNoise_K) && !fellTooFar(readings, after, next)) return next;
   }
   return undefined;
 }
@@ -257,9 +303,12 @@ function settledAfter(readings: readonly Reading[], from: number): number {
 }
 
 /** Whether the warmest reading of the first minute back fell as this food could not have fallen meanwhile. */
-function isOtherFood(readings: readonly Reading[], after: number, back: number): boolean {
+const isOtherFood = (readings: readonly Reading[], after: number, back: number): boolean =>
+  fellTooFar(readings, after, settledAfter(readings, back));
+
+function fellTooFar(readings: readonly Reading[], after: number, place: number): boolean {
   const before = readings[after] as Reading;
-  const returned = readings[settledAfter(readings, back)] as Reading;
+  const returned = readings[place] as Reading;
   const fall_K = before.value - returned.value;
   const away_min = (returned.at - before.at) / minute_ms;
   const earlier = readings.slice(0, after).find(({ at }) => at >= before.at - gapLimit_ms);
@@ -274,6 +323,7 @@ function isOtherFood(readings: readonly Reading[], after: number, back: number):
 function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
   if (up) return false;
   if (from === 0) return (readings[1] as Reading).at - (readings[0] as Reading).at <= glimpse_ms;
+  if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
   const cooled = (begin: number, end: number): boolean => {
     const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
     return (first.value - last.value) * minute_ms >= otherFood_K_min * (last.at - first.at);

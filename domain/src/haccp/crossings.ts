@@ -33,7 +33,7 @@ function crossingAt(curve: readonly CurvePoint[], index: number, threshold: numb
 
 /** Where the curve first falls through a threshold; `start` when it begins beyond it. */
 export function firstFall(curve: readonly CurvePoint[], threshold: number, start: number): Crossing | null {
-  const index = curve.findIndex(({ core }) => core <= threshold);
+  const index = curve.findIndex(({ core }) => core < threshold);
   return index < 0 ? null : crossingAt(curve, index, threshold, start);
 }
 
@@ -43,8 +43,10 @@ export type Reach = { readonly end: Crossing | null; readonly first: Crossing | 
 /**
  * The *last* fall through a target: food that warmed again was not cold before. Rises within the accuracy of a probe do not count, nor do
  * those that are over before a core could have warmed and cooled; nothing is reached by a dip.
+ * @param seenUntil when something was measured for the last time, whether it counts or not: only the end of the record may cut short how
+ * long it was reached
  */
-export function lastFall(curve: readonly CurvePoint[], target: number, start: number): Reach {
+export function lastFall(curve: readonly CurvePoint[], target: number, start: number, seenUntil: number): Reach {
   let first: Crossing | null = null;
   let index = 0;
   for (;;) {
@@ -58,7 +60,8 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
     }
     const rose = riseAfter(curve, fell, target);
     const last = curve.at(-1) as CurvePoint;
-    if (rose < 0 && last.at - crossing.latest < reached_ms && isTooSteep(crossing)) return { end: null, first };
+    const isShort = last.at - crossing.latest < reached_ms;
+    if (rose < 0 && isShort && (seenUntil > last.at || isTooSteep(crossing))) return { end: null, first };
     if (rose < 0) return { end: crossing, first };
     first ??= crossing;
     index = rose;

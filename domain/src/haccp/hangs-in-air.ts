@@ -64,9 +64,32 @@ export function hangsInAir(samples: readonly BatchSample[], points: readonly num
   return inAir;
 }
 
+/**
+ * How slowly a needle takes on the temperature of air, s: not at all to that of the slowest sheath. The core of the thinnest food takes
+ * minutes.
+ */
+const sheaths_s = [0, 20, 45, 75, 110] as const;
+
 /** The last sample of a window that begins here and in which every point followed the air; undefined where none does. */
 function windowFrom(usable: readonly Beside[], begin: number): { end: number; apart: Span } | undefined {
+  for (const sheath_s of sheaths_s) {
+    const window = followedFrom(usable, begin, sheath_s);
+    if (window) return window;
+  }
+  return undefined;
+}
+
+/**
+ * The same of a needle with a sheath: it begins with what it shows and goes towards the air from there. That also finds one that hangs
+ * in steady air and was warm before.
+ */
+function followedFrom(
+  usable: readonly Beside[],
+  begin: number,
+  sheath_s: number,
+): { end: number; apart: Span } | undefined {
   const first = usable[begin] as Beside;
+  let felt = sheath_s === 0 ? first.air : first.air + first.high;
   let air = nothing();
   let apart = nothing();
   let window: { end: number; apart: Span } | undefined;
@@ -74,8 +97,12 @@ function windowFrom(usable: readonly Beside[], begin: number): { end: number; ap
     const beside = usable[end] as Beside;
     const span_ms = beside.at - first.at;
     if (span_ms > followWindow_ms) break;
-    air = widen(air, beside.air, beside.air);
-    apart = widen(apart, beside.low, beside.high);
+    const before = usable[end - 1];
+    if (sheath_s === 0) felt = beside.air;
+    else if (end > begin && before)
+      felt += (beside.air - felt) * (1 - Math.exp((before.at - beside.at) / (1000 * sheath_s)));
+    air = widen(air, felt, felt);
+    apart = widen(apart, beside.air + beside.low - felt, beside.air + beside.high - felt);
     if (apart.min < -staysWithin_K || apart.max > staysWithin_K || apart.max - apart.min >= differenceVaries_K) break;
     if (span_ms >= followCoverage_ms && air.max - air.min >= airMoves_K) window = { end, apart };
   }

@@ -333,7 +333,7 @@ type Gone = { readonly judged: JudgedStage; readonly reasons: readonly VerdictRe
 function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone {
   const { startedAt } = known.batch;
   const begin = begun(from, known);
-  const { end, first } = lastFall(known.curve, stage.to, startedAt);
+  const { end, first } = lastFall(known.curve, stage.to, startedAt, seenUntil(known));
   const { verdict, reasons } = verdictOn(stage, begin, end, known);
   const counts = begin && end && verdict !== 'NOT_APPLICABLE' && !reasons.includes('start_not_seen');
   const minutes = (from_ms: number, to_ms: number): number | null => (counts ? (to_ms - from_ms) / minute_ms : null);
@@ -353,6 +353,13 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
     },
     reasons: first && verdict !== 'PASS' ? [...reasons, 'rose_again'] : reasons,
   };
+}
+
+/** The last time that a needle said something, or that it should have. */
+function seenUntil({ batch: { endedAt }, samples, curve }: Known): number {
+  const last = curve.at(-1)?.at ?? 0;
+  const said = samples.findLast(({ core }) => core.some((value) => value !== null))?.at ?? 0;
+  return endedAt - last > closingSample_ms ? endedAt : said;
 }
 
 /** Where the clock of a stage starts: at the fall through `from`, with the cycle where the food was loaded below it. */
@@ -383,7 +390,8 @@ function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | nul
   if (!begin || !end) {
     if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
     const unseen = gaps.find((gap) => gap.to > last.at);
-    if (unseen || batch.endUnseen) return found('NOT_PROVEN', ...(unseen ? reasonsOfGaps([unseen]) : ['gap_unbounded' as const]));
+    if (unseen || batch.endUnseen)
+      return found('NOT_PROVEN', ...(unseen ? reasonsOfGaps([unseen]) : ['gap_unbounded' as const]));
     return found('ABORTED', 'target_not_reached');
   }
   if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');

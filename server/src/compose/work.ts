@@ -11,6 +11,7 @@ export const followUnits = (ground: Ground, features: readonly Feature[]): Async
     ...ground,
     steps: inOrder(features.flatMap(({ steps }) => steps?.(ground) ?? [])),
     committed: ground.metrics.committed,
+    counted: ground.metrics.counted,
   });
 
 /** The work that waits in tables, of all features, in its order, and the removal of what need not be kept any more. */

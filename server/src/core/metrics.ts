@@ -17,6 +17,16 @@ export function openMetrics() {
   });
   const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
+  const retried = new Counter({
+    name: 'brina_ingest_retried_batches_total',
+    help: 'Batches delivered again',
+    registers,
+  });
+  const setAside = new Counter({
+    name: 'brina_ingest_quarantined_total',
+    help: 'Messages put aside that failed by themselves',
+    registers,
+  });
   const fromLast = 'Time of a batch, from the last commit on if that was later';
   const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: fromLast, registers });
   const removed = new Counter({
@@ -41,6 +51,10 @@ export function openMetrics() {
       messages.inc(batch.messages);
       samples.inc(batch.samples);
       batches.observe(batch.seconds);
+    },
+    counted: (what: { retried?: number; quarantined?: number }): void => {
+      retried.inc(what.retried ?? 0);
+      setAside.inc(what.quarantined ?? 0);
     },
     removed: (table: string, outcome: { removed: number } | 'failed'): void =>
       outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),

@@ -48,7 +48,7 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
       query_timeout: lane === 'upkeep' ? upkeepAnswer_ms : statementLimit_ms + answerSlack_ms,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAlive_ms,
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      options: sessionOptions(lane, statementLimit_ms),
       pipeline: true,
       types: wireTypes,
     });
@@ -106,6 +106,24 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
     throw error;
   });
   return engine;
+}
+
+/**
+ * What the server is told of a session. It ends one whose client says nothing amid a transaction, or does not answer the network: a link
+ * that went half-open leaves its locks behind, which everybody else would wait for.
+ */
+function sessionOptions(lane: Lane, statementLimit_ms: number): string {
+  const settings = {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    tcp_keepalives_idle: keepAlive_ms / 1000,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+    ...(lane !== 'upkeep' && { idle_in_transaction_session_timeout: statementLimit_ms + answerSlack_ms }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }
 
 const isUnanswered = (cause: unknown): boolean => cause instanceof Error && cause.message === noAnswer;

@@ -3,6 +3,7 @@ import type { LiveFrame } from '@brina/contract/live';
 import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
+import { DatabaseClosed, DatabaseLost, HandleIdle, StatementTimeout } from '../db/database-errors.ts';
 import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
@@ -13,6 +14,7 @@ import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
 import { intakeOf } from './intake.ts';
 import { judge, readLedger, remember } from './ledger.ts';
+import { believable } from './moment.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
 import { runSteps, type Step } from './steps.ts';
@@ -24,6 +26,8 @@ export type IngestParts = {
   log: Log;
   /** What the features do with new facts, each after those that it names. */
   steps: readonly Step[];
+  /** Counts batches that are delivered again, and messages that are put aside because they failed by themselves. */
+  counted?(what: { retried?: number; quarantined?: number }): void;
   /** Told after each commit, for the metrics endpoint. */
   committed?(batch: { messages: number; samples: number; seconds: number }): void;
 };
@@ -84,23 +88,69 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
   try {
     await commit(heard);
   } catch (error) {
-    if (!isMessageFault(error)) throw error;
+    if (isDatabaseTrouble(error)) {
+      parts.counted?.({ retried: 1 });
+      throw error;
+    }
     log.error({ event: 'ingest.refused', err: error, messages: batch.length }, 'a batch cannot be stored');
-    // One bad message never fails another unit's: what cannot be stored by itself is quarantined alone.
-    for (const message of heard)
-      await commit([message]).catch((fault: unknown) => {
-        if (!isMessageFault(fault)) throw fault;
-        return commit([message], true);
-      });
+    await isolate(heard, parts, commit);
   }
 }
 
 /**
- * Whether the same batch would fail again, however often it is tried: a data exception, a broken constraint, a value that
- * its column cannot hold. Everything else is the database's trouble and passes.
+ * Commits messages of which some cannot be stored, each by itself where it must be: one bad message never fails another unit's. What
+ * fails twice alone is put aside unread.
  */
-const isMessageFault = (error: unknown): boolean =>
-  error instanceof RangeError || /^2[23]/.test((error as { code?: string }).code ?? '');
+async function isolate(
+  heard: readonly Heard[],
+  parts: IngestParts,
+  commit: (messages: readonly Heard[], refused?: boolean) => Promise<void>,
+): Promise<void> {
+  const attempt = async (messages: readonly Heard[], refused = false): Promise<unknown> => {
+    try {
+      await commit(messages, refused);
+      return undefined;
+    } catch (fault) {
+      if (isDatabaseTrouble(fault)) throw fault;
+      return fault;
+    }
+  };
+  const halves = async (messages: readonly Heard[]): Promise<void> => {
+    const [first] = messages;
+    if (!first || (await attempt(messages)) === undefined) return;
+    if (messages.length > 1) {
+      const middle = messages.length >> 1;
+      await halves(messages.slice(0, middle));
+      return halves(messages.slice(middle));
+    }
+    const err = await attempt([first]);
+    if (err === undefined) return;
+    const { serial } = first.message;
+    parts.log.error({ event: 'ingest.quarantined', err, serial }, 'a message fails by itself and is put aside');
+    parts.counted?.({ quarantined: 1 });
+    const last = await attempt([first], true);
+    // Not even its bytes can be kept: it has its PUBACK and no other word, and its unit may tell it again.
+    if (last !== undefined)
+      parts.log.error({ event: 'ingest.dropped', err: last, serial }, 'a message cannot be put aside');
+  };
+  const middle = heard.length >> 1;
+  if (heard.length < 2) return halves(heard);
+  await halves(heard.slice(0, middle));
+  await halves(heard.slice(middle));
+}
+
+/**
+ * Whether it is the database's trouble, which passes, and not the messages': it is not there, has no room, is told to stop or only
+ * to read, or took another transaction first. All else would happen again with the same messages, however often they are tried.
+ */
+const isDatabaseTrouble = (error: unknown): boolean =>
+  error instanceof StatementTimeout ||
+  error instanceof DatabaseLost ||
+  error instanceof DatabaseClosed ||
+  error instanceof HandleIdle ||
+  /^(?:08|40|53|55|57|58)|^25006$|^E[A-Z]+$/.test((error as { code?: string }).code ?? '') ||
+  // What the driver says of a session that ended has no code.
+  (error instanceof Error && /connection|terminated|timeout exceeded/i.test(error.message) && !('code' in error));
 
 /** What is to be told once a batch is committed. */
 type Outcome = {
@@ -185,13 +235,21 @@ async function takeIn(
         else if (parsed) {
           hear(unit, message);
           if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
-          else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
+          else if (refused || reachesAhead(parsed, message.received_ms))
+            bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
           else good.push({ unit, message, parsed });
         }
       }
     }),
   );
   return { good, bad };
+}
+
+/** Whether a message that begins at a time that can be true goes on to one that has not come yet. */
+function reachesAhead(parsed: Parsed, received_ms: number): boolean {
+  if (parsed.topic !== 'tel' || !believable(parsed.at_ms, received_ms)) return false;
+  const [last_ms] = parsed.message.s.at(-1) ?? [0];
+  return !believable(parsed.at_ms + last_ms, received_ms);
 }
 
 /** Any message is a sign of life on its connection. */

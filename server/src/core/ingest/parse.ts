@@ -40,8 +40,16 @@ export type Bad = { reason: BadReason; identity: Identity | undefined };
 
 const identity = z.object({ log: logId, seq: z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)) });
 
-/** Reads a payload by its topic's schema and limits; never throws. */
+/** Reads a payload by its topic's schema and limits; never throws, whatever came: one unit's message is nobody else's trouble. */
 export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
+  try {
+    return read(topic, payload);
+  } catch {
+    return { reason: 'bad_shape', identity: undefined };
+  }
+}
+
+function read(topic: string, payload: Uint8Array): Parsed | Bad {
   const json = parseJson(payload);
   if (json === undefined) return { reason: 'not_json', identity: undefined };
   const bad = (reason: BadReason): Bad => ({ reason, identity: z.safeParse(identity, json).data });
@@ -54,11 +62,9 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
     if (s.length > (hist ? limits.samples_hist : limits.samples_live)) return bad('too_many_samples');
     if (s.some(([offset], i) => i > 0 && offset < (s[i - 1]?.[0] ?? 0))) return bad('bad_shape');
   }
-  const hash = hashOf(message);
-  if (!hash) return bad('bad_shape');
   return {
     identity: { log: message.log, seq: message.seq },
-    hash,
+    hash: hashOf(message),
     payload,
     boot: message.boot,
     at_ms: message.at,
@@ -69,18 +75,9 @@ export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
   } as Parsed;
 }
 
-/**
- * Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. Undefined of what is nested so
- * deeply that it can be read but not written again.
- */
-function hashOf(message: JournalledMessage): Buffer | undefined {
-  try {
-    const content = JSON.stringify({ ...message, sent: 0, hist: false });
-    return digestOf('sha256', content, 'buffer').subarray(0, 16);
-  } catch {
-    return undefined;
-  }
-}
+/** Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. */
+const hashOf = (message: JournalledMessage): Buffer =>
+  digestOf('sha256', JSON.stringify({ ...message, sent: 0, hist: false }), 'buffer').subarray(0, 16);
 
 const isJournalled = (topic: string): topic is JournalledTopic => Object.hasOwn(journalled, topic);
 
