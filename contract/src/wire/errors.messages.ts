@@ -65,6 +65,8 @@ export const errorMessages = messages(
     maintenance_in_future: 'Work can be recorded only once it is done.',
     maintenance_too_old:
       'Work can be recorded for {days} days, and only since the appliance has had its present owner.',
+    revision_changed: 'This record has a newer revision. Look at it first.',
+    nothing_to_review: 'There is nothing to review in this record.',
   },
   texts,
 );

@@ -33,6 +33,7 @@ export const auditActions = {
   'appliance.runLive': 'appliance',
   'appliance.maintenance': 'appliance',
   'appliance.hideAnomaly': 'appliance',
+  'appliance.reviewRecord': 'appliance',
   'appliance.share': 'appliance',
   'appliance.unshare': 'appliance',
   'appliance.shareWithService': 'appliance',
