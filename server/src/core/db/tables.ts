@@ -495,6 +495,7 @@ export type BatchTable = {
   cause: string | null;
   revision: Generated<number>;
   considered_by: Generated<number>;
+  continues: string | null;
 };
 
 export type BatchRevisionTable = {
@@ -507,6 +508,13 @@ export type BatchRevisionTable = {
   summary: unknown;
   content: Uint8Array;
   content_hash: Uint8Array;
+};
+
+export type BatchReviewTable = {
+  batch: string;
+  revision: number;
+  user_id: string;
+  at: number;
 };
 
 export type Tables = {
@@ -558,6 +566,7 @@ export type Tables = {
   cycle_run: CycleRunTable;
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
+  batch_review: BatchReviewTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

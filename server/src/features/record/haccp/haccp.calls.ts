@@ -1,9 +1,10 @@
-import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { getBatch, listBatches, reviewBatch } from '@brina/contract/calls/record/haccp';
+import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
-import { batchesOf, latestRecord } from './haccp.queries.ts';
+import { batchesOf, latestRecord, reviewsOf } from './haccp.queries.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -11,10 +12,35 @@ const list = handle(listBatches, async ({ db, caller, params, query }) => {
   return batchesOf(db, appliance, held);
 });
 
-const get = handle(getBatch, async ({ db, params }) => {
-  const record = await latestRecord(db, params.batchId);
+const get = handle(getBatch, async ({ db, caller, params }) => {
+  const record = await latestRecord(db, params.batchId, caller);
   // A batch of another unit under this serial number is no batch of it.
   return record?.serialNumber === params.serial ? record : refuse('not_found', 404);
 });
 
-export const haccpHandlers = [list, get];
+const review = handle(reviewBatch, async ({ db, caller, clock, params, body, audit }) => {
+  const { serial, batchId } = params;
+  const batch = await db
+    .selectFrom('batch as b')
+    .innerJoin('appliance as a', 'a.id', 'b.appliance')
+    .select('b.revision')
+    .where('b.id', '=', batchId)
+    .where('a.serial', '=', serial)
+    // Of two who look at once the second one finds what the first has said.
+    .forUpdate('b')
+    .executeTakeFirst();
+  if (!batch) return refuse('not_found', 404);
+  if (batch.revision !== body.revision) return refuse('revision_changed', 409);
+  const change = (await reviewsOf(db, [batchId])).get(batchId);
+  if (!change || change.review.reviewed) return refuse('nothing_to_review', 409);
+  const at = clock.now();
+  await db
+    .insertInto('batch_review')
+    .values({ batch: batchId, revision: change.revision, user_id: caller.userId, at: timestamp(at) })
+    .execute();
+  await audit('appliance.reviewRecord', serial, { batch: batchId, revision: change.revision });
+  const reviewed = (await reviewsOf(db, [batchId])).get(batchId);
+  return reviewed?.review ?? refuse('not_found', 404);
+});
+
+export const haccpHandlers = [list, get, review];

@@ -3,21 +3,17 @@ import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { families } from '@brina/domain/appliance/families/families';
-import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import { type JudgeVersion, judgeVersion, judgeVersions } from '@brina/domain/haccp/judge-versions';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
-import { timestamp } from '#core/db/instants.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { makeTestPlace } from '#core/db/test-database.ts';
 import { type Chill, chillMessages, coolingTime_min, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
+import { asJudgedFirst, forgetTelemetry } from '../../../../test/old-records.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
 import { judgeAgain } from './haccp.jobs.ts';
-import { latestRecord, recordSources } from './haccp.queries.ts';
-import { pack } from './parts/content.ts';
-import { makeRecord } from './parts/record.ts';
+import { latestRecord } from './haccp.queries.ts';
 
 /** Chilling to a core of +3 °C, as this family numbers it. */
 const chillingOf = (family: 'MF' | 'SF'): number =>
@@ -110,7 +106,7 @@ describe('a batch on two trolleys', async () => {
     await device.connect();
     await device.send('evt', { type: 'local', what: 'menu opened', at: record.startedAt + minute_ms });
     await portal.clock.advance(2 * minute_ms);
-    const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
+    const stands = await readRecord(portal, record.batchId);
     assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
   });
 
@@ -123,7 +119,7 @@ describe('a batch on two trolleys', async () => {
       before: 'before.2',
     };
     const shown = async ({ record }: { record: BatchRecord }) => {
-      const found = await portal.db.read((db) => latestRecord(db, record.batchId));
+      const found = await readRecord(portal, record.batchId);
       return found && revisionsOf(found);
     };
     for (const round of [1, 2]) {
@@ -162,7 +158,7 @@ describe('records that an older version judged', () => {
     })();
 
     const shown = async (portal: TestPortal, { record }: { record: BatchRecord }): Promise<BatchRecord> => {
-      const found = await portal.db.read((db) => latestRecord(db, record.batchId));
+      const found = await readRecord(portal, record.batchId);
       assert.ok(found);
       return found;
     };
@@ -211,33 +207,10 @@ it('S7.35 B2.12 a record whose telemetry is not kept any more is not judged agai
   );
   await judgedBy(1);
   await portal.clock.advance(2 * minute_ms);
-  const stands = await portal.db.read((db) => latestRecord(db, record.batchId));
+  const stands = await readRecord(portal, record.batchId);
   assert.deepEqual(stands && [revisionsOf(stands), stands.judge], [[[1, 'PASS', 'complete']], 1]);
 });
 
-/** Makes a stored record what the first version of the judge wrote of the same facts. */
-async function asJudgedFirst(portal: TestPortal, id: string): Promise<void> {
-  await portal.db.write(async (db) => {
-    const sources = await recordSources(db, id);
-    assert.ok(sources);
-    const firstNeedle = sources.samples.map((one) => ({ ...one, core: one.core.slice(0, pointsOfNeedle) }));
-    const { judge: _, ...record } = makeRecord({ ...sources, samples: firstNeedle });
-    const { content, hash } = pack(record);
-    const { verdict, minutes, limit_min } = record;
-    const summary = jsonb({ verdict, minutes, limit_min });
-    await db
-      .updateTable('batch_revision')
-      .set({ content, content_hash: hash, verdict, summary })
-      .where('batch', '=', id)
-      .execute();
-    await db.updateTable('batch').set({ considered_by: 1 }).where('id', '=', id).execute();
-  });
-}
-
-/** Forgets what a unit measured before a moment. */
-async function forgetTelemetry(portal: TestPortal, serial: string, before: number): Promise<void> {
-  await portal.db.write((db) =>
-    sql`delete from telemetry where at < ${timestamp(before)}
-      and appliance = (select id from appliance where serial = ${serial})`.execute(db),
-  );
-}
+/** As its company's own people see it. */
+const readRecord = (portal: TestPortal, id: string) =>
+  portal.db.read((db) => latestRecord(db, id, { role: 'USER', member: null, status: 'ACTIVE' }));

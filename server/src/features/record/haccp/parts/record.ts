@@ -1,11 +1,13 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
-import { type BatchGap, warmestOf } from '@brina/domain/haccp/batch';
-import { judgeBatch } from '@brina/domain/haccp/judge';
-import { type Verdict } from '@brina/domain/haccp/verdicts';
+import type { CorePoint } from '@brina/domain/appliance/metrics';
+import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
+import { type JudgedStage, type Judgement, judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
-import { defaultRule } from '@brina/domain/haccp/rules';
+import type { Rule } from '@brina/domain/haccp/rules';
+import { gradeOf, type Verdict } from '@brina/domain/haccp/verdicts';
+import { minute_ms } from '@brina/domain/language/durations';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -31,41 +33,118 @@ export type RecordSample = {
 };
 
 /** A phase of the plan, counted from 1, that came into a state. */
-export type RecordEvent = { at: number; index: number; phase: number; state: string };
+export type RecordEvent = BatchRecord['phases'][number];
 
 /** What a record is made of: the stored run, events and samples of its time, and who held the unit then. */
 export type RecordSources = {
   kind: RecordKind;
+  rule: Rule;
   run: {
     id: string;
     function: number;
+    /** Of a run that goes on with another: when that one began. */
     startedAt: number;
     endedAt: number;
     endReason: string | null;
+    /** Whether the unit told its end, in the time of the company whose record it is. */
+    isEndTold: boolean;
     request: RunRequest;
   };
+  /** The run that was ended early and that this one goes on with. */
+  continues: string | null;
   identity: RecordIdentity;
+  /** Names of the points in `core`. */
+  pointNames: readonly CorePoint[];
   /** Ascending, from the start to the one that closes the last interval. */
   samples: readonly RecordSample[];
   /** Stretches without a sample that are long enough to be a gap, and why. */
   silences: readonly BatchGap[];
   phases: readonly RecordEvent[];
-  /** Moments at which the door was opened. */
-  doorOpenings: readonly number[];
-  alarms: readonly { name: string; from: number; to: number | null }[];
+  doors: BatchRecord['doors'];
+  alarms: BatchRecord['alarms'];
+  silenced: readonly Silenced[];
+  clockChanges: readonly number[];
   clockOffset_ms: number | null;
 };
 
-/** The part of a record that its revision contains; number and list of revisions are added when it is shown. */
-export type RecordContent = Omit<BatchRecord, 'revision' | 'revisions' | 'verdict'> & { verdict: Verdict };
+/** What the judge was told besides what the record shows. */
+type Evidence = {
+  kind: RecordKind;
+  isEndTold: boolean;
+  closing: Omit<RecordSample, 'firmware'> | null;
+  silences: readonly BatchGap[];
+};
+
+/** What is shown with a record and stands in no revision: what came after it, and who looks at it. */
+type Around = 'revision' | 'revisions' | 'review' | 'judgedAgain' | 'continuedBy' | 'may';
+
+/** The part of a record that its revision contains; from it alone the batch can be judged again. */
+export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge'> & {
+  verdict: Verdict;
+  judge: number;
+  evidence: Evidence;
+};
 
 /**
  * Makes the record of a batch: a pure function of its stored events and samples, so that the same facts in whatever order
  * they arrived give the same content (docs/ARCHITECTURE.md, data).
  */
 export function makeRecord(sources: RecordSources): RecordContent {
-  const { kind, run, identity, samples, silences, phases, doorOpenings, alarms, clockOffset_ms } = sources;
-  const rule = defaultRule(kind);
+  const { kind, run, rule, identity, samples, silences, doors } = sources;
+  const { startedAt, endedAt } = run;
+  const judgement = judged(sources);
+  const within = samples.filter(({ at }) => at <= endedAt);
+  const decisive = decisiveOf(judgement.stages);
+  return {
+    batchId: run.id,
+    ...identity,
+    function: run.function,
+    product: run.request.product ?? null,
+    lot: run.request.lot ?? null,
+    load_kg: run.request.load_kg ?? null,
+    startedAt,
+    endedAt,
+    endReason: run.endReason,
+    continues: sources.continues,
+    verdict: judgement.verdict,
+    reasons: [...judgement.reasons],
+    minutes: decisive?.minutes == null ? null : rounded(decisive.minutes, 2),
+    limit_min: decisive?.limit_min ?? null,
+    rule: { id: rule.id, version: rule.version, force: rule.force },
+    judge: judgeVersion,
+    stages: judgement.stages.map(stageShown),
+    plan: planOf(run.request.plan ?? [], sources.phases, endedAt),
+    phases: [...sources.phases],
+    firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
+    sampleCount: judgement.sampleCount,
+    loaded_C: judgement.loaded_C === null ? null : rounded(judgement.loaded_C, 2),
+    continuity: continuityOf(
+      within.map(({ at }) => at),
+      startedAt,
+      endedAt,
+    ),
+    clockOffset_ms: sources.clockOffset_ms,
+    clockSuspect: Math.abs(sources.clockOffset_ms ?? 0) > limits.clockOffset_ms,
+    clockChanges: [...sources.clockChanges],
+    samples: {
+      at: within.map(({ at }) => at),
+      core: within.map(({ core }) => warmestOf(core)),
+      points: sources.pointNames.map((_, point) => within.map(({ core }) => core[point] ?? null)),
+      pointNames: [...sources.pointNames],
+      air: within.map(({ air }) => air),
+      set: within.map(({ set }) => set),
+    },
+    gaps: judgement.gaps.map((gap) => withReason(gap, silences)),
+    disbelieved: judgement.disbelieved.map(({ point, from, to, reason }) => ({ point, from, to, reason })),
+    silenced: sources.silenced.map(({ point, from, to }) => ({ point, from, to })),
+    doorOpenings: doors.length,
+    doors,
+    alarms: sources.alarms,
+    evidence: { kind, isEndTold: run.isEndTold, closing: closingOf(samples, endedAt), silences },
+  };
+}
+
+function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: RecordSources): Judgement {
   const { startedAt, endedAt } = run;
   const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
   const judgement = judgeBatch({
@@ -77,53 +156,52 @@ export function makeRecord(sources: RecordSources): RecordContent {
       const gapBefore = reasonBefore.get(at);
       return gapBefore ? { at, core, air, gapBefore } : { at, core, air };
     }),
+    silenced,
+    clockChanges,
   });
-  const within = samples.filter(({ at }) => at <= endedAt);
-  const minutes = judgement.stages.map((stage) => stage.minutes).filter((value) => value !== null);
+  return run.isEndTold ? judgement : withoutEnd(judgement);
+}
+
+/** Nobody told that the cycle ended: what was not reached may have been reached where nobody looked. */
+function withoutEnd(judgement: Judgement): Judgement {
+  if (judgement.verdict !== 'ABORTED') return judgement;
+  const stages = judgement.stages.map((stage) =>
+    stage.verdict === 'ABORTED' ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
+  );
+  return { ...judgement, verdict: 'NOT_PROVEN', reasons: ['gap_unbounded'], stages };
+}
+
+/** The stage whose minutes stand for the batch: the one that came out worst, of equals the one that left the least of its time. */
+function decisiveOf(stages: readonly JudgedStage[]): JudgedStage | undefined {
+  const share = ({ minutes, limit_min }: JudgedStage): number => (minutes === null ? -1 : minutes / limit_min);
+  const applied = stages.filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
+  return (applied.length > 0 ? applied : stages).toSorted(
+    (a, b) => gradeOf(b.verdict) - gradeOf(a.verdict) || share(b) - share(a),
+  )[0];
+}
+
+function stageShown(stage: JudgedStage): RecordContent['stages'][number] {
+  const moment = (at: number | null): number | null => (at === null ? null : Math.round(at));
+  // To the unit of the moments, so that 90.001 is not 90.
+  const minutes = (value: number | null): number | null =>
+    value === null ? null : Math.round(value * minute_ms) / minute_ms;
   return {
-    batchId: run.id,
-    ...identity,
-    function: run.function,
-    product: run.request.product ?? null,
-    lot: run.request.lot ?? null,
-    load_kg: run.request.load_kg ?? null,
-    startedAt,
-    endedAt,
-    endReason: run.endReason,
-    verdict: judgement.verdict,
-    reasons: [...judgement.reasons],
-    minutes: minutes.length === 0 ? null : rounded(Math.max(...minutes), 1),
-    limit_min: Math.max(...rule.stages.map((stage) => stage.max_min)),
-    rule: { id: rule.id, version: rule.version, force: rule.force },
-    judge: judgeVersion,
-    stages: judgement.stages.map((stage) => ({
-      from: stage.from,
-      to: stage.to,
-      startedAt: stage.startedAt === null ? null : Math.round(stage.startedAt),
-      endedAt: stage.endedAt === null ? null : Math.round(stage.endedAt),
-      minutes: stage.minutes === null ? null : rounded(stage.minutes, 2),
-      limit_min: stage.limit_min,
-    })),
-    plan: planOf(run.request.plan ?? [], phases, endedAt),
-    firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
-    sampleCount: judgement.sampleCount,
-    continuity: continuityOf(
-      within.map(({ at }) => at),
-      startedAt,
-      endedAt,
-    ),
-    clockOffset_ms,
-    clockSuspect: Math.abs(clockOffset_ms ?? 0) > limits.clockOffset_ms,
-    samples: {
-      at: within.map(({ at }) => at),
-      core: within.map(({ core }) => warmestOf(core)),
-      air: within.map(({ air }) => air),
-      set: within.map(({ set }) => set),
-    },
-    gaps: judgement.gaps.map((gap) => withReason(gap, silences)),
-    doorOpenings: doorOpenings.length,
-    alarms: alarms.map(({ name, from, to }) => ({ name, from, to })),
+    from: stage.from,
+    to: stage.to,
+    startedAt: moment(stage.startedAt),
+    endedAt: moment(stage.endedAt),
+    minutes: minutes(stage.minutes),
+    earliest_min: minutes(stage.earliest_min),
+    latest_min: minutes(stage.latest_min),
+    firstReachedAt: moment(stage.firstReachedAt),
+    limit_min: stage.limit_min,
+    verdict: stage.verdict,
   };
+}
+
+function closingOf(samples: readonly RecordSample[], endedAt: number): Evidence['closing'] {
+  const closing = samples.find(({ at }) => at > endedAt);
+  return closing ? { at: closing.at, core: closing.core, air: closing.air, set: closing.set } : null;
 }
 
 /** The judge knows the reason of a gap by the sample after it; a gap that lasts to the end has none. */
