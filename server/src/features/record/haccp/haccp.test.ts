@@ -133,9 +133,9 @@ describe('HACCP', async () => {
   for (const { title, chill, verdict, reason } of [
     { title: 'FAIL when it took too long', chill: { minutes: 120 }, verdict: 'FAIL', reason: ['time_exceeded'] },
     {
-      title: 'NOT_PROVEN when it was ended before its target',
+      title: 'ABORTED when it was ended before its target',
       chill: { minutes: 60, to: 20 },
-      verdict: 'NOT_PROVEN',
+      verdict: 'ABORTED',
       reason: ['target_not_reached'],
     },
   ])
