@@ -67,7 +67,7 @@ async function endLost(db: Db, which: RawBuilder<unknown>, now: number): Promise
       cross join lateral (select least(next.at, idle.at, other_log.at, begun_anew.at) as at) bound
       cross join lateral (
         select max(at) as at from (
-          select at from ${facts('telemetry')} and at >= r.started_at and at <= bound.at order by at desc limit 1) one) heard
+          select at from ${facts('telemetry')} and at >= r.started_at and at < bound.at order by at desc limit 1) one) heard
       where ${untold} and ${which} and ${isOver}) l
     where cycle_run.id = l.id and cycle_run.ended_log is null and cycle_run.ended_at is distinct from l.at
     returning cycle_run.appliance`.execute(db);
@@ -97,7 +97,11 @@ export async function endLostRuns({ db, bus, clock }: { db: Database; bus: Bus; 
   const isDoubted = sql`exists (
     select from live_state s where s.appliance = r.appliance and (
       (s.reported->>'cycleState')::float8 <> ${running} or (s.reported->>'cycleRunning')::float8 = 0
-      or s.log is distinct from r.started_log or s.last_seen_at <= ${timestamp(now - silent_max_ms)}))
+      or s.log is distinct from r.started_log))
+    or not exists (
+      select from telemetry t where t.appliance = r.appliance and t.at > ${timestamp(now - silent_max_ms)})
+    or (select t."cycleState" from telemetry t where t.appliance = r.appliance and t.at > r.started_at
+      order by t.at desc limit 1) <> ${running}
     or exists (select from cycle_run o where o.appliance = r.appliance and o.started_at > r.started_at)
     or exists (
       select from event e where e.appliance = r.appliance and e.type in ('power', 'gap') and e.at > r.started_at)`;
