@@ -274,6 +274,45 @@ describe('HACCP', async () => {
     assert.equal((await onlyBatch()).revision, 1);
   });
 
+  it('S7.35 B2.2 rules that fail for ever keep no record waiting: it is written without them, and once more when they have run', async () => {
+    using scene = await connected();
+    const { serial, device, onlyBatch, record } = scene;
+    const chill = { ...startedAgo(81), minutes: 80 };
+    const messages = chillMessages(chill);
+    await sendAll(device, messages.slice(0, -1));
+    await settled();
+    const { id } = await portal.db.read((db) =>
+      db.selectFrom('appliance').select('id').where('serial', '=', serial).executeTakeFirstOrThrow(),
+    );
+    // As after rounds that failed at this unit, and will fail.
+    const fail = { appliance: id, from_at: timestamp(chill.startedAt), due_at: timestamp(portal.clock.now() + day_ms) };
+    await portal.db.write((db) => db.insertInto('alarm_due').values(fail).execute());
+    await sendAll(device, messages.slice(-1));
+    await settled();
+    await settled(14 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 0);
+    await settled(2 * minute_ms);
+    const without = await record();
+    assert.deepEqual([without.verdict, without.revision, without.alarms], ['PASS', 1, []]);
+    for (let round = 0; round < 3; round++) await settled(16 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 1, 'nothing new is nothing new');
+
+    await portal.db.write(async (db) => {
+      const began = timestamp(chill.startedAt + minute_ms);
+      await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_at, cleared_at, raised_by, evidence, found_at)
+        values (gen_random_uuid(), ${id}, 'doorOpenAlarm', 'cleared', ${began}, ${began}, ${began}, '{unit}', '{}', ${began})`.execute(
+        db,
+      );
+      await db.deleteFrom('alarm_due').where('appliance', '=', id).execute();
+    });
+    await settled(minute_ms);
+    const second = await record();
+    assert.deepEqual(
+      [second.revision, second.alarms.map(({ name }) => name), second.revisions[0]?.cause],
+      [2, ['doorOpenAlarm'], 'late_data'],
+    );
+  });
+
   it('a record contains its samples: it is the same when the telemetry is long gone', async () => {
     using scene = await connected();
     await sendAll(scene.device, chillMessages({ ...startedAgo(81), minutes: 80 }));
