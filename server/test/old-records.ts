@@ -10,6 +10,22 @@ import { makeRecord } from '#features/record/haccp/parts/record.ts';
 import { recordSources } from '#features/record/haccp/sources.queries.ts';
 import type { TestPortal } from './portal.ts';
 
+/** What contents of that version do not have. */
+const sinceThen = [
+  'judge',
+  'continues',
+  'phases',
+  'loaded_C',
+  'clockChanges',
+  'disbelieved',
+  'silenced',
+  'doors',
+  'evidence',
+] as const;
+
+const without = <T extends object, K extends keyof T>(value: T, keys: readonly K[]): Omit<T, K> =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.some((one) => one === key))) as Omit<T, K>;
+
 /**
  * Makes the last revision of a batch what the first version of the judge wrote of the same facts, in the shape of that version: the warmest
  * point of the first needle alone, no judge, no points.
@@ -23,8 +39,7 @@ export async function asJudgedFirst(portal: TestPortal, id: string, said: { verd
     const record = makeRecord({ ...sources, samples, pointNames: sources.pointNames.slice(0, pointsOfNeedle) });
     const verdict = said.verdict ?? record.verdict;
     const reasons = said.verdict ? [] : record.reasons;
-    const { judge, continues, phases, loaded_C, clockChanges, disbelieved, silenced, doors, evidence, ...shown } =
-      record;
+    const shown = without(record, sinceThen);
     const { at, core, air, set } = shown.samples;
     const stages = shown.stages.map(({ from, to, startedAt, endedAt, minutes, limit_min }) => ({
       from,

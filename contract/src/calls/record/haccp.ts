@@ -61,7 +61,7 @@ const stage = z.object({
 });
 
 /** Whether the judge of today has looked at a record: `telemetry_gone`: it cannot any more, what was measured is not wholly kept. */
-export const judgedAgainStates = ['not_needed', 'done', 'waits', 'telemetry_gone'] as const;
+const judgedAgainStates = ['not_needed', 'done', 'waits', 'telemetry_gone'] as const;
 
 /** A revision of a batch: it contains its samples and never refers to telemetry (docs/ARCHITECTURE.md, data). */
 export const batchRecord = z.object({
