@@ -215,7 +215,7 @@ export const getBatch = call({
         at: [1_763_670_000_000],
         core: [70],
         points: [[70], [69.4]],
-        pointNames: ['TCore1', 'TCore2'],
+        pointNames: corePoints.slice(0, 2),
         air: [12],
         set: [-14],
       },
