@@ -204,7 +204,11 @@ create table boot_anchor (
   appliance integer not null,
   boot bigint not null,
   booted_at timestamp with time zone not null,
+  steady_at timestamp with time zone not null,
+  evidence smallint default 0 not null,
+  offset_ms bigint default 0 not null,
   constraint boot_anchor_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint boot_anchor_evidence_check CHECK (((evidence >= 0) AND (evidence <= 2))),
   constraint boot_anchor_pkey PRIMARY KEY (appliance, boot)
 );
 
@@ -349,6 +353,7 @@ create table event (
   type text not null,
   body jsonb not null,
   received_at timestamp with time zone not null,
+  clock_shift_ms bigint,
   constraint event_pkey PRIMARY KEY (appliance, at, log, seq)
 );
 CREATE INDEX event_alarm ON public.event USING btree (appliance, ((body ->> 'name'::text)), at) WHERE (type = 'alarm'::text);
@@ -708,6 +713,8 @@ create table telemetry (
   "totalOpenDoor2Counter" integer,
   "operatingMode" smallint,
   "operatingModeZone2" smallint,
+  clock_shift_ms bigint,
+  clock_offset_s integer,
   constraint telemetry_pkey PRIMARY KEY (appliance, at, log, seq, ix)
 ) partition by range (at);
 
@@ -751,7 +758,9 @@ create table untimed (
   connection text not null,
   received_at timestamp with time zone not null,
   payload bytea not null,
+  due_at timestamp with time zone,
   constraint untimed_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint untimed_pkey PRIMARY KEY (appliance, log, seq)
 );
 CREATE INDEX untimed_boot ON public.untimed USING btree (appliance, boot);
+CREATE INDEX untimed_due ON public.untimed USING btree (due_at) WHERE (due_at < 'infinity'::timestamp with time zone);

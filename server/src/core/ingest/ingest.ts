@@ -135,7 +135,7 @@ async function commitBatch(
     readLedger(db, named),
     readBoots(db, named),
   ]);
-  const { good, bad } = await takeIn(db, units, heard, refused);
+  const { good, bad } = await takeIn(db, units, heard, { refused, now_ms: clock.now() });
   const claims = good.map(claimOf);
   const held = judge(claims, known);
   const isNew = (_: unknown, i: number): boolean => held[i] === 'new';
@@ -172,7 +172,7 @@ async function takeIn(
   db: Db,
   units: ReadonlyMap<string, Unit>,
   heard: readonly Heard[],
-  refused: boolean,
+  { refused, now_ms }: { refused: boolean; now_ms: number },
 ): Promise<{ good: Read[]; bad: ReadBad[] }> {
   const good: Read[] = [];
   const bad: ReadBad[] = [];
@@ -180,10 +180,12 @@ async function takeIn(
   await Promise.all(
     [...units].map(async ([serial, unit]) => {
       for (const { message, parsed } of bySerial.get(serial) ?? []) {
-        if (message.kind === 'connected') await openConnection(db, unit, message);
+        if (message.kind === 'connected') await openConnection(db, unit, message, now_ms);
         else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
         else if (parsed) {
-          hear(unit, message);
+          // Any message is a sign of life on its connection.
+          unit.heard(message.received_ms, now_ms);
+          if (unit.connection === message.connection) unit.show('online', true, message.received_ms);
           if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
           else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
           else good.push({ unit, message, parsed });
@@ -192,12 +194,6 @@ async function takeIn(
     }),
   );
   return { good, bad };
-}
-
-/** Any message is a sign of life on its connection. */
-function hear(unit: Unit, message: UpData): void {
-  unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, message.received_ms);
-  if (unit.connection === message.connection) unit.show('online', true, message.received_ms);
 }
 
 const claimOf = ({ unit, message, parsed }: Read) => ({

@@ -19,6 +19,7 @@ export const storeEvents: IngestStep = async (db, { events }) => {
     type: ['text', events.map((event) => event.body.type)],
     body: ['jsonb', events.map((event) => event.body)],
     received_at: ['timestamptz', events.map((event) => event.received_ms)],
+    clock_shift_ms: ['bigint', events.map((event) => event.clockShift_ms)],
   });
   await sql`insert into event (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
 };
