@@ -7,6 +7,7 @@ import {
   topicUp,
   type UpTopic,
 } from '@brina/contract/devices';
+import { day_ms } from '@brina/domain/language/durations';
 import { connectRaw, type RawClient } from '#core/edge/testing/raw-client.ts';
 import { Arrivals } from '#core/testing/arrivals.ts';
 import type { CreatedAppliance } from '#features/kitchen/appliances/create-appliance.ts';
@@ -32,6 +33,8 @@ export class TestDevice implements Peer {
   log = newLog();
   boot = 1;
   seq = 0;
+  /** How far its clock is behind the portal's, ms; negative: ahead. What a test says of `at` and `sent` stands as it is. */
+  slow_ms = 0;
   readonly down: { topic: DownTopic; payload: unknown }[] = [];
   readonly #answers = new Map<string, string[]>();
   readonly #arrivals = new Arrivals();
@@ -45,7 +48,8 @@ export class TestDevice implements Peer {
     this.portal = portal;
     this.serial = unit.serialNumber;
     this.identity = unit.identity;
-    this.#bootedAt = portal.clock.now();
+    // Long before what a test says of its past.
+    this.#bootedAt = portal.clock.now() - 900 * day_ms;
   }
 
   async connect(): Promise<void> {
@@ -120,8 +124,8 @@ export class TestDevice implements Peer {
 
   /** Numbers a message and gives it its head; it is not sent yet. */
   message(body: Body): DeviceMessage {
-    const now = this.portal.clock.now();
-    const { at = now, up = Math.max(0, at - this.#bootedAt), sent = now, ...rest } = body;
+    const now = this.portal.clock.now() - this.slow_ms;
+    const { at = now, up = Math.max(0, at + this.slow_ms - this.#bootedAt), sent = now, ...rest } = body;
     return { log: this.log, seq: this.seq++, boot: this.boot, at, sent, up, ...rest };
   }
 

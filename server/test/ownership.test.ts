@@ -72,9 +72,9 @@ it('S6.7 each company sees what a unit did while it held it, and nothing else, h
   );
 
   // Late data of both times arrive, the second company's own batch too.
-  portal.clock.leap(100 * minute_ms);
+  portal.clock.leap(140 * minute_ms);
   for (const { topic, message } of [...wholeMessages, ...cutMessages.slice(1)]) await device.deliver(topic, message);
-  const own = chillMessages({ runId: 'own', startedAt: claimedAgain + minute_ms, minutes: 70, from: 82 });
+  const own = chillMessages({ runId: 'own', startedAt: claimedAgain + 60 * minute_ms, minutes: 70, from: 82 });
   await sendAll(device, own);
   await device.sendSamples([{ TCell: 22 }], { at: claimedAgain + 90 * minute_ms });
   await portal.settled();

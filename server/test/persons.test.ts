@@ -125,7 +125,7 @@ describe('what the rows of all features say of persons', async () => {
         ).rows,
     );
     const now = timestamp(portal.clock.now());
-    const [newsId, commandId, auditId, codeId] = [1, 2, 3, 4].map(() => newId(portal.clock.now()));
+    const [newsId, commandId, auditId, codeId, batchId] = [1, 2, 3, 4, 5].map(() => newId(portal.clock.now()));
     await portal.db.write(async (db) => {
       await sql`update laboratory set assistance_center = ${partner.email}, dealer = 'Frigo', city = 'Asolo',
         address = 'Via Storta 9', district = 'TV', postal_code = '31011' where id = ${labId}::uuid`.execute(db);
@@ -146,6 +146,15 @@ describe('what the rows of all features say of persons', async () => {
         values (${commandId}::uuid, ${appliance}, ${owner.companyId}::uuid, ${owner.id}::uuid, 'setLight', '{}', 'sent', ${now}, ${now})`.execute(
         db,
       );
+      await sql`insert into cycle_run (id, appliance, run_id, function, started_at)
+        values (${batchId}::uuid, ${appliance}, 'r1', 0, ${now})`.execute(db);
+      await sql`insert into batch (id, appliance, started_at, revision) values (${batchId}::uuid, ${appliance}, ${now}, 1)`.execute(
+        db,
+      );
+      await sql`insert into batch_revision (batch, revision, created_at, cause, verdict, sample_count, summary, content, content_hash)
+        values (${batchId}::uuid, 1, ${now}, 'judge', 'FAIL', 0, '{}', '', '')`.execute(db);
+      await sql`insert into batch_review (batch, revision, user_id, at)
+        select ${batchId}::uuid, 1, id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
       await sql`insert into audit (id, at, user_id, action, on_kind, on_id, address)
         values (${auditId}::uuid, ${now}, ${admin.id}::uuid, 'test.person', 'user', ${owner.email}, '127.0.0.1')`.execute(
         db,

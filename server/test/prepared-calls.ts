@@ -3,6 +3,7 @@ import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import type { Call } from '@brina/contract/wire/call';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { issueCode } from '#features/people/registration/mailed-codes.ts';
 import { TestDevice } from './device.ts';
@@ -100,6 +101,14 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   'appliances.claim': ({ activationCode }) => ({ body: { activationCode } }),
   'factoryAppliances.share': ({ callers }) => ({ body: { email: callers.get('SERVICE')?.email } }),
   'factoryAppliances.unshare': ({ callers }) => ({ query: { email: callers.get('SERVICE_SALES')?.email } }),
+  // A later judge has changed the verdict.
+  'haccp.review': (cell) =>
+    change(cell, async (db) => {
+      await sql`insert into batch_revision (batch, revision, created_at, cause, verdict, sample_count, summary, content, content_hash)
+        select batch, revision + 1, created_at, 'judge', 'FAIL', sample_count, summary, content, content_hash
+        from batch_revision where batch = ${cell.ids.batch}::uuid`.execute(db);
+      await db.updateTable('batch').set({ revision: 2 }).where('id', '=', cell.ids.batch).execute();
+    }),
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   'laboratories.delete': ({ emptyLab }) => ({ params: { id: emptyLab } }),

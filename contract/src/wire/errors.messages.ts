@@ -32,8 +32,6 @@ export const errorMessages = messages(
     metric_unknown: 'There is no measurement called {name}.',
     range_reversed: 'The start must be before the end.',
     range_too_long: 'The period is too long. Choose at most {days} days.',
-    revision_changed: 'This record has changed meanwhile. Look at it again.',
-    nothing_to_review: 'There is nothing to review here.',
     too_many_requests: 'Too many requests. Try again in {minutes} min.',
     sign_up_invalid: 'The registration is not complete or not correct.',
     company_invalid: 'The company’s data are not complete or not correct.',
@@ -67,6 +65,8 @@ export const errorMessages = messages(
     maintenance_in_future: 'Work can be recorded only once it is done.',
     maintenance_too_old:
       'Work can be recorded for {days} days, and only since the appliance has had its present owner.',
+    revision_changed: 'This record has a newer revision. Look at it first.',
+    nothing_to_review: 'There is nothing to review in this record.',
   },
   texts,
 );

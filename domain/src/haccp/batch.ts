@@ -31,8 +31,6 @@ export type Batch = {
   readonly probeOffset_K?: number;
   /** When the food was cooked, where somebody said so. */
   readonly cookedAt?: number;
-  /** Nobody told the end of the cycle: what was measured last is not its end. */
-  readonly endUnseen?: boolean;
   /** A tray with a time of its own: the needle that lies in it, counted from 0; null where none does. */
   readonly tray?: { readonly needle: number | null };
 };

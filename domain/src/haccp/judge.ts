@@ -390,9 +390,7 @@ function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | nul
   if (!begin || !end) {
     if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
     const unseen = gaps.find((gap) => gap.to > last.at);
-    if (unseen || batch.endUnseen)
-      return found('NOT_PROVEN', ...(unseen ? reasonsOfGaps([unseen]) : ['gap_unbounded' as const]));
-    return found('ABORTED', 'target_not_reached');
+    return unseen ? found('NOT_PROVEN', ...reasonsOfGaps([unseen])) : found('ABORTED', 'target_not_reached');
   }
   if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
   const inside = gaps.filter((gap) => gap.to > begin.earliest && gap.from < end.latest);

@@ -1,6 +1,6 @@
-import { silence_ms } from '@brina/domain/appliance/connection';
 import { type Edge, openEdge } from '#core/edge/edge.ts';
 import { certificateCheck } from '#core/edge-certificates.ts';
+import { latestConnection } from '#core/ingest/connections.ts';
 import { edgeUptime } from '#core/ingest/edge-uptime.ts';
 import type { Ground } from './ground.ts';
 
@@ -14,7 +14,8 @@ export const openEdgeOf = ({ config, db, pki, bus, clock, log }: Ground): Promis
     bus,
     clock,
     appliances: certificateCheck(db),
-    uptime: edgeUptime(db, silence_ms(config.heartbeat_ms)),
+    latestConnection: () => db.read(latestConnection),
+    uptime: edgeUptime(db, config.heartbeat_ms),
     log,
     heartbeat_ms: config.heartbeat_ms,
   });

@@ -89,6 +89,7 @@ await openEdge({
   pki,
   bus,
   clock: systemClock,
+  latestConnection: async () => undefined,
   appliances: { mayConnect: async () => 'ok' },
   uptime: { begin: async () => undefined, beat: async () => undefined, end: async () => undefined },
   log,

@@ -1,20 +1,25 @@
+import { corePoints } from '@brina/domain/appliance/metrics';
 import { ruleForces } from '@brina/domain/haccp/rules';
-import { gapReasons, probeReasons, verdicts } from '@brina/domain/haccp/verdicts';
+import { gapReasons, verdicts } from '@brina/domain/haccp/verdicts';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
-const review = z.object({
+/**
+ * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
+ * `by` null once its account was deleted.
+ */
+export const batchReview = z.object({
   formerRevision: z.int(),
   formerVerdict: z.enum(verdicts),
-  revision: z.int(),
+  formerJudge: z.int(),
   verdict: z.enum(verdicts),
-  /** `by`: the name of the person; null once it is erased. */
+  judge: z.int(),
   reviewed: z.nullable(z.object({ by: z.nullable(z.string()), at: z.int() })),
 });
-export type BatchReview = z.output<typeof review>;
+export type BatchReview = z.output<typeof batchReview>;
 
 /** A batch in the list: its latest revision. Without one (`verdict` null) it is still running or waits for its data. */
 export const batchSummary = z.object({
@@ -26,35 +31,37 @@ export const batchSummary = z.object({
   startedAt: z.int(),
   endedAt: z.nullable(z.int()),
   verdict: z.nullable(z.enum(verdicts)),
-  /** Minutes the judged stage took and may take, of the slowest one. */
+  /** Minutes that the stage which decided took, and may take. */
   minutes: z.nullable(z.number()),
   limit_min: z.nullable(z.number()),
   revision: z.int(),
-  /** Version of the judge that gave the verdict; null where the list does not know. */
+  /** Version of the judge whose verdict it is; null before the first revision. */
   judge: z.nullable(z.int()),
-  /** Whether the judge of today has looked at it; `telemetry_gone`: it cannot any more, and the verdict stands as it was given. */
-  rejudging: z.nullable(z.enum(['done', 'waits', 'telemetry_gone'])),
-  /** A verdict that a later judge changed, beside the one before, and who has looked at both. */
-  review: z.nullable(review),
+  /** Null where the verdict that stands is no later judge's change of another. */
+  review: z.nullable(batchReview),
 });
 export type BatchSummary = z.output<typeof batchSummary>;
 
-/** One stage of the limit as measured: the moments are interpolated between the two samples kept beside them. */
+/** One stage of the limit as measured: the moments are interpolated between the two samples around them. */
 const stage = z.object({
+  /** Null where the clock starts at a moment, and at no temperature. */
   from: z.nullable(z.number()),
   to: z.number(),
   startedAt: z.nullable(z.int()),
   endedAt: z.nullable(z.int()),
   minutes: z.nullable(z.number()),
-  /** The shortest and longest that the data allow, where a gap hides a crossing. */
+  /** The shortest and the longest that the data allow; they differ from `minutes` where a gap hides a crossing. */
   earliest_min: z.nullable(z.number()),
   latest_min: z.nullable(z.number()),
-  /** When it was reached before the food warmed again. */
+  /** When its end was reached before the food warmed again. */
   firstReachedAt: z.nullable(z.int()),
   limit_min: z.number(),
-  /** Null in revisions of the judges before the third. */
+  /** Null in what the first versions of the judge wrote. */
   verdict: z.nullable(z.enum(verdicts)),
 });
+
+/** Whether the judge of today has looked at a record: `telemetry_gone`: it cannot any more, what was measured is not wholly kept. */
+const judgedAgainStates = ['not_needed', 'done', 'waits', 'telemetry_gone'] as const;
 
 /** A revision of a batch: it contains its samples and never refers to telemetry (docs/ARCHITECTURE.md, data). */
 export const batchRecord = z.object({
@@ -68,42 +75,47 @@ export const batchRecord = z.object({
   load_kg: z.nullable(z.number()),
   endReason: z.nullable(z.string()),
   rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(ruleForces) })),
-  /** Version of the judge that applied the rule. */
   judge: z.int(),
+  judgedAgain: z.enum(judgedAgainStates),
   stages: z.array(stage),
   /** Codes of why the verdict is not a plain PASS. */
   reasons: z.array(z.string()),
   plan: z.array(z.object({ phase: z.int(), startedAt: z.nullable(z.int()), endedAt: z.nullable(z.int()) })),
+  /** Phases of the run that came into a state, `index` counted from 1 as the plan has them. */
+  phases: z.array(z.object({ at: z.int(), index: z.int(), phase: z.int(), state: z.string() })),
   sampleCount: z.int(),
+  /** Core temperature with which it began, where the food was loaded below the limit's start. */
+  loaded_C: z.nullable(z.number()),
   /** Share of the batch's time covered by samples, %. */
   continuity: z.number(),
   clockOffset_ms: z.nullable(z.int()),
   clockSuspect: z.boolean(),
+  /** Moments at which the unit booted with another clock than before. */
+  clockChanges: z.array(z.int()),
   samples: z.object({
     at: z.array(z.int()),
     /** Warmest valid point of all needles. */
     core: z.array(z.nullable(z.number())),
-    /** What each point said, as long as `at` each; none in revisions of the judges before the third. */
-    points: z.array(z.object({ name: z.string(), values: z.array(z.nullable(z.number())) })),
+    /** Each point as it was measured, by the names in `pointNames`; empty in what the first versions of the judge wrote. */
+    points: z.array(z.array(z.nullable(z.number()))),
+    pointNames: z.array(z.enum(corePoints)),
     air: z.array(z.nullable(z.number())),
     set: z.array(z.nullable(z.number())),
   }),
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: z.enum(gapReasons) })),
+  /** Stretches of a point, by its place in `points`, whose values do not count, and why. */
+  disbelieved: z.array(z.object({ point: z.int(), from: z.int(), to: z.int(), reason: z.enum(gapReasons) })),
+  /** Stretches in which the unit knew the probe of a point to be broken; `to` null: until the end. */
+  silenced: z.array(z.object({ point: z.int(), from: z.int(), to: z.nullable(z.int()) })),
   doorOpenings: z.int(),
-  /** When a door was open; `to` null: until the end or later. */
+  /** When a door stood open; `to` null: it was not told that it was closed again. */
   doors: z.array(z.object({ from: z.int(), to: z.nullable(z.int()) })),
-  /** Phases as they began and ended. */
-  phases: z.array(z.object({ at: z.int(), index: z.int(), phase: z.int(), state: z.string() })),
-  /** Values of a point that do not count, and why. */
-  disbelieved: z.array(z.object({ point: z.int(), from: z.int(), to: z.int(), reason: z.enum(probeReasons) })),
-  /** How warm the food was when it was loaded, where that was below the start of the limit. */
-  loaded_C: z.nullable(z.number()),
-  /** The batch of which this is the rest, and the one that is the rest of this. */
+  alarms: z.array(z.object({ name: z.string(), from: z.int(), to: z.nullable(z.int()) })),
+  /** The batch that was ended early and that this one goes on with, and the one that goes on with this. */
   continues: z.nullable(z.string()),
   continuedBy: z.nullable(z.string()),
-  /** What may be done with it. */
+  /** What the caller may do with it. */
   may: z.object({ review: z.boolean() }),
-  alarms: z.array(z.object({ name: z.string(), from: z.int(), to: z.nullable(z.int()) })),
   revisions: z.array(
     z.object({
       revision: z.int(),
@@ -131,7 +143,6 @@ const summary = {
   limit_min: 90,
   revision: 1,
   judge: 3,
-  rejudging: 'done',
   review: null,
 } as const;
 /** Food records are the company's own: service partners see appliances and notices only (S6.4). */
@@ -176,7 +187,7 @@ export const getBatch = call({
       load_kg: 40,
       endReason: 'target',
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
-      judge: 3,
+      judgedAgain: 'not_needed',
       stages: [
         {
           from: 70,
@@ -193,27 +204,30 @@ export const getBatch = call({
       ],
       reasons: [],
       plan: [{ phase: 2, startedAt: 1_763_670_000_000, endedAt: 1_763_673_600_000 }],
+      phases: [{ at: 1_763_670_000_000, index: 1, phase: 2, state: 'running' }],
       sampleCount: 1,
+      loaded_C: null,
       continuity: 100,
       clockOffset_ms: 40,
       clockSuspect: false,
+      clockChanges: [],
       samples: {
         at: [1_763_670_000_000],
         core: [70],
-        points: [{ name: 'TCore1', values: [70] }],
+        points: [[70], [69.4]],
+        pointNames: corePoints.slice(0, 2),
         air: [12],
         set: [-14],
       },
       gaps: [],
+      disbelieved: [],
+      silenced: [],
       doorOpenings: 0,
       doors: [],
-      phases: [],
-      disbelieved: [],
-      loaded_C: null,
+      alarms: [],
       continues: null,
       continuedBy: null,
       may: { review: true },
-      alarms: [],
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
     },
   },
@@ -221,14 +235,15 @@ export const getBatch = call({
 
 export const reviewBatch = call({
   id: 'haccp.review',
-  spec: 'S7.35',
-  summary: 'Notes that a person has looked at a verdict that a later judge changed',
+  spec: 'S7.35 S2.24',
+  summary: 'Says that the caller has looked at a verdict that a later judge changed, and at the one that stood before',
   method: 'POST',
   path: '/api/v1/analytics/haccp/{serial}/{batchId}/review',
   roles: readers,
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
-  body: z.object({ revision: z.int().check(z.gte(1)) }),
-  reply: json(review),
+  /** The revision that was looked at. */
+  body: z.strictObject({ revision: z.int().check(z.minimum(1)) }),
+  reply: json(batchReview),
   errors: ['revision_changed', 'nothing_to_review'],
   example: {
     params: { serial, batchId },
@@ -236,9 +251,10 @@ export const reviewBatch = call({
     reply: {
       formerRevision: 1,
       formerVerdict: 'PASS',
-      revision: 2,
+      formerJudge: 1,
       verdict: 'NOT_PROVEN',
-      reviewed: { by: 'Anna Neri', at: 1_763_680_000_000 },
+      judge: 3,
+      reviewed: { by: 'Anna Neri', at: 1_763_690_000_000 },
     },
   },
 });

@@ -163,26 +163,13 @@ create table batch (
   cause text,
   revision integer default 0 not null,
   considered_by smallint default 1 not null,
-  continues uuid,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
-  constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
   constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
   constraint batch_pkey PRIMARY KEY (id)
 );
 CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
 CREATE INDEX batch_considered ON public.batch USING btree (appliance, considered_by);
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX batch_open ON public.batch USING btree (started_at) WHERE ((revision = 0) AND (due_at IS NULL));
-
-create table batch_review (
-  batch uuid not null,
-  revision integer not null,
-  at timestamp with time zone not null,
-  user_id uuid not null,
-  constraint batch_review_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
-  constraint batch_review_pkey PRIMARY KEY (batch, revision),
-  constraint batch_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
 
 create table batch_revision (
   batch uuid not null,
@@ -203,7 +190,11 @@ create table boot_anchor (
   appliance integer not null,
   boot bigint not null,
   booted_at timestamp with time zone not null,
+  steady_at timestamp with time zone not null,
+  evidence smallint default 0 not null,
+  offset_ms bigint default 0 not null,
   constraint boot_anchor_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint boot_anchor_evidence_check CHECK (((evidence >= 0) AND (evidence <= 2))),
   constraint boot_anchor_pkey PRIMARY KEY (appliance, boot)
 );
 
@@ -347,6 +338,7 @@ create table event (
   type text not null,
   body jsonb not null,
   received_at timestamp with time zone not null,
+  clock_shift_ms bigint,
   constraint event_pkey PRIMARY KEY (appliance, at, log, seq)
 );
 CREATE INDEX event_alarm ON public.event USING btree (appliance, ((body ->> 'name'::text)), at) WHERE (type = 'alarm'::text);
@@ -706,6 +698,8 @@ create table telemetry (
   "totalOpenDoor2Counter" integer,
   "operatingMode" smallint,
   "operatingModeZone2" smallint,
+  clock_shift_ms bigint,
+  clock_offset_s integer,
   constraint telemetry_pkey PRIMARY KEY (appliance, at, log, seq, ix)
 ) partition by range (at);
 
@@ -749,7 +743,9 @@ create table untimed (
   connection text not null,
   received_at timestamp with time zone not null,
   payload bytea not null,
+  due_at timestamp with time zone,
   constraint untimed_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint untimed_pkey PRIMARY KEY (appliance, log, seq)
 );
 CREATE INDEX untimed_boot ON public.untimed USING btree (appliance, boot);
+CREATE INDEX untimed_due ON public.untimed USING btree (due_at) WHERE (due_at < 'infinity'::timestamp with time zone);

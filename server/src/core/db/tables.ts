@@ -301,12 +301,17 @@ export type TelemetryTable = {
   received_at: number;
   flags: number;
   other: unknown;
+  clock_shift_ms: number | null;
+  clock_offset_s: number | null;
 } & { [M in SentMetricName]: number | string | null };
 
 export type BootAnchorTable = {
   appliance: number;
   boot: number;
   booted_at: number;
+  steady_at: number;
+  evidence: Generated<number>;
+  offset_ms: Generated<number>;
 };
 
 export type UntimedTable = {
@@ -318,6 +323,7 @@ export type UntimedTable = {
   connection: string;
   received_at: number;
   payload: Uint8Array;
+  due_at: number | null;
 };
 
 export type EventTable = {
@@ -328,6 +334,7 @@ export type EventTable = {
   type: string;
   body: Record<string, unknown>;
   received_at: number;
+  clock_shift_ms: number | null;
 };
 
 export type Telemetry10minTable = {
@@ -498,8 +505,6 @@ export type BatchTable = {
   continues: string | null;
 };
 
-export type BatchReviewTable = { batch: string; revision: number; at: number; user_id: string };
-
 export type BatchRevisionTable = {
   batch: string;
   revision: number;
@@ -510,6 +515,13 @@ export type BatchRevisionTable = {
   summary: unknown;
   content: Uint8Array;
   content_hash: Uint8Array;
+};
+
+export type BatchReviewTable = {
+  batch: string;
+  revision: number;
+  user_id: string;
+  at: number;
 };
 
 export type Tables = {

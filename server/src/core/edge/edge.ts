@@ -33,6 +33,8 @@ export type EdgeOptions = {
    */
   socketClock?: Clock;
   appliances: Appliances;
+  /** The name that came last of those which edges before this one gave their connections. */
+  latestConnection(): Promise<string | undefined>;
   uptime: Uptime;
   log: Log;
   heartbeat_ms: number;
@@ -61,7 +63,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const id = randomUUID();
   const counters = newCounters();
   const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst, socketClock);
-  const nextConnection = connectionIds(clock);
+  const nextConnection = connectionIds(clock, await options.latestConnection());
   const sessions = new Set<Session>();
   const admitted = new Map<string, Session>();
   const facts = new Set<Promise<void>>();
@@ -155,10 +157,15 @@ async function decide(
   }
 }
 
-/** Names of connections: later ones compare greater as text, also those made while the clock is set back. */
-function connectionIds(clock: Clock): () => string {
-  let last_ms = 0;
-  let made = 0;
+/**
+ * Names of connections: later ones compare greater as text, also those made while the clock is set back, or after a start at which it is
+ * right again.
+ * @param latest a name that they come after
+ */
+export function connectionIds(clock: Pick<Clock, 'now'>, latest?: string): () => string {
+  const [, ms = '0', nth = '0'] = /^(\d{15})-(\d{9})$/.exec(latest ?? '') ?? [];
+  let last_ms = Number(ms);
+  let made = Number(nth);
   return () => {
     last_ms = Math.max(last_ms, clock.now());
     made += 1;

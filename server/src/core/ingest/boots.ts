@@ -1,23 +1,50 @@
+import { limits } from '@brina/contract/devices';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
 import { unnestColumns } from '../db/unnest.ts';
 import type { Unit } from '../picture/unit.ts';
-import { believable } from './moment.ts';
-import { type Parsed, parseMessage } from './parse.ts';
+import {
+  type Ahead,
+  type Boot,
+  better,
+  bootOf,
+  evidence,
+  isAhead,
+  isForgiven,
+  lasting_ms,
+  type Told,
+} from './moment.ts';
+import type { Parsed } from './parse.ts';
 
-/** A message that is held for the first time, with the connection and moment of its receipt. */
+/** A message whose facts are not stored yet, with the connection and moment of its receipt. */
 export type Fresh = { unit: Unit; message: { connection: string; received_ms: number }; parsed: Parsed };
 
-/** When boots of units began, epoch ms; undefined where nobody knows. */
-type Boots = { bootedAt_ms(unit: Unit, boot: number): number | undefined };
+/** What a message says of time. */
+export const toldBy = ({ message: { received_ms }, parsed: { at_ms, sent_ms, up_ms } }: Fresh): Told => ({
+  at_ms,
+  sent_ms,
+  up_ms,
+  received_ms,
+});
 
-/** When boots are known to have begun, epoch ms, by unit and number. */
-export type KnownBoots = ReadonlyMap<string, number>;
-
-type Anchor = { unit: Unit; boot: number; bootedAt_ms: number };
+/** What is known of boots, by unit and number. */
+export type KnownBoots = ReadonlyMap<string, Boot>;
 
 const keyOf = (serial: string, boot: number): string => `${serial} ${boot}`;
-const hasRightClock = ({ message, parsed }: Fresh): boolean => believable(parsed.at_ms, message.received_ms);
+
+/** What is known of the boot of a message; undefined where nothing is. */
+export const bootIn = (boots: KnownBoots, { unit, parsed }: Pick<Fresh, 'unit' | 'parsed'>): Boot | undefined =>
+  boots.get(keyOf(unit.serial, parsed.boot));
+
+type BootRow = {
+  serial: string;
+  boot: number;
+  booted_at: number;
+  steady_at: number;
+  evidence: Boot['evidence'];
+  offset_ms: number;
+};
 
 /** Reads what is known of boots. */
 export async function readBoots(db: Db, asked: readonly { serial: string; boot: number }[]): Promise<KnownBoots> {
@@ -27,92 +54,115 @@ export async function readBoots(db: Db, asked: readonly { serial: string; boot: 
     serial: ['text', boots.map(({ serial }) => serial)],
     boot: ['bigint', boots.map(({ boot }) => boot)],
   });
-  const { rows } = await sql<{ serial: string; boot: number; booted_at: number }>`
-    select batch.serial, batch.boot, b.booted_at
+  const { rows } = await sql<BootRow>`
+    select batch.serial, batch.boot, b.booted_at, b.steady_at, b.evidence, b.offset_ms
     from ${batch.rows}
     join appliance a on a.serial = batch.serial
     join boot_anchor b on b.appliance = a.id and b.boot = batch.boot`.execute(db);
-  return new Map(rows.map((row) => [keyOf(row.serial, row.boot), row.booted_at]));
+  return new Map(
+    rows.map((row) => [
+      keyOf(row.serial, row.boot),
+      {
+        bootedAt_ms: row.booted_at,
+        steadyAt_ms: row.steady_at,
+        evidence: row.evidence,
+        offset_ms: row.offset_ms,
+      },
+    ]),
+  );
 }
 
 /**
- * Learns when boots began from messages whose clock was right.
+ * Learns when boots began from messages, and keeps what is news. What waited for it is due (`server/src/core/ingest/untimed.ts`).
  * @param before what was known of the boots of these messages
- * @returns also the messages that had waited for a boot of which nothing was known until now
+ * @returns what is known of them now
  */
 export async function learnBoots(
   db: Db,
   fresh: readonly Fresh[],
   before: KnownBoots,
-): Promise<{ boots: Boots; revived: Fresh[] }> {
-  const learnt = new Map<string, Anchor>();
+  now_ms: number,
+): Promise<KnownBoots> {
+  const aheadOf = await readAhead(db, fresh, before, now_ms);
+  const known = new Map(before);
+  const news = new Map<string, { unit: Unit; boot: number }>();
   for (const one of fresh) {
-    const { unit, parsed } = one;
-    const key = keyOf(unit.serial, parsed.boot);
-    if (hasRightClock(one) && !before.has(key) && !learnt.has(key))
-      learnt.set(key, { unit, boot: parsed.boot, bootedAt_ms: parsed.at_ms - parsed.up_ms });
+    const key = keyOf(one.unit.serial, one.parsed.boot);
+    const was = known.get(key);
+    const is = better(was, bootOf(toldBy(one), aheadOf(one), now_ms));
+    if (!is || is === was) continue;
+    known.set(key, is);
+    news.set(key, { unit: one.unit, boot: one.parsed.boot });
   }
-  const bootedAt_ms = (unit: Unit, boot: number): number | undefined => {
-    const key = keyOf(unit.serial, boot);
-    return before.get(key) ?? learnt.get(key)?.bootedAt_ms;
-  };
-  await keepAnchors(db, [...learnt.values()]);
-  return { boots: { bootedAt_ms }, revived: await reviveUntimed(db, [...learnt.values()]) };
-}
-
-/** Keeps the first anchor of each boot. */
-async function keepAnchors(db: Db, anchors: readonly Anchor[]): Promise<void> {
-  if (anchors.length === 0) return;
-  const batch = unnestColumns({
-    appliance: ['integer', anchors.map(({ unit }) => unit.id)],
-    boot: ['bigint', anchors.map(({ boot }) => boot)],
-    booted_at: ['timestamptz', anchors.map(({ bootedAt_ms }) => bootedAt_ms)],
+  const learnt = [...news].flatMap(([key, { unit, boot }]) => {
+    const is = known.get(key);
+    return is ? [{ appliance: unit.id, boot, ...is }] : [];
   });
-  await sql`
-    insert into boot_anchor (${batch.names}) select ${batch.names} from ${batch.rows}
-    on conflict do nothing`.execute(db);
+  await keepBoots(db, learnt, now_ms);
+  return known;
 }
 
-/** Takes out the messages that waited for these boots, in the order of their numbers. */
-async function reviveUntimed(db: Db, learnt: readonly Anchor[]): Promise<Fresh[]> {
-  if (learnt.length === 0) return [];
-  const units = new Map(learnt.map(({ unit }) => [unit.id, unit]));
+async function keepBoots(
+  db: Db,
+  learnt: readonly ({ appliance: number; boot: number } & Boot)[],
+  now_ms: number,
+): Promise<void> {
+  if (learnt.length === 0) return;
   const batch = unnestColumns({
-    appliance: ['integer', learnt.map(({ unit }) => unit.id)],
+    appliance: ['integer', learnt.map(({ appliance }) => appliance)],
     boot: ['bigint', learnt.map(({ boot }) => boot)],
+    booted_at: ['timestamptz', learnt.map(({ bootedAt_ms }) => bootedAt_ms)],
+    steady_at: ['timestamptz', learnt.map(({ steadyAt_ms }) => steadyAt_ms)],
+    evidence: ['smallint', learnt.map((one) => one.evidence)],
+    offset_ms: ['bigint', learnt.map(({ offset_ms }) => offset_ms)],
   });
-  const { rows } = await sql<{
-    appliance: number;
-    topic: string;
-    connection: string;
-    received_at: number;
-    payload: Uint8Array;
-  }>`
-    delete from untimed u using ${batch.rows}
-    where u.appliance = batch.appliance and u.boot = batch.boot
-    returning u.appliance, topic, connection, received_at, payload`.execute(db);
-  const revived = rows.flatMap((row): Fresh[] => {
-    const unit = units.get(row.appliance);
-    const parsed = parseMessage(row.topic, row.payload);
-    if (!unit || !('topic' in parsed)) return [];
-    return [{ unit, message: { connection: row.connection, received_ms: row.received_at }, parsed }];
-  });
-  return revived.sort((a, b) => a.parsed.identity.seq - b.parsed.identity.seq);
+  await Promise.all([
+    sql`
+      insert into boot_anchor (${batch.names}) select ${batch.names} from ${batch.rows}
+      on conflict (appliance, boot) do update set booted_at = excluded.booted_at, evidence = excluded.evidence,
+        offset_ms = excluded.offset_ms`.execute(db),
+    sql`
+      update untimed u set due_at = ${timestamp(now_ms)} from ${batch.rows}
+      where u.appliance = batch.appliance and u.boot = batch.boot and u.due_at > ${timestamp(now_ms)}`.execute(db),
+  ]);
 }
 
-/** Keeps messages whose moment nobody can tell yet. */
-export async function keepUntimed(db: Db, untimed: readonly Fresh[]): Promise<void> {
-  if (untimed.length === 0) return;
+/**
+ * Says of messages that were ahead of us whether their unit still is. Only of those is anything read: of a boot whose clock was right, it
+ * is ours that is behind.
+ */
+async function readAhead(
+  db: Db,
+  fresh: readonly Fresh[],
+  before: KnownBoots,
+  now_ms: number,
+): Promise<(one: Fresh) => Ahead> {
+  const asked = fresh.filter(
+    (one) => isAhead(toldBy(one)) && (bootIn(before, one)?.evidence ?? evidence.said) === evidence.said,
+  );
+  if (asked.length === 0) return () => 'new';
   const batch = unnestColumns({
-    appliance: ['integer', untimed.map(({ unit }) => unit.id)],
-    log: ['text', untimed.map(({ parsed }) => parsed.identity.log)],
-    seq: ['bigint', untimed.map(({ parsed }) => parsed.identity.seq)],
-    boot: ['bigint', untimed.map(({ parsed }) => parsed.boot)],
-    topic: ['text', untimed.map(({ parsed }) => parsed.topic)],
-    connection: ['text', untimed.map(({ message }) => message.connection)],
-    received_at: ['timestamptz', untimed.map(({ message }) => message.received_ms)],
-    payload: ['bytea', untimed.map(({ parsed }) => parsed.payload)],
+    ix: ['integer', asked.map((_, ix) => ix)],
+    appliance: ['integer', asked.map(({ unit }) => unit.id)],
+    offset_ms: ['bigint', asked.map(({ message, parsed }) => message.received_ms - parsed.sent_ms)],
   });
-  await sql`
-    insert into untimed (${batch.names}) select ${batch.names} from ${batch.rows} on conflict do nothing`.execute(db);
+  // The stretches of its clock up to now, the latest of them first, as long as they have this offset.
+  const { rows } = await sql<{ ix: number; latest: number | null; since: number | null }>`
+    select batch.ix, o.latest, (
+      select min(s.from_at) from clock_offset s
+      where s.appliance = batch.appliance and s.from_at <= ${timestamp(now_ms)} and s.from_at > coalesce((
+        select max(d.from_at) from clock_offset d
+        where d.appliance = batch.appliance and d.from_at <= ${timestamp(now_ms)}
+          and abs(d.offset_ms - batch.offset_ms) > ${limits.clockOffset_ms}), '-infinity')) as since
+    from ${batch.rows}
+    left join lateral (
+      select offset_ms as latest from clock_offset l
+      where l.appliance = batch.appliance and l.from_at <= ${timestamp(now_ms)}
+      order by l.from_at desc limit 1) o on true`.execute(db);
+  const found = new Map(rows.map(({ ix, ...row }) => [asked[ix], row]));
+  return (one) => {
+    const { latest = null, since = null } = found.get(one) ?? {};
+    if (since !== null) return now_ms - since >= lasting_ms ? 'lasts' : 'new';
+    return latest !== null || isForgiven(toldBy(one), now_ms) ? 'passed' : 'new';
+  };
 }

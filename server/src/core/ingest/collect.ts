@@ -1,60 +1,69 @@
-import { limits } from '@brina/contract/devices';
+import type { EventBody, EventMessage } from '@brina/contract/devices';
 import type { Reported } from '@brina/contract/live';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
-import { type Fresh, type KnownBoots, keepUntimed, learnBoots } from './boots.ts';
-import {
-  type EventFact,
-  type Facts,
-  flags,
-  type OffsetFact,
-  type Origin,
-  type ResultFact,
-  type Sample,
-} from './facts.ts';
+import { bootIn, type Fresh, type KnownBoots, learnBoots, toldBy } from './boots.ts';
+import type { EventFact, Facts, OffsetFact, Origin, ResultFact, Sample } from './facts.ts';
 import { momentOf } from './moment.ts';
-import type { Parsed } from './parse.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
+import { type Timing, timingOf } from './timing.ts';
+import { dueAgain_ms, keepUntimed, type Untimed } from './untimed.ts';
 
-/** Turns new messages into facts with a moment, moves the live pictures, and keeps aside what has no moment yet. */
+/**
+ * Turns messages into facts with a moment, moves the live pictures, and keeps aside what has no moment yet or is nobody's.
+ * @param known what was known of their boots
+ */
 export async function collectFacts(db: Db, fresh: readonly Fresh[], known: KnownBoots, now_ms: number): Promise<Facts> {
-  const { boots, revived } = await learnBoots(db, fresh, known);
-  const samples: Sample[] = [];
-  const events: EventFact[] = [];
-  const results: ResultFact[] = [];
-  const untimed: Fresh[] = [];
-  for (const one of [...fresh, ...revived]) {
-    const { unit, message, parsed } = one;
-    const origin: Origin = { unit, ...parsed.identity, received_ms: message.received_ms };
-    const moment = momentOf(parsed, message.received_ms, boots.bootedAt_ms(unit, parsed.boot));
-    // What is no history needs no moment of its own: that of its receipt will do.
-    const at_ms = moment === 'untimed' ? message.received_ms : moment.at_ms;
-    const isNewest = unit.follow(parsed.identity, message.connection);
-    if (parsed.topic === 'tel') {
-      const timing = timingOf(parsed, moment !== 'untimed' && moment.rebuilt, message.received_ms);
-      const read = samplesOf(origin, parsed.message, at_ms, timing);
-      if (isNewest && !parsed.message.hist) for (const sample of read) move(unit, sample.columns, sample.at_ms);
-      if (moment === 'untimed') untimed.push(one);
-      else samples.push(...read);
-    } else if (parsed.topic === 'evt') {
-      const { log: _log, seq: _seq, boot: _boot, at: _at, sent: _sent, up: _up, ...body } = parsed.message;
-      if (moment === 'untimed') untimed.push(one);
-      else events.push({ ...origin, at_ms, body } as EventFact);
-    } else if (parsed.topic === 'twin') {
-      if (isNewest) move(unit, twinValues(unit, parsed.message.reported), at_ms);
-    } else if (parsed.topic === 'res') {
-      const { id, result, reason } = parsed.message;
-      results.push({ ...origin, at_ms, id, result, reason });
-    }
+  const boots = await learnBoots(db, fresh, known, now_ms);
+  const collected: Collected = { samples: [], events: [], results: [] };
+  const untimed: Untimed[] = [];
+  for (const one of fresh) {
+    const told = toldBy(one);
+    const boot = bootIn(boots, one);
+    const moment = momentOf(told, boot, now_ms);
+    const isWhole = collect(collected, one, timingOf(told, { boot, moment, handOvers_ms: one.unit.handOvers_ms }));
+    if (one.parsed.topic !== 'tel' && one.parsed.topic !== 'evt') continue;
+    if (moment === 'untimed') untimed.push({ one, due_ms: dueAgain_ms(one, boot, now_ms) });
+    else if (!isWhole) untimed.push({ one, due_ms: null });
   }
   await keepUntimed(db, untimed);
-  return { samples, events, results, offsets: fresh.flatMap(offsetOf), now_ms };
+  return { ...collected, offsets: fresh.flatMap(offsetOf), now_ms };
 }
 
-/** Marks of a sample that speak of its clock. */
-function timingOf({ sent_ms }: Parsed, rebuilt: boolean, received_ms: number): number {
-  const isOff = sent_ms > 0 && Math.abs(received_ms - sent_ms) > limits.clockOffset_ms;
-  return (rebuilt ? flags.clockRebuilt : 0) | (isOff ? flags.clockOff : 0);
+type Collected = { samples: Sample[]; events: EventFact[]; results: ResultFact[] };
+
+/** @returns whether all of the message has its place in somebody's history */
+function collect({ samples, events, results }: Collected, one: Fresh, timing: Timing): boolean {
+  const { unit, message, parsed } = one;
+  const origin: Origin = { unit, ...parsed.identity, received_ms: message.received_ms };
+  const isNewest = unit.follow(parsed.identity, message.connection);
+  if (parsed.topic === 'tel') {
+    const read = samplesOf(origin, parsed.message, timing);
+    if (isNewest && !parsed.message.hist) for (const sample of read) move(unit, sample.columns, sample.at_ms);
+    if (timing.isTimed) samples.push(...read);
+    return read.length === parsed.message.s.length;
+  }
+  const at_ms = timing.at_ms(0);
+  if (at_ms === undefined) return false;
+  if (parsed.topic === 'evt') {
+    const body = bodyOf(parsed.message, at_ms);
+    if (timing.isTimed) events.push({ ...origin, at_ms, clockShift_ms: timing.clockShift_ms(at_ms, 0), body });
+  } else if (parsed.topic === 'twin') {
+    if (isNewest) move(unit, twinValues(unit, parsed.message.reported), at_ms);
+  } else if (parsed.topic === 'res') {
+    const { id, result, reason } = parsed.message;
+    results.push({ ...origin, at_ms, id, result, reason });
+  }
+  return true;
+}
+
+/** An event without its head; other moments that it tells move with its own. */
+function bodyOf(message: EventMessage, at_ms: number): EventBody {
+  const { log: _log, seq: _seq, boot: _boot, at, sent: _sent, up: _up, ...body } = message;
+  const by_ms = at > 0 ? at_ms - at : 0;
+  if (body.type === 'gap') return { ...body, from: body.from + by_ms, to: body.to + by_ms };
+  if (body.type === 'power' && body.lostAt !== undefined) return { ...body, lostAt: body.lostAt + by_ms };
+  return body as EventBody;
 }
 
 const offsetOf = ({ unit, message: { received_ms }, parsed: { sent_ms } }: Fresh): OffsetFact[] =>

@@ -11,7 +11,12 @@ type Disconnected = Extract<UpMessage, { kind: 'disconnected' }>;
  * A unit connected: its earlier connections are over, whether we heard their end or not. Told once more, or told after a
  * later connection, it changes nothing that is shown.
  */
-export async function openConnection(db: Db, unit: Unit, { connection, edge, received_ms }: Connected): Promise<void> {
+export async function openConnection(
+  db: Db,
+  unit: Unit,
+  { connection, edge, received_ms }: Connected,
+  now_ms: number,
+): Promise<void> {
   const at = timestamp(received_ms);
   const later = sql`(select min(from_at) from connection_interval where appliance = ${unit.id} and connection > ${connection})`;
   const { rows } = await sql<{ is_present: boolean }>`
@@ -30,7 +35,7 @@ export async function openConnection(db: Db, unit: Unit, { connection, edge, rec
     .where('connection', '<', connection)
     .execute();
   unit.connection = connection;
-  unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, received_ms);
+  unit.heard(received_ms, now_ms);
   unit.show('online', true, received_ms);
 }
 
@@ -53,4 +58,17 @@ export async function closeConnection(
   if (unit.connection !== connection) return;
   unit.connection = null;
   if (reason !== 'portal') unit.show('online', false, received_ms);
+}
+
+/** The greatest name of a connection that anybody had; undefined where nobody had any. */
+export async function latestConnection(db: Db): Promise<string | undefined> {
+  // Of each unit by its key: of all together there are many.
+  const { rows } = await sql<{ latest: string | null }>`
+    select max(c.connection) as latest from live_state s
+    cross join lateral (
+      select greatest(s.log_connection, s.connection, (
+        select max(i.connection) from connection_interval i where i.appliance = s.appliance)) as connection) c`.execute(
+    db,
+  );
+  return rows[0]?.latest ?? undefined;
 }

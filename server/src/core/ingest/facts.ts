@@ -8,17 +8,27 @@ export type Origin = { unit: Unit; log: string; seq: number; received_ms: number
 /** Marks of a sample, a sum of these bits. */
 export const flags = { backlog: 1, suspect: 2, fault: 4, clockRebuilt: 8, clockOff: 16 } as const;
 
-/** One sample: values by column, what this version does not know apart. */
-export type Sample = Origin & {
-  ix: number;
-  at_ms: number;
-  flags: number;
-  columns: Readonly<Record<string, number | string | null>>;
-  other: Readonly<Record<string, unknown>> | null;
-};
+/**
+ * When a fact was. `clockShift_ms`: by how much that is later than its boot's steady time, which counts as the unit's `up` does; null: by
+ * less than a second (`server/src/core/ingest/clock-evidence.queries.ts`).
+ */
+export type When = { at_ms: number; clockShift_ms: number | null };
+
+/**
+ * One sample: values by column, what this version does not know apart. `clockOffset_s`: how far the unit's clock was behind ours; null
+ * where it was right.
+ */
+export type Sample = Origin &
+  When & {
+    ix: number;
+    clockOffset_s: number | null;
+    flags: number;
+    columns: Readonly<Record<string, number | string | null>>;
+    other: Readonly<Record<string, unknown>> | null;
+  };
 
 /** One event; `body` is the message without its head. */
-export type EventFact = Origin & { at_ms: number; body: EventBody };
+export type EventFact = Origin & When & { body: EventBody };
 
 /** The answer to a command. */
 export type ResultFact = Origin & {

@@ -185,7 +185,7 @@ async function commitBatch(
     readLedger(db, named),
     readBoots(db, named),
   ]);
-  const { good, bad } = await takeIn(db, units, heard, refused);
+  const { good, bad } = await takeIn(db, units, heard, { refused, now_ms: clock.now() });
   const claims = good.map(claimOf);
   const held = judge(claims, known);
   const isNew = (_: unknown, i: number): boolean => held[i] === 'new';
@@ -222,7 +222,7 @@ async function takeIn(
   db: Db,
   units: ReadonlyMap<string, Unit>,
   heard: readonly Heard[],
-  refused: boolean,
+  { refused, now_ms }: { refused: boolean; now_ms: number },
 ): Promise<{ good: Read[]; bad: ReadBad[] }> {
   const good: Read[] = [];
   const bad: ReadBad[] = [];
@@ -230,10 +230,12 @@ async function takeIn(
   await Promise.all(
     [...units].map(async ([serial, unit]) => {
       for (const { message, parsed } of bySerial.get(serial) ?? []) {
-        if (message.kind === 'connected') await openConnection(db, unit, message);
+        if (message.kind === 'connected') await openConnection(db, unit, message, now_ms);
         else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
         else if (parsed) {
-          hear(unit, message);
+          // Any message is a sign of life on its connection.
+          unit.heard(message.received_ms, now_ms);
+          if (unit.connection === message.connection) unit.show('online', true, message.received_ms);
           if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
           else if (refused || reachesAhead(parsed, message.received_ms))
             bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
@@ -250,12 +252,6 @@ function reachesAhead(parsed: Parsed, received_ms: number): boolean {
   if (parsed.topic !== 'tel' || !believable(parsed.at_ms, received_ms)) return false;
   const [last_ms] = parsed.message.s.at(-1) ?? [0];
   return !believable(parsed.at_ms + last_ms, received_ms);
-}
-
-/** Any message is a sign of life on its connection. */
-function hear(unit: Unit, message: UpData): void {
-  unit.lastSeen_ms = Math.max(unit.lastSeen_ms ?? 0, message.received_ms);
-  if (unit.connection === message.connection) unit.show('online', true, message.received_ms);
 }
 
 const claimOf = ({ unit, message, parsed }: Read) => ({

@@ -1,27 +1,118 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '@brina/contract/devices';
-import { momentOf } from './moment.ts';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import fc from 'fast-check';
+import { type Boot, better, bootOf, evidence, type Moment, momentOf, type Told } from './moment.ts';
 
-const received_ms = Date.UTC(2025, 10, 20, 12);
-const booted_ms = received_ms - 600_000;
+const now_ms = Date.UTC(2025, 10, 20, 12);
+const up_ms = 10 * minute_ms;
+const booted_ms = now_ms - up_ms;
+
+const boot = (more: Partial<Boot> = {}): Boot => ({
+  bootedAt_ms: booted_ms,
+  steadyAt_ms: booted_ms,
+  evidence: evidence.clock,
+  offset_ms: 0,
+  ...more,
+});
+
+/** A message that is sent and received as it is measured, now, by a clock so far behind. */
+const told = (slow_ms: number, more: Partial<Told> = {}): Told => ({
+  at_ms: now_ms - slow_ms,
+  sent_ms: now_ms - slow_ms,
+  up_ms,
+  received_ms: now_ms,
+  ...more,
+});
+
+const at = (moment: Moment): number | string => (moment === 'untimed' ? moment : moment.at_ms);
 
 describe('the moment of a message', () => {
-  it("is the unit's own from 26 months before receipt to 60 s after it", () => {
-    for (const at_ms of [received_ms - limits.behind_ms, received_ms, received_ms + 60_000])
-      assert.deepEqual(momentOf({ at_ms, up_ms: 5 }, received_ms, booted_ms), { at_ms, rebuilt: false });
+  it("is the unit's own while its clock is within a minute of ours, from 26 months ago on", () => {
+    for (const slow_ms of [0, 60_000, -60_000])
+      assert.equal(at(momentOf(told(slow_ms), boot(), now_ms)), now_ms - slow_ms);
+    const old_ms = now_ms - limits.behind_ms;
+    assert.equal(at(momentOf(told(0, { at_ms: old_ms }), undefined, now_ms)), old_ms);
+    assert.equal(at(momentOf(told(0, { at_ms: old_ms - 1 }), undefined, now_ms)), 'untimed');
   });
 
-  it('is rebuilt from the uptime outside of that, and with the clock unset', () => {
-    for (const at_ms of [0, -5, received_ms - limits.behind_ms - 1, received_ms + 60_001])
-      assert.deepEqual(momentOf({ at_ms, up_ms: 60_000 }, received_ms, booted_ms), {
-        at_ms: booted_ms + 60_000,
-        rebuilt: true,
-      });
+  it('is counted from the boot with the clock unset, a minute off, or set since it measured', () => {
+    for (const one of [
+      told(0, { at_ms: 0, sent_ms: 0 }),
+      told(hour_ms),
+      told(-hour_ms),
+      told(30 * 365 * day_ms),
+      told(0, { at_ms: now_ms - day_ms }),
+    ])
+      assert.equal(at(momentOf(one, boot(), now_ms)), now_ms);
+    assert.equal(momentOf(told(0, { at_ms: 0, sent_ms: 0 }), undefined, now_ms), 'untimed');
   });
 
-  it('cannot be told when nothing is known of its boot, or what is rebuilt cannot be true', () => {
-    assert.equal(momentOf({ at_ms: 0, up_ms: 5 }, received_ms, undefined), 'untimed');
-    assert.equal(momentOf({ at_ms: 0, up_ms: 700_001 }, received_ms, booted_ms), 'untimed');
+  it('stays what a right clock said, however long the message was under way', () => {
+    const measured_ms = now_ms - 10 * minute_ms;
+    const late = { at_ms: measured_ms, sent_ms: measured_ms, up_ms, received_ms: now_ms };
+    const moment = momentOf(late, boot({ bootedAt_ms: measured_ms - up_ms, offset_ms: 40 }), now_ms);
+    assert.deepEqual(moment, { at_ms: measured_ms, rebuilt: false, isOff: false, error_ms: 40 });
+  });
+
+  it('waits while our own clock is behind, and is what the right clock said once it is not', () => {
+    const ours_ms = now_ms - 2 * hour_ms;
+    const one = told(0, { received_ms: ours_ms });
+    assert.equal(momentOf(one, boot(), ours_ms), 'untimed');
+    assert.equal(at(momentOf(one, boot(), now_ms)), now_ms);
+  });
+});
+
+describe('what a message tells of its boot', () => {
+  it('goes by our clock where its own was off as it sent what it measured', () => {
+    for (const slow_ms of [0, hour_ms, 400 * day_ms])
+      assert.equal(bootOf(told(slow_ms), 'new', now_ms)?.bootedAt_ms, booted_ms);
+    assert.equal(bootOf(told(0), 'new', now_ms)?.evidence, evidence.clock);
+    assert.equal(bootOf(told(hour_ms), 'new', now_ms)?.evidence, evidence.receipt);
+    assert.equal(bootOf(told(0, { at_ms: now_ms - hour_ms }), 'new', now_ms)?.evidence, evidence.said);
+  });
+
+  it('is nothing of one that is ahead of us, until it has been for a while or is no more', () => {
+    assert.equal(bootOf(told(-hour_ms), 'new', now_ms), undefined);
+    assert.equal(bootOf(told(-hour_ms), 'lasts', now_ms)?.bootedAt_ms, booted_ms);
+    assert.equal(bootOf(told(-hour_ms), 'passed', now_ms + 2 * hour_ms)?.bootedAt_ms, booted_ms + hour_ms);
+  });
+
+  it('is taken where it is better evidence; steady time stays as it was first known', () => {
+    const said = boot({ evidence: evidence.said, bootedAt_ms: 5, steadyAt_ms: 5 });
+    const byReceipt = boot({ evidence: evidence.receipt });
+    assert.equal(better(said, byReceipt)?.bootedAt_ms, booted_ms);
+    assert.equal(better(said, byReceipt)?.steadyAt_ms, 5);
+    assert.equal(better(byReceipt, said), byReceipt);
+    // Set by half a minute inside the boot: what right clocks tell is followed.
+    assert.equal(better(boot(), boot({ bootedAt_ms: booted_ms + 30_000 }))?.bootedAt_ms, booted_ms + 30_000);
+  });
+
+  it('gives each fact the moment it was measured at, to a minute, however wrong the clock and in any order', () => {
+    const sent = fc.record({
+      up: fc.integer({ min: 0, max: 20 * hour_ms }),
+      slow: fc.integer({ min: 0, max: 500 * day_ms }),
+    });
+    fc.assert(
+      fc.property(fc.array(sent, { minLength: 1, maxLength: 8 }), (sendings) => {
+        const later_ms = booted_ms + day_ms;
+        const messages = sendings.map(({ up, slow }) => {
+          const received_ms = booted_ms + up;
+          return { at_ms: received_ms - slow, sent_ms: received_ms - slow, up_ms: up, received_ms };
+        });
+        const known = messages.reduce<Boot | undefined>(
+          (is, one) => better(is, bootOf(one, 'new', later_ms)),
+          undefined,
+        );
+        for (const one of messages) {
+          const moment = momentOf(one, known, later_ms);
+          assert.ok(
+            moment !== 'untimed' && Math.abs(moment.at_ms - one.received_ms) <= 2 * minute_ms,
+            JSON.stringify(one),
+          );
+        }
+      }),
+    );
   });
 });

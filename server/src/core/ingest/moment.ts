@@ -1,25 +1,133 @@
 import { limits } from '@brina/contract/devices';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 
-/** A fact's moment: as the unit said, rebuilt from its uptime, or not to be told. */
-export type Moment = { at_ms: number; rebuilt: boolean } | 'untimed';
+/** What the head of a message says of time, and when it was received. Epoch ms; `up_ms` since the boot; 0 of an unset clock. */
+export type Told = { at_ms: number; sent_ms: number; up_ms: number; received_ms: number };
+
+/** How it is known when a boot began, the better the greater. */
+export const evidence = {
+  /** As the unit said of a fact that it sent later, or without telling when. */
+  said: 0,
+  /** By our clock, while the unit sent what it measured: its own was off. */
+  receipt: 1,
+  /** By its own clock likewise, which agreed with ours. */
+  clock: 2,
+} as const;
+
+/** What is known of a boot; moments are epoch ms. */
+export type Boot = {
+  /** When it began, as is known best. */
+  bootedAt_ms: number;
+  /** The same as was known first: steady time of the boot is this plus `up`, whatever its clock was set to. */
+  steadyAt_ms: number;
+  evidence: (typeof evidence)[keyof typeof evidence];
+  /** Receipt minus sending of the message that told it. */
+  offset_ms: number;
+};
 
 /**
- * When a message's first fact was (docs/DEVICE-PROTOCOL.md, order and time). The unit's own `at` holds between 26 months before and 60 s
- * after receipt; otherwise, or with the clock unset, it is rebuilt from `up` of the same boot.
- * @param bootedAt_ms when that boot began, by a message of it whose clock was right; undefined when none is known
+ * What a unit is ahead of us by: `lasts` once it has been so for a while, `passed` when it is so no more, `new` until one of both. At
+ * first nobody can tell whose clock is wrong.
  */
-export function momentOf(
-  { at_ms, up_ms }: { at_ms: number; up_ms: number },
-  received_ms: number,
-  bootedAt_ms: number | undefined,
-): Moment {
-  if (believable(at_ms, received_ms)) return { at_ms, rebuilt: false };
-  const rebuilt_ms = bootedAt_ms === undefined ? undefined : bootedAt_ms + up_ms;
-  return rebuilt_ms !== undefined && believable(rebuilt_ms, received_ms)
-    ? { at_ms: rebuilt_ms, rebuilt: true }
-    : 'untimed';
+export type Ahead = 'new' | 'lasts' | 'passed';
+
+/** A unit that is ahead of us for so long is fast; a time service sets a clock of ours right in its first minutes. */
+export const lasting_ms = 5 * minute_ms;
+/** A unit that was ahead of us and was not heard since counts as right after this. */
+const forgiven_ms = day_ms;
+
+/** A fact's moment, or not to be told. */
+export type Moment =
+  | {
+      at_ms: number;
+      /** Whether it is counted from the boot, and not the unit's own `at`. */
+      rebuilt: boolean;
+      /** Whether the unit's clock was off by more than a minute. */
+      isOff: boolean;
+      /** What is to be added to have it by our clock; 0 of what is by ours already, or of an unknown offset. */
+      error_ms: number;
+    }
+  | 'untimed';
+
+/**
+ * When a message's first fact was (docs/DEVICE-PROTOCOL.md, order and time; docs/decisions/020-moments-by-evidence.md).
+ *
+ * The unit's own `at` holds while its clock is within a minute of ours. A greater offset is either its clock or a delay on the way: as
+ * long as `at` still agrees with what its boot's clock said when that was right, it is right, however late it is received, and if it
+ * lies ahead of us, our own clock is behind. Else the moment is counted by `up` from when the boot began. What lies ahead of now, or
+ * further back than anything can come from, is not believed.
+ * @param boot what is known of its boot, this message included
+ * @param now_ms our clock as it is now: that of the receipt may have been wrong
+ */
+export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Moment {
+  const { at_ms, up_ms } = told;
+  const isRight = isRightClock(told, boot);
+  if (isRight && believable(at_ms, now_ms))
+    return { at_ms, rebuilt: false, isOff: false, error_ms: errorOf(told, boot) };
+  const rebuilt_ms = boot && boot.bootedAt_ms + up_ms;
+  if (rebuilt_ms === undefined || !believable(rebuilt_ms, now_ms)) return 'untimed';
+  // That it was ahead of us was our own fault where its boot goes by what the unit said.
+  const isOurs = isAhead(told) && boot?.evidence === evidence.said;
+  return { at_ms: rebuilt_ms, rebuilt: true, isOff: at_ms > 0 && !isRight && !isOurs, error_ms: 0 };
 }
 
-/** Whether a unit's stamp can be true for a message received then. */
-export const believable = (at_ms: number, received_ms: number): boolean =>
-  at_ms > 0 && at_ms >= received_ms - limits.behind_ms && at_ms <= received_ms + limits.ahead_ms;
+/** Whether a unit's stamp can be true now. */
+export const believable = (at_ms: number, now_ms: number): boolean =>
+  at_ms > 0 && at_ms >= now_ms - limits.behind_ms && at_ms <= now_ms + limits.ahead_ms;
+
+function isRightClock(told: Told, boot: Boot | undefined): boolean {
+  if (told.at_ms <= 0) return false;
+  const isNear = Math.abs(offsetOf(told)) <= limits.clockOffset_ms;
+  if (boot?.evidence !== evidence.clock) return isNear;
+  const agrees = Math.abs(told.at_ms - told.up_ms - boot.bootedAt_ms) <= limits.clockOffset_ms;
+  // A clock that is right as it sends may have been set since it measured.
+  return agrees || (isNear && isFresh(told));
+}
+
+/** Receipt minus sending; 0 where the unit does not say when it sent. */
+export const offsetOf = ({ sent_ms, received_ms }: Told): number => (sent_ms > 0 ? received_ms - sent_ms : 0);
+
+/** What was under way for long has an offset that says nothing of the clock: then it is as far off as when its boot was told. */
+function errorOf(told: Told, boot: Boot | undefined): number {
+  const offset_ms = offsetOf(told);
+  if (!boot || Math.abs(offset_ms) <= limits.clockOffset_ms) return offset_ms;
+  return boot.offset_ms - (told.at_ms - told.up_ms - boot.bootedAt_ms);
+}
+
+/** Whether it was sent as it was measured, so that one clock said both. */
+const isFresh = ({ at_ms, sent_ms }: Told): boolean =>
+  sent_ms > 0 && sent_ms >= at_ms && sent_ms - at_ms <= limits.clockOffset_ms;
+
+/** Whether the unit's clock is so far ahead of ours that one of both is wrong. */
+export const isAhead = (told: Told): boolean => told.at_ms > 0 && offsetOf(told) < -limits.clockOffset_ms;
+
+/** Whether what is ahead counts as right, since nothing was heard that tells more. */
+export const isForgiven = ({ received_ms }: Told, now_ms: number): boolean => now_ms - received_ms > forgiven_ms;
+
+/** What a message tells of when its boot began; undefined where nothing can be believed. @param ahead of one that is ahead of us */
+export function bootOf(told: Told, ahead: Ahead, now_ms: number): Boot | undefined {
+  const { at_ms, up_ms } = told;
+  if (at_ms <= 0) return undefined;
+  const offset_ms = offsetOf(told);
+  const isOff = Math.abs(offset_ms) > limits.clockOffset_ms;
+  if (isAhead(told) && ahead === 'new') return undefined;
+  const isOurs = isOff && !(isAhead(told) && ahead === 'passed');
+  const bootedAt_ms = at_ms - up_ms + (isOurs ? offset_ms : 0);
+  if (!believable(bootedAt_ms + up_ms, now_ms)) return undefined;
+  const known = !isFresh(told) || isOff !== isOurs ? evidence.said : isOurs ? evidence.receipt : evidence.clock;
+  return { bootedAt_ms, steadyAt_ms: bootedAt_ms, evidence: known, offset_ms };
+}
+
+/** A right clock and `up` part slowly, in weeks by as much as this. */
+const drift_ms = 1000;
+
+/** The better of what was known of a boot and what is told now; of what right clocks tell the latest. Steady time stays. */
+export function better(known: Boot | undefined, told: Boot | undefined): Boot | undefined {
+  if (!known || !told) return known ?? told;
+  const isNews =
+    told.evidence > known.evidence ||
+    (told.evidence === evidence.clock &&
+      known.evidence === evidence.clock &&
+      Math.abs(told.bootedAt_ms - known.bootedAt_ms) >= drift_ms);
+  return isNews ? { ...told, steadyAt_ms: known.steadyAt_ms } : known;
+}

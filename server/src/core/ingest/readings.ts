@@ -5,23 +5,31 @@ import { classifyValue } from '@brina/domain/appliance/value-class';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
 import type { Unit } from '../picture/unit.ts';
 import { flags, type Origin, type Sample } from './facts.ts';
+import type { Timing } from './timing.ts';
 
 /**
  * The samples of a telemetry message, each value sorted by its metric's row: a fault leaves the column null with the raw
  * value kept as evidence, a metric unknown to this version goes to `other`; neither quarantines the message (docs/DEVICE-PROTOCOL.md).
+ * Those that are nobody's are left out.
  */
-export function samplesOf(origin: Origin, message: TelemetryMessage, at_ms: number, timing: number): Sample[] {
-  return message.s.map(([offset_ms, values], ix) => {
+export function samplesOf(origin: Origin, { s, hist }: TelemetryMessage, timing: Timing): Sample[] {
+  const samples: Sample[] = [];
+  for (const [ix, [offset_ms, values]] of s.entries()) {
+    const at_ms = timing.at_ms(offset_ms);
+    if (at_ms === undefined) continue;
     const read = readValues(origin.unit, values);
-    return {
+    samples.push({
       ...origin,
       ix,
-      at_ms: at_ms + offset_ms,
-      flags: timing | read.flags | (message.hist ? flags.backlog : 0),
+      at_ms,
+      clockShift_ms: timing.clockShift_ms(at_ms, offset_ms),
+      clockOffset_s: timing.clockOffset_s,
+      flags: timing.marks | read.flags | (hist ? flags.backlog : 0),
       columns: read.columns,
       other: read.other,
-    };
-  });
+    });
+  }
+  return samples;
 }
 
 /** The metrics among what a twin reports, as samples would carry them. */

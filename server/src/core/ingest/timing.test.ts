@@ -13,9 +13,15 @@ describe('the time of what units send', async () => {
   const portal = await sharedPortal();
   const { user, claimedUnit } = given(portal);
 
-  async function connected() {
+  async function connected({ heldFor_ms = 0 } = {}) {
     const owner = await user();
     const unit = await claimedUnit(owner);
+    const heldSince = timestamp(portal.clock.now() - heldFor_ms);
+    const ofOwner = owner.companyId ?? '';
+    if (heldFor_ms > 0)
+      await portal.db.write((db) =>
+        db.updateTable('tenure').set({ from_at: heldSince }).where('company_id', '=', ofOwner).execute(),
+      );
     const device = new TestDevice(portal, unit);
     await device.connect();
     const samples = () =>
@@ -33,7 +39,7 @@ describe('the time of what units send', async () => {
   }
 
   it('is rebuilt from the uptime of the same boot when the clock is unset or cannot be right', async () => {
-    using scene = await connected();
+    using scene = await connected({ heldFor_ms: hour_ms });
     const { device, samples } = scene;
     const now = portal.clock.now();
     const up = 10 * minute_ms;
@@ -56,7 +62,7 @@ describe('the time of what units send', async () => {
   });
 
   it('waits for the first right clock of its boot: until then the live picture moves, and the chart says why it is empty', async () => {
-    using scene = await connected();
+    using scene = await connected({ heldFor_ms: 35 * minute_ms });
     const { owner, unit, device, samples, shown } = scene;
     const now = portal.clock.now();
     await device.send('tel', device.samples([{ TCell: 1 }], { at: now - 30 * minute_ms }));
@@ -82,18 +88,11 @@ describe('the time of what units send', async () => {
         query: { from: now - 40 * minute_ms, to: now, metrics: 'TCell', points: 100 },
       });
     // The stretch before the tenure began is not this company's.
-    const heldSince = timestamp(now - 35 * minute_ms);
-    await portal.db.write((db) =>
-      db
-        .updateTable('tenure')
-        .set({ from_at: heldSince })
-        .where('company_id', '=', owner.companyId ?? '')
-        .execute(),
-    );
     assert.equal((await chart()).gaps.at(-1)?.reason, 'untimed');
 
     // The clock is set: ten minutes after the boot.
     await device.send('tel', { ...device.samples([{ TCell: 20 }], { at: now }), up: 10 * minute_ms });
+    await portal.settled();
     assert.deepEqual(
       (await samples()).map(({ at, TCell }) => [at, TCell]),
       [
@@ -119,11 +118,10 @@ describe('the time of what units send', async () => {
     using scene = await connected();
     const { device, samples } = scene;
     const now = portal.clock.now();
-    const send = (offset_ms: number, received_ms = portal.clock.now()) =>
-      device.send('tel', {
-        ...device.samples([{ TCell: 1 }], { at: received_ms - offset_ms }),
-        sent: received_ms - offset_ms,
-      });
+    const send = (offset_ms: number) => {
+      device.slow_ms = offset_ms;
+      return device.send('tel', device.samples([{ TCell: 1 }]));
+    };
     await send(0);
     await send(200);
     await send(90_000);

@@ -36,6 +36,8 @@ export class Unit {
   readonly family: FamilyCode;
   /** Since when its present owner holds it; null while nobody does. */
   readonly heldSince_ms: number | null;
+  /** When it was given away last, and since when it is held. */
+  readonly handOvers_ms: readonly number[];
   readonly picture: Picture;
   readonly v: Versions;
   /** Log that live order follows, the last number of it that counted, and the latest connection it was heard on. */
@@ -60,6 +62,7 @@ export class Unit {
     this.model = row.model;
     this.family = family;
     this.heldSince_ms = row.held_since;
+    this.handOvers_ms = [row.released_at, row.held_since].filter((at) => at !== null);
     this.picture = {
       reported: row.reported,
       online: row.online,
@@ -93,6 +96,13 @@ export class Unit {
     if (seq <= this.seq) return false;
     this.seq = seq;
     return true;
+  }
+
+  /**
+   * It was heard, or is believed to have been: never after now. What was noted by a clock that was ahead of the present one is put right.
+   */
+  heard(received_ms: number, now_ms: number): void {
+    this.lastSeen_ms = Math.min(Math.max(this.lastSeen_ms ?? 0, received_ms), now_ms);
   }
 
   /** Newer values of metrics; the frame carries these only. */
@@ -155,6 +165,7 @@ type UnitRow = {
   serial: string;
   model: string;
   held_since: number | null;
+  released_at: number | null;
   log: string | null;
   seq: number;
   connection: string | null;
@@ -190,6 +201,12 @@ async function selectUnits(
     .innerJoin('live_state as s', 's.appliance', 'a.id')
     .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
     .select(['a.id', 'a.serial', 'a.model', 't.from_at as held_since', 's.log', 's.seq', 's.connection'])
+    .select(({ selectFrom }) =>
+      selectFrom('tenure as e')
+        .select(({ fn }) => fn.max('e.to_at').as('at'))
+        .whereRef('e.appliance', '=', 'a.id')
+        .as('released_at'),
+    )
     .select(['s.log_connection', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status', 's.cycle'])
     .select(['s.warnings', 's.alarms', 's.desired', 's.desired_ver', versionsOf.as('v')])
     .where('a.serial', '=', anyOf(serials))

@@ -66,6 +66,7 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
     clock,
     socketClock: clock,
     appliances: { mayConnect: async (serial) => standing.get(serial) ?? 'ok' },
+    latestConnection: async () => undefined,
     uptime: { begin: mark('begin'), beat: mark('beat'), end: mark('end') },
     log: pino({ level: 'debug' }, { write }),
     heartbeat_ms: 60_000,

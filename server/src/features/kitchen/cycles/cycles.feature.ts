@@ -1,8 +1,10 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { asEvidence } from '#core/retention.ts';
 import { cycleHandlers } from './cycles.calls.ts';
 import { keepRuns, showCycles, storeEvents } from './cycles.ingest.ts';
+import { endBeforeNext, endLostRuns } from './lost-ends.ts';
 
 /** What units tell besides samples, and the runs of cycles found in it. */
 export const cycles = feature({
@@ -10,8 +12,10 @@ export const cycles = feature({
   steps: () => [
     { name: 'events', run: storeEvents },
     { name: 'runs', after: ['events'], run: keepRuns },
-    { name: 'cycle', after: ['runs', 'batches'], run: showCycles },
+    { name: 'lost ends', after: ['runs', 'telemetry'], run: endBeforeNext },
+    { name: 'cycle', after: ['lost ends', 'batches'], run: showCycles },
   ],
+  rounds: (parts) => [{ name: 'lost ends', every_ms: minute_ms, run: () => endLostRuns(parts) }],
   keeps: {
     // Before its events, which go when it has gone.
     cycle_run: {

@@ -19,6 +19,7 @@ export const storeEvents: IngestStep = async (db, { events }) => {
     type: ['text', events.map((event) => event.body.type)],
     body: ['jsonb', events.map((event) => event.body)],
     received_at: ['timestamptz', events.map((event) => event.received_ms)],
+    clock_shift_ms: ['bigint', events.map((event) => event.clockShift_ms)],
   });
   await sql`insert into event (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
 };
@@ -30,7 +31,7 @@ const handsAt = (appliance: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql
 
 /**
  * Keeps the runs of cycles. A run is computed from all of its stored events, so the order in which they came does not
- * matter: it began with the first that says so and ended with the last. A unit never uses the id of a run again while somebody
+ * matter: it began with the first that says so and ended with the last; where no end is told, `lost-ends.ts` finds one. A unit never uses the id of a run again while somebody
  * holds it; told to begin again in another's time, it is another run.
  *
  * A run stands as it is once its beginning is not held any more, or its record is not judged again.
@@ -85,8 +86,10 @@ export const keepRuns: IngestStep = async (db, { events, now_ms }) => {
       select at, log, seq, body from ${eventsOf} <> 'started' order by at desc, log desc, seq desc limit 1) f on true
     on conflict (id) do update set function = excluded.function, started_at = excluded.started_at,
       started_log = excluded.started_log, started_seq = excluded.started_seq, request = excluded.request,
-      ended_at = excluded.ended_at, ended_log = excluded.ended_log, ended_seq = excluded.ended_seq,
-      end_event = excluded.end_event, end_reason = excluded.end_reason
+      -- An end that nobody told stands until one is told (lost-ends.ts).
+      ended_at = coalesce(excluded.ended_at, cycle_run.ended_at), ended_log = excluded.ended_log,
+      ended_seq = excluded.ended_seq, end_event = coalesce(excluded.end_event, cycle_run.end_event),
+      end_reason = case when excluded.ended_at is null then cycle_run.end_reason else excluded.end_reason end
     where (cycle_run.started_at is null or exists (
         select from event e where e.appliance = cycle_run.appliance and e.at = cycle_run.started_at
           and e.log = cycle_run.started_log and e.seq = cycle_run.started_seq))
@@ -126,7 +129,7 @@ type NewestRun = {
 };
 
 /** Of each appliance the run that started last. */
-async function newestRuns(db: Db, appliances: readonly number[]): Promise<Map<number, NewestRun>> {
+export async function newestRuns(db: Db, appliances: readonly number[]): Promise<Map<number, NewestRun>> {
   const { rows } = await sql<NewestRun>`
     select r.appliance, r.run_id, b.id as batch_id, r.function, r.started_at, r.ended_at, r.end_event, r.end_reason,
       r.request, p.body as phase
@@ -144,7 +147,7 @@ async function newestRuns(db: Db, appliances: readonly number[]): Promise<Map<nu
 }
 
 /** A run as a card shows it. */
-function presentCycle(run: NewestRun | undefined): Cycle | null {
+export function presentCycle(run: NewestRun | undefined): Cycle | null {
   if (!run) return null;
   const plan = (run.request.plan ?? []).filter((one) => !one.hold);
   return {

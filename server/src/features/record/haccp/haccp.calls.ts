@@ -1,14 +1,10 @@
 import { getBatch, listBatches, reviewBatch } from '@brina/contract/calls/record/haccp';
-import { rightsOf } from '#core/access/rights.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
-import { batchesOf, latestRecord, reviewOf } from './haccp.queries.ts';
-
-/** What somebody may do with a record. */
-const rights = { review: reviewBatch };
+import { batchesOf, latestRecord, reviewsOf } from './haccp.queries.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -17,32 +13,34 @@ const list = handle(listBatches, async ({ db, caller, params, query }) => {
 });
 
 const get = handle(getBatch, async ({ db, caller, params }) => {
-  const record = await latestRecord(db, params.batchId);
+  const record = await latestRecord(db, params.batchId, caller);
   // A batch of another unit under this serial number is no batch of it.
-  if (record?.serialNumber !== params.serial) return refuse('not_found', 404);
-  return { ...record, may: rightsOf(caller, rights) };
+  return record?.serialNumber === params.serial ? record : refuse('not_found', 404);
 });
 
-const review = handle(reviewBatch, async ({ db, caller, params, body, clock, audit }) => {
+const review = handle(reviewBatch, async ({ db, caller, clock, params, body, audit }) => {
+  const { serial, batchId } = params;
   const batch = await db
     .selectFrom('batch as b')
     .innerJoin('appliance as a', 'a.id', 'b.appliance')
-    .select('b.id')
-    .where('b.id', '=', params.batchId)
-    .where('a.serial', '=', params.serial)
+    .select('b.revision')
+    .where('b.id', '=', batchId)
+    .where('a.serial', '=', serial)
+    // Of two who look at once the second one finds what the first has said.
     .forUpdate('b')
     .executeTakeFirst();
   if (!batch) return refuse('not_found', 404);
-  const found = await reviewOf(db, batch.id);
-  if (!found || found.reviewed) return refuse('nothing_to_review', 409);
-  // What somebody has not seen nobody can have looked at.
-  if (found.revision !== body.revision) return refuse('revision_changed', 409);
+  if (batch.revision !== body.revision) return refuse('revision_changed', 409);
+  const change = (await reviewsOf(db, [batchId])).get(batchId);
+  if (!change || change.review.reviewed) return refuse('nothing_to_review', 409);
+  const at = clock.now();
   await db
     .insertInto('batch_review')
-    .values({ batch: batch.id, revision: body.revision, at: timestamp(clock.now()), user_id: caller.userId })
+    .values({ batch: batchId, revision: change.revision, user_id: caller.userId, at: timestamp(at) })
     .execute();
-  await audit('batch.review', batch.id, { serial: params.serial, revision: body.revision });
-  return (await reviewOf(db, batch.id)) ?? refuse('not_found', 404);
+  await audit('appliance.reviewRecord', serial, { batch: batchId, revision: change.revision });
+  const reviewed = (await reviewsOf(db, [batchId])).get(batchId);
+  return reviewed?.review ?? refuse('not_found', 404);
 });
 
 export const haccpHandlers = [list, get, review];

@@ -3,23 +3,24 @@ import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
-import { endLostRun, judgeAgain, writeDueRevision } from './haccp.jobs.ts';
+import { judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
 
 /** Food records. */
 export const haccp = feature({
   calls: () => haccpHandlers,
-  steps: () => [{ name: 'batches', after: ['telemetry', 'runs'], run: followBatches }],
+  steps: () => [{ name: 'batches', after: ['telemetry', 'lost ends'], run: followBatches }],
   // What a record says of alarms comes from the rules.
   rounds: (parts) => [
-    { name: 'haccp', every_ms: 1000, after: ['alarms'], run: () => writeDueRevision(parts) },
-    { name: 'lost ends', every_ms: minute_ms, after: ['haccp'], run: () => endLostRun(parts) },
+    { name: 'ended without a word', every_ms: minute_ms, after: ['lost ends'], run: () => markEndedWithoutWord(parts) },
+    { name: 'haccp', every_ms: 1000, after: ['alarms', 'ended without a word'], run: () => writeDueRevision(parts) },
     // What an older judge wrote, behind what has just ended.
-    { name: 'judge again', every_ms: minute_ms, after: ['haccp'], run: () => judgeAgain(parts) },
+    // After an upgrade that is every record there is: as long as it works it rests, and ingestion has the database for itself.
+    { name: 'judge again', every_ms: minute_ms, restsFor: () => 1, after: ['haccp'], run: () => judgeAgain(parts) },
   ],
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },
-    batch_review: { always: 'belongs to the record that was looked at' },
+    batch_review: { always: 'stands with the record that it is about' },
   },
   persons: {
     batch: { nobody: 'which runs have a record' },
@@ -29,7 +30,7 @@ export const haccp = feature({
         columns: ['user_id'],
         whose: withUserId('user_id'),
         copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'that somebody looked at a record is the record’s; who did is a pseudonym' },
+        erase: { stay: 'that somebody looked at a record is the record’s; who it was is a pseudonym' },
       },
     ],
   },

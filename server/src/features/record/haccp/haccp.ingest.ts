@@ -6,11 +6,11 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
-import { closingSample } from './haccp.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
+import { closingSample } from './sources.queries.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
-export const waitForData_ms = 15 * minute_ms;
+const waitForData_ms = 15 * minute_ms;
 /** A backlog counts as drained when nothing of it came for this long. */
 const drained_ms = 30_000;
 
@@ -42,7 +42,7 @@ async function beginBatches(db: Db, { events }: Facts): Promise<void> {
 }
 
 /**
- * Batches that have ended and whose time these facts touch. A batch is complete when every number from its start to the
+ * Batches that have ended and whose time these facts touch, of a run whose end nobody told also what comes after it. A batch is complete when every number from its start to the
  * sample that closes its last interval is held.
  */
 async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void> {
@@ -70,7 +70,8 @@ async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void
           when r.started_seq <= greatest(c.seq, r.ended_seq)
           then l.seen @> int8range(r.started_seq, greatest(c.seq, r.ended_seq), '[]') end, false) as complete
       from ${batch.rows}
-      join cycle_run r on r.appliance = batch.appliance and r.ended_at >= batch.from_at and r.started_at <= batch.to_at
+      join cycle_run r on r.appliance = batch.appliance and r.started_at <= batch.to_at
+        and r.ended_at >= batch.from_at - case when r.ended_log is null then interval '1 day' else interval '0' end
       left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} c on true
       left join received l on l.appliance = r.appliance and l.log = r.started_log
     ) t where t.id = b.id

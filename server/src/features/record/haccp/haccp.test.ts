@@ -10,7 +10,6 @@ import { type Chill, type ChillMessage, chillMessages, coolingTime_min, sendAll 
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-import { latestRecord } from './haccp.queries.ts';
 
 describe('HACCP', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
@@ -275,6 +274,45 @@ describe('HACCP', async () => {
     assert.equal((await onlyBatch()).revision, 1);
   });
 
+  it('S7.35 B2.2 rules that fail for ever keep no record waiting: it is written without them, and once more when they have run', async () => {
+    using scene = await connected();
+    const { serial, device, onlyBatch, record } = scene;
+    const chill = { ...startedAgo(81), minutes: 80 };
+    const messages = chillMessages(chill);
+    await sendAll(device, messages.slice(0, -1));
+    await settled();
+    const { id } = await portal.db.read((db) =>
+      db.selectFrom('appliance').select('id').where('serial', '=', serial).executeTakeFirstOrThrow(),
+    );
+    // As after rounds that failed at this unit, and will fail.
+    const fail = { appliance: id, from_at: timestamp(chill.startedAt), due_at: timestamp(portal.clock.now() + day_ms) };
+    await portal.db.write((db) => db.insertInto('alarm_due').values(fail).execute());
+    await sendAll(device, messages.slice(-1));
+    await settled();
+    await settled(14 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 0);
+    await settled(2 * minute_ms);
+    const without = await record();
+    assert.deepEqual([without.verdict, without.revision, without.alarms], ['PASS', 1, []]);
+    for (let round = 0; round < 3; round++) await settled(16 * minute_ms);
+    assert.equal((await onlyBatch()).revision, 1, 'nothing new is nothing new');
+
+    await portal.db.write(async (db) => {
+      const began = timestamp(chill.startedAt + minute_ms);
+      await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_at, cleared_at, raised_by, evidence, found_at)
+        values (gen_random_uuid(), ${id}, 'doorOpenAlarm', 'cleared', ${began}, ${began}, ${began}, '{unit}', '{}', ${began})`.execute(
+        db,
+      );
+      await db.deleteFrom('alarm_due').where('appliance', '=', id).execute();
+    });
+    await settled(minute_ms);
+    const second = await record();
+    assert.deepEqual(
+      [second.revision, second.alarms.map(({ name }) => name), second.revisions[0]?.cause],
+      [2, ['doorOpenAlarm'], 'late_data'],
+    );
+  });
+
   it('a record contains its samples: it is the same when the telemetry is long gone', async () => {
     using scene = await connected();
     await sendAll(scene.device, chillMessages({ ...startedAgo(81), minutes: 80 }));
@@ -295,101 +333,6 @@ describe('HACCP', async () => {
     });
     assert.equal(before.samples.at.length, 160);
     assert.deepEqual(await scene.record(), before);
-  });
-
-  /** What a unit tells that was reset in the midst of a cycle: nothing of its end. */
-  const cutShort = (messages: readonly ChillMessage[], startedAt: number, minutes: number): ChillMessage[] =>
-    messages
-      .filter(({ body }) => body.at < startedAt + minutes * minute_ms && body.at > 0)
-      .filter(({ topic, body }) => topic !== 'tel' || body.at < startedAt + minutes * minute_ms);
-
-  it('B2.1 a batch whose end never comes has its record when the unit has begun another one, and a true one when the end comes late', async () => {
-    using scene = await connected();
-    const { device, owner, serial, batches } = scene;
-    const first = { ...startedAgo(200), minutes: 80 };
-    const all = chillMessages(first);
-    await sendAll(device, cutShort(all, first.startedAt, 30));
-    await settled(day_ms / 100);
-    assert.equal((await batches())[0]?.verdict, null, 'it may still be running');
-    const next = { ...startedAgo(100), minutes: 80 };
-    await sendAll(device, chillMessages(next));
-    await portal.clock.advance(minute_ms);
-    await settled(15 * minute_ms);
-    const lost = (await batches()).find(({ startedAt }) => startedAt === first.startedAt);
-    assert.ok(lost);
-    assert.deepEqual([lost.verdict, lost.revision, lost.endedAt], ['NOT_PROVEN', 1, next.startedAt]);
-    const record = await owner.call(getBatch, { params: { serial, batchId: lost.batchId } });
-    assert.deepEqual([record.endReason, record.reasons], ['lost', ['gap_unbounded']]);
-    assert.equal(record.gaps.at(-1)?.to, next.startedAt);
-    const late = all.filter(({ body }) => body.at >= first.startedAt + 30 * minute_ms);
-    await sendAll(
-      device,
-      late.map(({ topic, body }) => ({ topic, body: topic === 'tel' ? { ...body, hist: true } : body })),
-    );
-    await settled(minute_ms);
-    const whole = await owner.call(getBatch, { params: { serial, batchId: lost.batchId } });
-    assert.deepEqual([whole.verdict, whole.endReason, whole.revision], ['PASS', 'target', 2]);
-  });
-
-  it('B2.1 a batch whose end never comes has its record after a day of silence', async () => {
-    using scene = await connected();
-    const { device, onlyBatch } = scene;
-    const chill = { ...startedAgo(31), minutes: 80 };
-    await sendAll(device, cutShort(chillMessages(chill), chill.startedAt, 30));
-    await settled();
-    const { batchId } = await onlyBatch();
-    // Its owner's token ends with the day.
-    const record = () => portal.db.read((db) => latestRecord(db, batchId));
-    await settled(23 * 60 * minute_ms);
-    assert.equal(await record(), undefined);
-    portal.clock.leap(90 * minute_ms);
-    await portal.clock.advance(minute_ms);
-    await settled(15 * minute_ms);
-    const said = await record();
-    assert.deepEqual([said?.verdict, said?.endReason, said?.reasons], ['NOT_PROVEN', 'lost', ['gap_unbounded']]);
-  });
-
-  it('B2.1 a batch whose end never comes has its record once the unit tells of a gap in a new log', async () => {
-    using scene = await connected();
-    const { device, batches, unit } = scene;
-    const chill = { ...startedAgo(60), minutes: 80 };
-    await sendAll(device, cutShort(chillMessages(chill), chill.startedAt, 30));
-    device[Symbol.dispose]();
-    using reset = new TestDevice(portal, unit);
-    await reset.connect();
-    const at = chill.startedAt + 40 * minute_ms;
-    await reset.send('evt', {
-      at,
-      type: 'gap',
-      from: chill.startedAt + 30 * minute_ms,
-      to: at,
-      samples: 60,
-      reason: 'reset',
-    });
-    await portal.clock.advance(minute_ms);
-    await settled(15 * minute_ms);
-    assert.deepEqual(
-      (await batches()).map(({ verdict, endedAt }) => [verdict, endedAt]),
-      [['NOT_PROVEN', at]],
-    );
-  });
-
-  it('B2.1 a cycle begun anew with the same food goes on with the batch that ended early, and is judged from its start', async () => {
-    using scene = await connected();
-    const { device, owner, serial, batches } = scene;
-    const first = { ...startedAgo(115), minutes: 30, to: 40 };
-    const next = { runId: 'the rest', startedAt: first.startedAt + 40 * minute_ms, minutes: 74, from: 39 };
-    await sendAll(device, chillMessages(first));
-    await sendAll(device, chillMessages(next));
-    await settled();
-    const [rest, early] = await batches();
-    assert.deepEqual([early?.verdict, rest?.verdict], ['ABORTED', 'FAIL']);
-    const record = await owner.call(getBatch, { params: { serial, batchId: rest?.batchId ?? '' } });
-    assert.deepEqual([record.continues, record.startedAt], [early?.batchId, first.startedAt]);
-    assert.ok((record.minutes ?? 0) > 100, `${record.minutes}`);
-    assert.equal(record.gaps[0]?.reason, 'between_cycles');
-    const former = await owner.call(getBatch, { params: { serial, batchId: early?.batchId ?? '' } });
-    assert.deepEqual([former.verdict, former.continuedBy], ['ABORTED', rest?.batchId]);
   });
 
   it('doubts the times of a unit whose clock is more than a minute off', async () => {

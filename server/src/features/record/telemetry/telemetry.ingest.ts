@@ -64,6 +64,10 @@ async function insertPiece(db: Db, samples: readonly Sample[]): Promise<boolean>
     flags: ['integer', samples.map((s) => s.flags)],
     other: ['jsonb', samples.map((s) => s.other)],
   };
+  if (samples.some((s) => s.clockShift_ms !== null))
+    columns['clock_shift_ms'] = ['bigint', samples.map((s) => s.clockShift_ms)];
+  if (samples.some((s) => s.clockOffset_s !== null))
+    columns['clock_offset_s'] = ['integer', samples.map((s) => s.clockOffset_s)];
   for (const name of present) columns[name] = columnOf(name, samples);
   const batch = unnestColumns(columns);
   // That a month has no partition yet is seen by this statement itself, and not asked before each.
@@ -159,10 +163,16 @@ async function followOffsets(db: Db, offsets: readonly OffsetFact[]): Promise<vo
     if (known && known.offset_ms <= offset_ms) continue;
     measured.set(unit.id, { appliance: unit.id, from_at: received_ms, to_at: received_ms, offset_ms });
   }
+  const heard = unnestColumns({
+    appliance: ['integer', [...measured.keys()]],
+    at: ['timestamptz', Array.from(measured.values(), ({ from_at }) => from_at)],
+  });
   const { rows } = await sql<Stretch>`
-    select s.* from unnest(${[...measured.keys()]}::int[]) as u (appliance)
+    select s.* from ${heard.rows}
     cross join lateral (
-      select appliance, from_at, to_at, offset_ms from clock_offset o where o.appliance = u.appliance
+      -- What was noted while our own clock was ahead is not the present.
+      select appliance, from_at, to_at, offset_ms from clock_offset o
+      where o.appliance = batch.appliance and o.from_at <= batch.at
       order by from_at desc limit 1) s`.execute(db);
   const last = new Map(rows.map((row) => [row.appliance, row]));
   const changed = [...measured.values()].flatMap((now): Stretch[] => {

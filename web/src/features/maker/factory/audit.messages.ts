@@ -55,7 +55,7 @@ export const auditMessages = messages(
     'appliance.runLive': 'Live values requested',
     'appliance.maintenance': 'Maintenance recorded',
     'appliance.hideAnomaly': 'Maintenance advice hidden',
-    'batch.review': 'Changed verdict reviewed',
+    'appliance.reviewRecord': 'Changed verdict reviewed',
     'appliance.share': 'Appliance shared',
     'appliance.unshare': 'Sharing ended',
     'appliance.shareWithService': 'Shared with a service partner',

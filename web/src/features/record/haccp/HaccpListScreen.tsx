@@ -149,7 +149,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
 /** The verdict, and beside it the one before while nobody has looked at what a later judge changed. */
 function Verdicts({ batch }: { batch: BatchSummary }) {
   const { t } = useMessages(haccpMessages);
-  const { review, rejudging } = batch;
+  const { review } = batch;
   return (
     <span className={styles.verdicts}>
       <VerdictBadge batch={batch} />
@@ -158,7 +158,6 @@ function Verdicts({ batch }: { batch: BatchSummary }) {
           {t('before')} <VerdictBadge batch={{ verdict: review.formerVerdict, endedAt: batch.endedAt }} />
         </span>
       )}
-      {rejudging === 'telemetry_gone' && <span className={styles.former}>{t('notJudgedAgain')}</span>}
     </span>
   );
 }

@@ -110,7 +110,6 @@ export const haccpMessages = messages(
     reviewedBy: 'Reviewed by {name}, {time}.',
     reviewedAt: 'Reviewed {time}.',
     before: { en: 'before:', note: 'followed by the verdict of a former judge' },
-    notJudgedAgain: 'Judged by a former version: its data are not kept any more',
     telemetryGone:
       'The data of that time are not kept any more: the verdict stands as version {version} of the judge gave it.',
     loadedAt: 'Loaded at {temperature}; the time before is not part of this record.',

@@ -24,7 +24,8 @@ function record(change: Partial<BatchRecord> = {}): BatchRecord {
     samples: {
       at,
       core: at.map((_, step) => 70 - 7 * step),
-      points: [{ name: 'TCore1', values: at.map((_, step) => 70 - 7 * step) }],
+      points: [at.map((_, step) => 70 - 7 * step)],
+      pointNames: ['TCore1'],
       air: at.map(() => -14),
       set: at.map(() => -14),
     },

@@ -73,7 +73,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
                 : t('roseAgainUntil', { first: time(firstReachedAt), last: time(endedAt) }),
             ],
       ),
-      ...(one.rejudging === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
+      ...(one.judgedAgain === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
       ...(one.continues === null ? [] : [t('continues')]),
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
     ],

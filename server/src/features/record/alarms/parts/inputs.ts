@@ -21,7 +21,13 @@ const ofOne_min = 60;
 const read = metricNames.filter((name) => isSentMetric(name) && metrics[name].sql !== 'text');
 const numbers = asText(read.map((name) => sql.ref(name)));
 
-type SampleRow = { appliance: number; at: number; other: Record<string, unknown> | null; numbers: string };
+type SampleRow = {
+  appliance: number;
+  at: number;
+  other: Record<string, unknown> | null;
+  clock_offset_s: number | null;
+  numbers: string;
+};
 type EventRow = { appliance: number; at: number; body: EventBody };
 type WorkRow = { appliance: number; at: number; kind: Maintenance };
 
@@ -39,7 +45,7 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
   const [samples, events, work] = await Promise.all([
     sql<SampleRow>`
       select t.* from ${batch.rows} cross join lateral (
-        select y.appliance, y.at, y.other, ${numbers} as numbers from telemetry y
+        select y.appliance, y.at, y.other, y.clock_offset_s, ${numbers} as numbers from telemetry y
         where y.appliance = batch.appliance and y.at > batch.after_at
         order by y.at, y.log, y.seq, y.ix limit ${ofOne_max}) t`.execute(db),
     sql<EventRow>`
@@ -90,7 +96,7 @@ const rankOf = ({ kind }: Input): number => (kind === 'sample' ? 0 : kind === 'm
 
 /** A fact at hand, as its message told it. */
 export type Heard = { at_ms: number; log: string; seq: number } & (
-  | { columns: Sample['columns'] }
+  | Pick<Sample, 'columns' | 'clockOffset_s'>
   | { body: EventBody }
 );
 
@@ -102,7 +108,8 @@ export function heardByUnit({ samples, events }: Pick<Facts, 'samples' | 'events
     if (known) known.push(heard);
     else byUnit.set(appliance, [heard]);
   };
-  for (const { unit, at_ms, log, seq, columns } of samples) add(unit.id, { at_ms, log, seq, columns });
+  for (const { unit, at_ms, log, seq, columns, clockOffset_s } of samples)
+    add(unit.id, { at_ms, log, seq, columns, clockOffset_s });
   for (const { unit, at_ms, log, seq, body } of events) add(unit.id, { at_ms, log, seq, body });
   return byUnit;
 }
@@ -115,7 +122,7 @@ export const inputsAfter = (heard: readonly Heard[], after_ms: number): Input[] 
     .flatMap((fact) =>
       'body' in fact
         ? eventInput(fact.at_ms, fact.body)
-        : { at_ms: fact.at_ms, kind: 'sample', values: valuesOf(fact.columns) satisfies SampleValues },
+        : { at_ms: fact.at_ms, kind: 'sample', values: valuesOf(fact) satisfies SampleValues },
     );
 
 /** The order in which the database gives facts back, also those of one moment: what came first does not matter. The sort is stable. */
@@ -125,8 +132,8 @@ const inKeptOrder = (a: Heard, b: Heard): number =>
   (a.log === b.log ? a.seq - b.seq : a.log < b.log ? -1 : 1);
 
 /** An empty column of a sample at hand is one that the unit said to be empty. */
-function valuesOf(columns: Sample['columns']): SampleValues {
-  const values: Partial<Record<MetricName, number | null>> = {};
+function valuesOf({ columns, clockOffset_s }: Pick<Sample, 'columns' | 'clockOffset_s'>): SampleValues {
+  const values: Partial<Record<MetricName, number | null>> = { clockOffset: clockOffset_s ?? 0 };
   for (const name in columns) {
     const kept = keptAs.get(name);
     const value = columns[name];
@@ -156,7 +163,7 @@ const keptAs = new Map<string, (value: number | null) => number | null>(
 
 /** An empty column is no news, unless the unit said so: then its name stands in `other`, as does a raw value that is none. */
 function sampleInput(row: SampleRow): Input {
-  const values: Partial<Record<MetricName, number | null>> = {};
+  const values: Partial<Record<MetricName, number | null>> = { clockOffset: row.clock_offset_s ?? 0 };
   for (const [index, value] of numbersOf(row.numbers).entries()) {
     const name = read[index];
     if (name === undefined) continue;

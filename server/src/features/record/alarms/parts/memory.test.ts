@@ -5,7 +5,7 @@ import { RulesMemory } from './memory.ts';
 
 it('S3.12 of more facts than are held at hand those of the latest marks stay, so that a backlog never takes what is new from the rules', () => {
   const memory = new RulesMemory();
-  const fact: Heard = { at_ms: 0, log: 'log', seq: 0, columns: {} };
+  const fact: Heard = { at_ms: 0, log: 'log', seq: 0, columns: {}, clockOffset_s: null };
   const [backlog, more, news] = [1, 2, 3].map((id) => ({ id }));
   assert.ok(backlog && more && news);
   memory.hear(backlog.id, Array(150_000).fill(fact));

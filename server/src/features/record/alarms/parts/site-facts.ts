@@ -1,3 +1,4 @@
+import { limits } from '@brina/contract/devices';
 import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -90,12 +91,12 @@ async function connectedStretches(
   return rows;
 }
 
-/** A smaller offset of a clock is as good as none. */
+/** A smaller offset of a clock is as good as none; what had a greater one than the record allows stands by our clock already. */
 const offset_min_ms = 2000;
 
 /** SQL for how far the clock of the unit was behind ours, by `e`, an event, when that was received, ms. */
 const behind_ms = sql<number>`coalesce((
-  select case when abs(o.offset_ms) > ${offset_min_ms} then o.offset_ms end from clock_offset o
+  select case when abs(o.offset_ms) > ${offset_min_ms} and abs(o.offset_ms) <= ${limits.clockOffset_ms} then o.offset_ms end from clock_offset o
   where o.appliance = e.appliance and o.from_at <= e.received_at order by o.from_at desc limit 1), 0)::float8`;
 
 /** Moments at which units told of their power failing, by our clock: they are compared with when we lost them. */

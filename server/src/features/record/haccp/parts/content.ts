@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { RecordContent } from './record.ts';
+import { type Rule, rules } from '@brina/domain/haccp/rules';
+import type { RecordContent, RecordSample, RecordSources } from './record.ts';
+
+/** The content of a revision. Those of the judge's first versions have the warmest point alone, and nothing to judge it by again. */
+export type StoredContent = Omit<RecordContent, 'evidence'> & { evidence: RecordContent['evidence'] | null };
 
 /** A record as it is stored: deflated JSON, and the SHA-256 of that JSON. */
 export function pack(content: RecordContent): { content: Buffer; hash: Buffer } {
@@ -9,41 +13,89 @@ export function pack(content: RecordContent): { content: Buffer; hash: Buffer } 
 }
 
 /** What two records have in common when they say the same. */
-export const hashOf = (content: RecordContent): Buffer => sha256(JSON.stringify(content));
+export const hashOf = (content: StoredContent): Buffer => sha256(JSON.stringify(content));
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** What revisions of the judges before the third do not hold: they knew the warmest point only, and not what it was measured beside. */
-type Former = Omit<RecordContent, keyof typeof unknownThen | 'judge' | 'stages' | 'samples'> & {
-  judge?: number;
-  stages: Omit<RecordContent['stages'][number], keyof typeof unknownOfStage>[];
-  samples: Omit<RecordContent['samples'], 'points'>;
-};
+type Stage = StoredContent['stages'][number];
 
-const unknownThen = {
+/** What contents of the judge's first versions lack. */
+const absent: Partial<StoredContent> = {
+  judge: 1,
   continues: null,
-  loaded_C: null,
-  closing: null,
-  disbelieved: [],
-  doors: [],
   phases: [],
-  evidence: { silences: [], silenced: [], clockChanges: [] },
-} satisfies Partial<RecordContent>;
+  loaded_C: null,
+  clockChanges: [],
+  disbelieved: [],
+  silenced: [],
+  doors: [],
+  evidence: null,
+};
+const absentOfSamples: Partial<StoredContent['samples']> = { points: [], pointNames: [] };
+const absentOfStage: Partial<Stage> = { earliest_min: null, latest_min: null, firstReachedAt: null, verdict: null };
 
-const unknownOfStage = { earliest_min: null, latest_min: null, firstReachedAt: null, verdict: null } as const;
+/** What is there stays in its order, which its hash counts on. */
+const filled = <T extends object>(value: T, whereAbsent: Partial<T>): T => ({
+  ...value,
+  ...Object.fromEntries(Object.entries(whereAbsent).filter(([key]) => !(key in value))),
+});
 
-/** Reads a stored record, of whichever judge. */
-export function unpack(stored: Uint8Array): RecordContent {
-  const content = JSON.parse(inflateRawSync(stored).toString('utf8')) as RecordContent | Former;
-  if ('evidence' in content) return content;
-  return {
-    ...unknownThen,
-    ...content,
-    judge: content.judge ?? 1,
-    stages: content.stages.map((stage) => ({ ...unknownOfStage, ...stage })),
-    samples: { points: [], ...content.samples },
-  };
+/** Reads a stored record, of whatever version. */
+export function unpack(packed: Uint8Array): StoredContent {
+  const read = JSON.parse(inflateRawSync(packed).toString('utf8')) as StoredContent;
+  read.stages = read.stages.map((stage): Stage => filled(stage, absentOfStage));
+  read.samples = filled(read.samples, absentOfSamples);
+  return filled(read, absent);
 }
 
-/** Whether a revision holds all that its verdict was made from. */
-export const isWhole = ({ samples }: RecordContent): boolean => samples.points.length > 0;
+const isRule = (id: string): id is keyof typeof rules => Object.hasOwn(rules, id);
+
+/**
+ * What a stored record was made of, so that a later judge can judge it again when its telemetry is long gone; `undefined` where it has
+ * the warmest point alone, or its rule is not known any more.
+ */
+export function sourcesOf(content: StoredContent): RecordSources | undefined {
+  const { evidence, samples, firmware, rule } = content;
+  if (!evidence || !rule || !isRule(rule.id)) return undefined;
+  const known: Rule = rules[rule.id];
+  const last = samples.at.length - 1;
+  const within = samples.at.map(
+    (at, i): RecordSample => ({
+      at,
+      core: samples.points.map((values) => values[i] ?? null),
+      air: samples.air[i] ?? null,
+      set: samples.set[i] ?? null,
+      firmware: i === last && firmware ? firmware : null,
+    }),
+  );
+  const { serialNumber, model, applianceName, laboratory, company, timeZone } = content;
+  return {
+    kind: evidence.kind,
+    rule: known,
+    run: {
+      id: content.batchId,
+      function: content.function,
+      startedAt: content.startedAt,
+      endedAt: content.endedAt ?? content.startedAt,
+      endReason: content.endReason,
+      isEndTold: evidence.isEndTold,
+      request: {
+        plan: content.plan.map(({ phase }) => ({ phase })),
+        ...(content.load_kg !== null && { load_kg: content.load_kg }),
+        ...(content.product !== null && { product: content.product }),
+        ...(content.lot !== null && { lot: content.lot }),
+      },
+    },
+    continues: content.continues,
+    identity: { serialNumber, model, applianceName, laboratory, company, timeZone },
+    pointNames: samples.pointNames,
+    samples: evidence.closing ? [...within, { ...evidence.closing, firmware: null }] : within,
+    silences: evidence.silences,
+    phases: content.phases,
+    doors: content.doors,
+    alarms: content.alarms,
+    silenced: content.silenced,
+    clockChanges: content.clockChanges,
+    clockOffset_ms: content.clockOffset_ms,
+  };
+}

@@ -1,11 +1,7 @@
-import { families, familyOf } from '@brina/domain/appliance/families/families';
+import { families } from '@brina/domain/appliance/families/families';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 
 /** The kind of record a run of this function needs; `undefined` when it needs none. */
 export const kindOfFunction = (family: FamilyCode, code: number): RecordKind | undefined =>
   families[family].functions[code]?.record;
-
-/** The kind of a stored record. */
-export const kindOfRecord = ({ model, function: code }: { model: string; function: number }): RecordKind | undefined =>
-  kindOfFunction(familyOf(model)?.code ?? 'MF', code);

@@ -1,12 +1,13 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
-import { type Batch, type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
-import { type JudgedStage, judgeBatch } from '@brina/domain/haccp/judge';
+import type { CorePoint } from '@brina/domain/appliance/metrics';
+import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
+import { type JudgedStage, type Judgement, judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
-import { defaultRule } from '@brina/domain/haccp/rules';
+import type { Rule } from '@brina/domain/haccp/rules';
 import { gradeOf, type Verdict } from '@brina/domain/haccp/verdicts';
-import type { RecordAlarm } from './silenced.ts';
+import { minute_ms } from '@brina/domain/language/durations';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -32,86 +33,66 @@ export type RecordSample = {
 };
 
 /** A phase of the plan, counted from 1, that came into a state. */
-export type RecordEvent = { at: number; index: number; phase: number; state: string };
-
-/** A door that was open; `to` null: until the end of the batch or later. */
-export type OpenDoor = { from: number; to: number | null };
-
-/** What the judge goes by besides the samples. A revision holds it, so that a later judge can judge it again without telemetry. */
-export type Evidence = {
-  /** Stretches without a sample that are long enough to be a gap, and why. */
-  silences: readonly BatchGap[];
-  silenced: readonly Silenced[];
-  /** Moments at which the unit booted with a clock that differed by more than a minute. */
-  clockChanges: readonly number[];
-};
+export type RecordEvent = BatchRecord['phases'][number];
 
 /** What a record is made of: the stored run, events and samples of its time, and who held the unit then. */
-export type RecordSources = Evidence & {
+export type RecordSources = {
   kind: RecordKind;
+  rule: Rule;
   run: {
     id: string;
     function: number;
+    /** Of a run that goes on with another: when that one began. */
     startedAt: number;
-    /** When the cycle ended; of one whose end nobody told, when it was over at the latest. */
     endedAt: number;
-    endUnseen: boolean;
     endReason: string | null;
+    /** Whether the unit told its end, in the time of the company whose record it is. */
+    isEndTold: boolean;
     request: RunRequest;
   };
-  /** The batch of which this is the rest: it is judged from that one's start. */
+  /** The run that was ended early and that this one goes on with. */
   continues: string | null;
   identity: RecordIdentity;
-  /** Names of the points, in the order of each sample's. */
-  points: readonly string[];
+  /** Names of the points in `core`. */
+  pointNames: readonly CorePoint[];
   /** Ascending, from the start to the one that closes the last interval. */
   samples: readonly RecordSample[];
+  /** Stretches without a sample that are long enough to be a gap, and why. */
+  silences: readonly BatchGap[];
   phases: readonly RecordEvent[];
-  doors: readonly OpenDoor[];
-  alarms: readonly RecordAlarm[];
+  doors: BatchRecord['doors'];
+  alarms: BatchRecord['alarms'];
+  silenced: readonly Silenced[];
+  clockChanges: readonly number[];
   clockOffset_ms: number | null;
 };
 
-/** What is added to a record when it is shown. */
-type Shown = 'revision' | 'revisions' | 'rejudging' | 'review' | 'continuedBy' | 'may';
+/** What the judge was told besides what the record shows. */
+type Evidence = {
+  kind: RecordKind;
+  isEndTold: boolean;
+  closing: Omit<RecordSample, 'firmware'> | null;
+  silences: readonly BatchGap[];
+};
 
-/** The part of a record that its revision contains. */
-export type RecordContent = Omit<BatchRecord, Shown | 'verdict' | 'judge'> & {
+/** What is shown with a record and stands in no revision: what came after it, and who looks at it. */
+type Around = 'revision' | 'revisions' | 'review' | 'judgedAgain' | 'continuedBy' | 'may';
+
+/** The part of a record that its revision contains; from it alone the batch can be judged again. */
+export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge'> & {
   verdict: Verdict;
   judge: number;
   evidence: Evidence;
-  /** The sample after the end, which closes the last interval. */
-  closing: RecordSample | null;
 };
-
-/** What the judge is given of these sources. */
-export function batchOf({ kind, run, samples, silences, silenced, clockChanges }: RecordSources): Batch {
-  const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
-  return {
-    kind,
-    rule: defaultRule(kind),
-    startedAt: run.startedAt,
-    endedAt: run.endedAt,
-    endUnseen: run.endUnseen,
-    silenced,
-    clockChanges,
-    samples: samples.map(({ at, core, air }) => {
-      const gapBefore = reasonBefore.get(at);
-      return gapBefore ? { at, core, air, gapBefore } : { at, core, air };
-    }),
-  };
-}
 
 /**
  * Makes the record of a batch: a pure function of its stored events and samples, so that the same facts in whatever order
  * they arrived give the same content (docs/ARCHITECTURE.md, data).
  */
 export function makeRecord(sources: RecordSources): RecordContent {
-  const { kind, run, continues, identity, samples, silences, silenced, clockChanges } = sources;
-  const { phases, doors, alarms, clockOffset_ms } = sources;
-  const rule = defaultRule(kind);
+  const { kind, run, rule, identity, samples, silences, doors } = sources;
   const { startedAt, endedAt } = run;
-  const judgement = judgeBatch(batchOf(sources));
+  const judgement = judged(sources);
   const within = samples.filter(({ at }) => at <= endedAt);
   const decisive = decisiveOf(judgement.stages);
   return {
@@ -124,108 +105,104 @@ export function makeRecord(sources: RecordSources): RecordContent {
     startedAt,
     endedAt,
     endReason: run.endReason,
-    continues,
+    continues: sources.continues,
     verdict: judgement.verdict,
     reasons: [...judgement.reasons],
-    minutes: rounded(decisive?.minutes ?? null, 1),
+    minutes: decisive?.minutes == null ? null : rounded(decisive.minutes, 2),
     limit_min: decisive?.limit_min ?? null,
     rule: { id: rule.id, version: rule.version, force: rule.force },
     judge: judgeVersion,
-    stages: judgement.stages.map(presentStage),
-    loaded_C: judgement.loaded_C,
-    plan: planOf(run.request.plan ?? [], phases, endedAt),
+    stages: judgement.stages.map(stageShown),
+    plan: planOf(run.request.plan ?? [], sources.phases, endedAt),
+    phases: [...sources.phases],
     firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
     sampleCount: judgement.sampleCount,
+    loaded_C: judgement.loaded_C === null ? null : rounded(judgement.loaded_C, 2),
     continuity: continuityOf(
       within.map(({ at }) => at),
       startedAt,
       endedAt,
     ),
-    clockOffset_ms,
-    clockSuspect: Math.abs(clockOffset_ms ?? 0) > limits.clockOffset_ms,
+    clockOffset_ms: sources.clockOffset_ms,
+    clockSuspect: Math.abs(sources.clockOffset_ms ?? 0) > limits.clockOffset_ms,
+    clockChanges: [...sources.clockChanges],
     samples: {
       at: within.map(({ at }) => at),
       core: within.map(({ core }) => warmestOf(core)),
-      points: sources.points.map((name, place) => ({ name, values: within.map(({ core }) => core[place] ?? null) })),
+      points: sources.pointNames.map((_, point) => within.map(({ core }) => core[point] ?? null)),
+      pointNames: [...sources.pointNames],
       air: within.map(({ air }) => air),
       set: within.map(({ set }) => set),
     },
-    closing: samples.find(({ at }) => at > endedAt) ?? null,
     gaps: judgement.gaps.map((gap) => withReason(gap, silences)),
-    disbelieved: [...judgement.disbelieved],
+    disbelieved: judgement.disbelieved.map(({ point, from, to, reason }) => ({ point, from, to, reason })),
+    silenced: sources.silenced.map(({ point, from, to }) => ({ point, from, to })),
     doorOpenings: doors.length,
-    doors: [...doors],
-    phases: [...phases],
-    alarms: alarms.map(({ name, from, to }) => ({ name, from, to })),
-    evidence: { silences, silenced, clockChanges },
+    doors,
+    alarms: sources.alarms,
+    evidence: { kind, isEndTold: run.isEndTold, closing: closingOf(samples, endedAt), silences },
   };
 }
 
-/** The stage whose minutes stand for the batch: of the worst ones that which came nearest to its limit, or furthest beyond. */
-function decisiveOf(stages: readonly JudgedStage[]): JudgedStage | undefined {
-  const share = ({ minutes, limit_min }: JudgedStage): number => (minutes ?? 0) / limit_min;
-  return stages
-    .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE')
-    .toSorted((a, b) => gradeOf(b.verdict) - gradeOf(a.verdict) || share(b) - share(a))[0];
-}
-
-const presentStage = (stage: JudgedStage): RecordContent['stages'][number] => ({
-  from: stage.from,
-  to: stage.to,
-  startedAt: stage.startedAt,
-  endedAt: stage.endedAt,
-  // To the millisecond: what is just beyond the limit must not look as if it were within.
-  minutes: rounded(stage.minutes, 5),
-  earliest_min: rounded(stage.earliest_min, 5),
-  latest_min: rounded(stage.latest_min, 5),
-  firstReachedAt: stage.firstReachedAt,
-  limit_min: stage.limit_min,
-  verdict: stage.verdict,
-});
-
-/** What a stored record was made of: enough for a later judge, where telemetry is not kept any more. */
-export function sourcesIn(content: RecordContent, kind: RecordKind): RecordSources {
-  const { samples, closing, evidence, plan: _, ...said } = content;
-  const { serialNumber, model, applianceName, laboratory, company, timeZone } = said;
-  const kept = samples.at.map(
-    (at, i): RecordSample => ({
-      at,
-      core: samples.points.map(({ values }) => values[i] ?? null),
-      air: samples.air[i] ?? null,
-      set: samples.set[i] ?? null,
-      firmware: said.firmware || null,
-    }),
-  );
-  return {
-    ...evidence,
+function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: RecordSources): Judgement {
+  const { startedAt, endedAt } = run;
+  const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
+  const judgement = judgeBatch({
     kind,
-    run: {
-      id: said.batchId,
-      function: said.function,
-      startedAt: said.startedAt,
-      endedAt: said.endedAt as number,
-      endUnseen: said.endReason === lostEnd,
-      endReason: said.endReason,
-      request: {
-        ...(said.product !== null && { product: said.product }),
-        ...(said.lot !== null && { lot: said.lot }),
-        ...(said.load_kg !== null && { load_kg: said.load_kg }),
-        plan: content.plan.map(({ phase }) => ({ phase })),
-      },
-    },
-    continues: said.continues,
-    identity: { serialNumber, model, applianceName, laboratory, company, timeZone },
-    points: samples.points.map(({ name }) => name),
-    samples: closing ? [...kept, closing] : kept,
-    phases: said.phases,
-    doors: said.doors,
-    alarms: said.alarms,
-    clockOffset_ms: said.clockOffset_ms,
+    rule,
+    startedAt,
+    endedAt,
+    samples: samples.map(({ at, core, air }) => {
+      const gapBefore = reasonBefore.get(at);
+      return gapBefore ? { at, core, air, gapBefore } : { at, core, air };
+    }),
+    silenced,
+    clockChanges,
+  });
+  return run.isEndTold ? judgement : withoutEnd(judgement);
+}
+
+/** Nobody told that the cycle ended: what was not reached may have been reached where nobody looked. */
+function withoutEnd(judgement: Judgement): Judgement {
+  if (judgement.verdict !== 'ABORTED') return judgement;
+  const stages = judgement.stages.map((stage) =>
+    stage.verdict === 'ABORTED' ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
+  );
+  return { ...judgement, verdict: 'NOT_PROVEN', reasons: ['gap_unbounded'], stages };
+}
+
+/** The stage whose minutes stand for the batch: the one that came out worst, of equals the one that left the least of its time. */
+function decisiveOf(stages: readonly JudgedStage[]): JudgedStage | undefined {
+  const share = ({ minutes, limit_min }: JudgedStage): number => (minutes === null ? -1 : minutes / limit_min);
+  const applied = stages.filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
+  return (applied.length > 0 ? applied : stages).toSorted(
+    (a, b) => gradeOf(b.verdict) - gradeOf(a.verdict) || share(b) - share(a),
+  )[0];
+}
+
+function stageShown(stage: JudgedStage): RecordContent['stages'][number] {
+  const moment = (at: number | null): number | null => (at === null ? null : Math.round(at));
+  // To the unit of the moments, so that 90.001 is not 90.
+  const minutes = (value: number | null): number | null =>
+    value === null ? null : Math.round(value * minute_ms) / minute_ms;
+  return {
+    from: stage.from,
+    to: stage.to,
+    startedAt: moment(stage.startedAt),
+    endedAt: moment(stage.endedAt),
+    minutes: minutes(stage.minutes),
+    earliest_min: minutes(stage.earliest_min),
+    latest_min: minutes(stage.latest_min),
+    firstReachedAt: moment(stage.firstReachedAt),
+    limit_min: stage.limit_min,
+    verdict: stage.verdict,
   };
 }
 
-/** Reason of the end of a cycle whose end nobody told. */
-export const lostEnd = 'lost';
+function closingOf(samples: readonly RecordSample[], endedAt: number): Evidence['closing'] {
+  const closing = samples.find(({ at }) => at > endedAt);
+  return closing ? { at: closing.at, core: closing.core, air: closing.air, set: closing.set } : null;
+}
 
 /** The judge knows the reason of a gap by the sample after it; a gap that lasts to the end has none. */
 function withReason({ from, to, reason }: BatchGap, silences: readonly BatchGap[]): BatchGap {
@@ -262,6 +239,4 @@ function continuityOf(moments: readonly number[], startedAt: number, endedAt: nu
   return rounded((1 - missing / Math.max(1, endedAt - startedAt)) * 100, 1);
 }
 
-function rounded<Value extends number | null>(value: Value, decimals: number): Value {
-  return (value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals) as Value;
-}
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals;

@@ -17,7 +17,7 @@ export function PaperCurve({ record }: { record: BatchRecord }) {
   const all = (values: readonly (number | null)[]) => values.map(shown);
   const core = all(samples.core);
   const air = all(samples.air);
-  const points = samples.points.map(({ values }) => all(values));
+  const points = samples.points.map(all);
   const targets = [...new Set(stages.map(({ to }) => to))];
   const limits = targets.map((target) => format.shownValue(target, 'Cel'));
   const known = [...core, ...air, ...points.flat(), ...limits].filter((value) => value !== null);
@@ -66,7 +66,7 @@ export function PaperCurve({ record }: { record: BatchRecord }) {
           />
         ))}
         {points.map((values, i) => (
-          <path key={samples.points[i]?.name} className={styles.point} d={pathOf(samples.at, values, place)} />
+          <path key={samples.pointNames[i]} className={styles.point} d={pathOf(samples.at, values, place)} />
         ))}
         <path className={styles.air} d={pathOf(samples.at, air, place)} />
         <path className={styles.core} d={pathOf(samples.at, core, place)} />

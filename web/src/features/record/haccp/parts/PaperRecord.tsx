@@ -68,7 +68,7 @@ export function PaperRecord({ record }: { record: BatchRecord }) {
             columns={[{ title: t('points') }, { title: t('began') }, { title: t('ended') }, { title: t('cause') }]}
             rows={record.disbelieved.map(({ point, from, to, reason }) => ({
               key: `${point} ${from}`,
-              cells: [record.samples.points[point]?.name ?? '–', time(from), time(to), word(`gap.${reason}`)],
+              cells: [record.samples.pointNames[point] ?? '–', time(from), time(to), word(`gap.${reason}`)],
             }))}
           />
         </PaperPart>

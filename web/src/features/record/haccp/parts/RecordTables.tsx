@@ -79,7 +79,7 @@ export function DisbelievedTable({ record }: Part) {
       rows={record.disbelieved}
       rowKey={({ point, from }) => `${point} ${from}`}
       columns={[
-        { key: 'point', title: t('points'), cell: ({ point }) => record.samples.points[point]?.name ?? '–' },
+        { key: 'point', title: t('points'), cell: ({ point }) => record.samples.pointNames[point] ?? '–' },
         { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
         { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
         { key: 'cause', title: t('cause'), cell: ({ reason }) => word(`gap.${reason}`) },

@@ -18,7 +18,7 @@ export function ReviewNotice({ record }: { record: BatchRecord }) {
   const reviewed = async (): Promise<void> => {
     setError(null);
     await call
-      .send({ params: { serial: serialNumber, batchId }, body: { revision: review.revision } })
+      .send({ params: { serial: serialNumber, batchId }, body: { revision: record.revision } })
       .catch((fault: unknown) => setError(errorText(fault)));
   };
   return (

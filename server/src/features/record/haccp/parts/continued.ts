@@ -1,0 +1,47 @@
+import { warmestOf } from '@brina/domain/haccp/batch';
+import { minute_ms } from '@brina/domain/language/durations';
+import type { RecordSample, RecordSources } from './record.ts';
+import { silencedBy } from './silenced.ts';
+
+/** A run that begins so soon after one that was ended early may go on with its food. */
+export const continuesWithin_ms = 30 * minute_ms;
+/** It does if its first core differs from the last one by no more than this. */
+const colder_max_K = 5;
+const warmer_max_K = 3;
+
+const coreOf = (sample: RecordSample | undefined): number | null => (sample ? warmestOf(sample.core) : null);
+const hasCore = (sample: RecordSample): boolean => warmestOf(sample.core) !== null;
+
+/** Whether the food of a run is that of the one before, by what the needle says. */
+export function isSameFood(before: RecordSources, next: RecordSources): boolean {
+  const last = coreOf(before.samples.findLast(hasCore));
+  const first = coreOf(next.samples.find(hasCore));
+  return last !== null && first !== null && first >= last - colder_max_K && first <= last + warmer_max_K;
+}
+
+/** What a run and the one it goes on with are together: one batch from the first start, with a gap between the cycles. */
+export function joined(before: RecordSources, next: RecordSources): RecordSources {
+  const former = before.samples.filter(({ at }) => at < next.run.startedAt);
+  const [last, first] = [former.at(-1), next.samples[0]];
+  const between = last && first ? [{ from: last.at, to: first.at, reason: 'between_cycles' as const }] : [];
+  const alarms = [
+    ...before.alarms.filter((one) => !next.alarms.some((other) => other.name === one.name && other.from === one.from)),
+    ...next.alarms,
+  ];
+  alarms.sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : 1));
+  return {
+    ...next,
+    run: { ...next.run, startedAt: before.run.startedAt },
+    continues: before.run.id,
+    samples: [...former, ...next.samples],
+    silences: [
+      ...before.silences.filter(({ to }) => last !== undefined && to <= last.at),
+      ...between,
+      ...next.silences.filter(({ to }) => first === undefined || to > first.at),
+    ],
+    doors: [...before.doors, ...next.doors],
+    alarms,
+    silenced: silencedBy(alarms, next.pointNames),
+    clockChanges: [...new Set([...before.clockChanges, ...next.clockChanges])].sort((a, b) => a - b),
+  };
+}

@@ -1,0 +1,295 @@
+import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
+import { type BatchGap, closingSample_ms, gapLimit_ms } from '@brina/domain/haccp/batch';
+import { defaultRule } from '@brina/domain/haccp/rules';
+import type { GapReason } from '@brina/domain/haccp/verdicts';
+import { hour_ms } from '@brina/domain/language/durations';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { flags } from '#core/ingest/facts.ts';
+import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
+import { overlap, type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
+import { contentOf } from './haccp.queries.ts';
+import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
+import { kindOfFunction } from './parts/kinds.ts';
+import {
+  makeRecord,
+  type RecordEvent,
+  type RecordIdentity,
+  type RecordSample,
+  type RecordSources,
+  type RunRequest,
+} from './parts/record.ts';
+import { silencedBy } from './parts/silenced.ts';
+
+const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
+
+/** A sample that says something about food or air, a broken probe included; others carry a door or a counter only. */
+const ofFood = sql`(coalesce(${columns(corePoints)}) is not null or "TCell" is not null or flags & ${sql.lit(flags.fault)} <> 0)`;
+
+/** Query for the sample that closes the last interval of a run: the first one after its end, if it comes soon. */
+export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`(
+  select at, log, seq from telemetry
+  where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closingSample_ms / 1000} * interval '1 second' and ${ofFood}
+  order by at, log, seq limit 1)`;
+
+/** No run that goes on with another is looked for further back than a cycle takes. */
+const continuedRun_max_ms = 24 * hour_ms;
+
+type RunRow = {
+  id: string;
+  appliance: number;
+  serial: string;
+  model: string;
+  run_id: string;
+  function: number;
+  started_at: number;
+  ended_at: number;
+  ended_log: string | null;
+  end_reason: string | null;
+  request: RunRequest;
+  name: string;
+  laboratory: string | null;
+  time_zone: string | null;
+  company: string | null;
+  company_time_zone: string | null;
+  held_from: number | null;
+  held_until: number | null;
+  closed_at: number | null;
+};
+
+/** Reads all a record is made of, and of the run that it goes on with; `undefined` while the run has not ended. */
+export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
+  const { rows } = await sql<RunRow>`
+    select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.ended_log, r.end_reason,
+      r.request, case when t.to_at is null then a.name else '' end as name, l.name as laboratory, l.time_zone, c.name as company,
+      c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until, s.at as closed_at
+    from cycle_run r join appliance a on a.id = r.appliance
+    left join tenure t on t.appliance = a.id and t.from_at <= r.started_at and (t.to_at is null or t.to_at > r.started_at)
+    -- Name and kitchen of a unit that was given away since are its next owner's.
+    left join laboratory l on l.id = a.laboratory_id and t.to_at is null
+    left join company c on c.id = t.company_id
+    left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} s on true
+    where r.id = ${batchId}::uuid and r.started_at is not null and r.ended_at is not null`.execute(db);
+  const run = rows[0];
+  const own = run && (await sourcesOfRun(db, run));
+  if (!own) return undefined;
+  const before = await sourcesBefore(db, run, own);
+  return before ? joined(before, own) : own;
+}
+
+/** What a run alone is made of; `undefined` where its function needs no record. */
+async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefined> {
+  const kind = kindOfFunction(familyOf(run.model)?.code ?? 'MF', run.function);
+  if (!kind) return undefined;
+  // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
+  const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };
+  const isCut = run.ended_at >= held.to;
+  const startedAt = run.started_at;
+  const endedAt = isCut ? held.to - 1 : run.ended_at;
+  const closedAt = !isCut && run.closed_at !== null && run.closed_at < held.to ? run.closed_at : endedAt;
+  const pointNames = corePointsOf(modelRow(run.model));
+  const within = { from: startedAt, to: endedAt };
+  const samples = await readSamples(db, run, pointNames, { from: startedAt, to: closedAt });
+  const alarms = await readAlarms(db, run.appliance, within, held);
+  return {
+    kind,
+    rule: defaultRule(kind),
+    run: {
+      id: run.id,
+      function: run.function,
+      startedAt,
+      endedAt,
+      endReason: isCut ? null : run.end_reason,
+      isEndTold: !isCut && run.ended_log !== null,
+      request: run.request,
+    },
+    continues: null,
+    identity: (await firstIdentity(db, run.id)) ?? {
+      serialNumber: run.serial,
+      model: run.model,
+      applianceName: run.name || run.serial,
+      laboratory: run.laboratory,
+      company: run.company ?? '',
+      timeZone: run.time_zone ?? run.company_time_zone ?? 'UTC',
+    },
+    pointNames,
+    samples,
+    silences: await silencesIn(db, run.appliance, samples, { from: startedAt, to: Math.max(endedAt, closedAt) }),
+    ...(await readEvents(db, run, within)),
+    alarms,
+    silenced: silencedBy(alarms, pointNames),
+    clockChanges: [],
+    clockOffset_ms: await offsetAtEnd(db, run),
+  };
+}
+
+/**
+ * What the run is made of that this one goes on with: the last one of its kind before it, in the hands of the same company, if it was
+ * ended early a short while before and the needle says that it is the same food. What is stored of it decides nothing, so that the order in
+ * which facts came does not either.
+ */
+async function sourcesBefore(db: Db, run: RunRow, own: RecordSources): Promise<RecordSources | undefined> {
+  const former = await db
+    .selectFrom('batch as b')
+    .innerJoin('cycle_run as r', 'r.id', 'b.id')
+    .select(['b.id', 'r.function', 'r.ended_at', 'r.ended_log'])
+    .where('b.appliance', '=', run.appliance)
+    .where('b.started_at', '<', timestamp(run.started_at))
+    .where('b.started_at', '>=', timestamp(Math.max(run.held_from ?? 0, run.started_at - continuedRun_max_ms)))
+    .orderBy('b.started_at', 'desc')
+    .orderBy('b.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!former || former.ended_at === null || former.ended_log === null) return undefined;
+  const apart_ms = run.started_at - former.ended_at;
+  if (apart_ms < 0 || apart_ms > continuesWithin_ms) return undefined;
+  const before = await recordSources(db, former.id);
+  if (!before || before.kind !== own.kind || !isSameFood(before, own)) return undefined;
+  return makeRecord(before).verdict === 'ABORTED' ? before : undefined;
+}
+
+/** Samples of a stretch in their order. */
+async function readSamples(
+  db: Db,
+  { appliance }: RunRow,
+  pointNames: readonly CorePoint[],
+  { from, to }: Stretch,
+): Promise<RecordSample[]> {
+  const { rows } = await sql<RecordSample>`
+    select at, array[${columns(pointNames)}]::real[] as core, "TCell" as air, "cellSetTemp" as set,
+      "firmwareVersion" as firmware
+    from telemetry
+    where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
+    order by at, log, seq, ix`.execute(db);
+  return rows;
+}
+
+/** Stretches without a sample, and why. */
+async function silencesIn(
+  db: Db,
+  appliance: number,
+  samples: readonly RecordSample[],
+  within: Stretch,
+): Promise<BatchGap[]> {
+  const silences = silencesOf(
+    samples.map(({ at }) => ({ from: at, to: at })),
+    within,
+    gapLimit_ms,
+  );
+  if (silences.length === 0) return [];
+  const explained = await explainSilences(db, appliance, silences);
+  const outages = await outagesOf(db, appliance, within);
+  return explained.map(({ from, to, reason }) => {
+    const isWithoutPower = overlap({ from, to }, outages) > (to - from) / 2;
+    return { from, to, reason: isWithoutPower ? ('power_lost' as const) : (reason as GapReason) };
+  });
+}
+
+/** When a unit had no power, by what it told of it: as it lost it, or once it was back. */
+async function outagesOf(db: Db, appliance: number, { from, to }: Stretch): Promise<Stretch[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['at', sql<string>`body->>'event'`.as('what'), sql<number | null>`(body->>'lostAt')::float8`.as('lost_at')])
+    .where('appliance', '=', appliance)
+    .where('type', '=', 'power')
+    .where('at', '>=', timestamp(from))
+    .where('at', '<=', timestamp(to + hour_ms))
+    .orderBy('at')
+    .orderBy('log')
+    .orderBy('seq')
+    .execute();
+  return rows.flatMap(({ at, what, lost_at }, i): Stretch[] => {
+    if (what === 'lost') return [{ from: at, to: rows[i + 1]?.at ?? Infinity }];
+    return lost_at === null ? [] : [{ from: lost_at, to: at }];
+  });
+}
+
+async function readEvents(
+  db: Db,
+  { appliance, run_id }: RunRow,
+  { from, to }: Stretch,
+): Promise<Pick<RecordSources, 'phases' | 'doors'>> {
+  type Body = { runId?: string; index?: number; phase?: number; state?: string; open?: boolean; door?: number };
+  const rows = await db
+    .selectFrom('event')
+    .select(['at', sql<Body>`body`.as('body')])
+    .where('appliance', '=', appliance)
+    .where('type', 'in', ['phase', 'door'])
+    .where('at', '>=', timestamp(from))
+    .where('at', '<=', timestamp(to))
+    .orderBy('at')
+    .orderBy('log')
+    .orderBy('seq')
+    .execute();
+  const closed = (door: number | undefined, after: number): number | null =>
+    rows.slice(after).find(({ body }) => body.open === false && body.door === door)?.at ?? null;
+  return {
+    phases: rows.flatMap(({ at, body: { runId, index, phase = 0, state = '' } }): RecordEvent[] =>
+      runId === run_id && index !== undefined ? [{ at, index, phase, state }] : [],
+    ),
+    doors: rows.flatMap(({ at, body }, i) => (body.open === true ? [{ from: at, to: closed(body.door, i + 1) }] : [])),
+  };
+}
+
+async function readAlarms(
+  db: Db,
+  appliance: number,
+  { from, to }: Stretch,
+  held: Stretch,
+): Promise<RecordSources['alarms']> {
+  const rows = await db
+    .selectFrom('alarm_interval')
+    .select(['name', 'started_at as from', 'raised_at as raised', 'cleared_at as to', 'of_site'])
+    .where(sql<boolean>`(appliance = ${appliance} or units @> array[${appliance}::int])`)
+    .where('state', 'in', ['active', 'cleared'])
+    .where('raised_at', 'is not', null)
+    .$narrowType<{ raised: NotNull }>()
+    .where('started_at', '<=', timestamp(to))
+    .where(({ eb, or }) => or([eb('cleared_at', 'is', null), eb('cleared_at', '>=', timestamp(from))]))
+    .orderBy('started_at')
+    .orderBy('name')
+    .orderBy('zone')
+    .orderBy('id')
+    .execute();
+  // What began in a former owner's time is told from the present one's on; what happened in its former kitchen is not, nor what
+  // became an alarm in the next one's time.
+  return rows
+    .filter((alarm) => alarm.raised < held.to && (!alarm.of_site || alarm.from >= held.from))
+    .map((alarm) => ({
+      name: alarm.name,
+      from: Math.max(alarm.from, held.from),
+      to: alarm.to !== null && alarm.to < held.to ? alarm.to : null,
+    }));
+}
+
+/** The offset of the unit's clock as it was measured when the end of the run was received. */
+async function offsetAtEnd(db: Db, { id }: RunRow): Promise<number | null> {
+  const offset = await db
+    .selectFrom('cycle_run as r')
+    .innerJoin('event as e', (join) =>
+      join
+        .onRef('e.appliance', '=', 'r.appliance')
+        .onRef('e.at', '=', 'r.ended_at')
+        .onRef('e.log', '=', 'r.ended_log')
+        .onRef('e.seq', '=', 'r.ended_seq'),
+    )
+    .innerJoin('clock_offset as o', (join) =>
+      join.onRef('o.appliance', '=', 'r.appliance').onRef('o.from_at', '<=', 'e.received_at'),
+    )
+    .select('o.offset_ms')
+    .where('r.id', '=', id)
+    .orderBy('o.from_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return offset?.offset_ms ?? null;
+}
+
+/** Names as the first revision has them. */
+async function firstIdentity(db: Db, batchId: string): Promise<RecordIdentity | undefined> {
+  const first = await contentOf(db, { id: batchId, revision: 1 });
+  if (!first) return undefined;
+  const { serialNumber, model, applianceName, laboratory, company, timeZone } = first;
+  return { serialNumber, model, applianceName, laboratory, company, timeZone };
+}
