@@ -1,4 +1,4 @@
-import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
+import type { Online, SiteUnit } from '@brina/domain/alarms/engine/outages';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
 import { minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
