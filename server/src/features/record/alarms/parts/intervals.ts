@@ -1,3 +1,4 @@
+import type { AlarmName } from '@brina/domain/alarms/alarms';
 import { causeOf } from '@brina/domain/alarms/engine/folding';
 import type { AlarmSeer, Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -10,6 +11,9 @@ import { newId } from '#core/ids.ts';
 
 /** An interval as it is stored. */
 export type StoredInterval = { id: string; appliance: number; interval: Interval };
+
+/** What tells that the rules of a unit fail is not theirs to find (`failures.ts`). */
+export const ofFailure = 'rulesFailedWarning' satisfies AlarmName;
 
 type Row = {
   id: string;
@@ -43,7 +47,7 @@ export async function intervalsSince(
     select i.id, i.appliance, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
       i.folded_into, i.chattering, i.excursion
     from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance
-    where not i.of_site and i.state <> 'retracted'
+    where not i.of_site and i.state <> 'retracted' and i.name <> ${ofFailure}
       and (i.cleared_at is null or greatest(i.cleared_at, i.raised_at) >= batch.at)`.execute(db);
   return rows.map(({ id, appliance, ...row }) => ({ id, appliance, interval: read(row) }));
 }
