@@ -55,7 +55,8 @@ export function openMetrics() {
           help,
           registers,
           async collect() {
-            this.set(await count());
+            // What cannot be counted keeps nobody from the other numbers.
+            this.set(await count().catch(() => Number.NaN));
           },
         });
     },

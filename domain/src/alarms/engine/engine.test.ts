@@ -8,6 +8,7 @@ import type { Input } from './input.ts';
 import { type Interval, reconcile } from './interval.ts';
 import { alarmRules } from './rules.ts';
 import type { EngineState } from './state.ts';
+import { isEngineState } from './state-shape.ts';
 import {
   at,
   blast,
@@ -201,6 +202,7 @@ describe('the alarm engine', () => {
         const state = startEngine(context, 0);
         for (const input of inputs) advance(state, input as Input, context);
         assert.ok(sameState(state, stored(state)));
+        assert.ok(isEngineState(stored(state), context));
       }),
       // Chance seldom comes upon it: no text can be made of this one.
       { numRuns: 500, examples: [[[{ at_ms: 0, kind: 'cycle', event: 'started', runId: { toString: 0 } }], cabinet]] },

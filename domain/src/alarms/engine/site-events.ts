@@ -27,34 +27,38 @@ export function eventsOf(
 ): { events: readonly SiteEvent[]; alone: readonly Outage[] } {
   const telling = outages.filter((outage) => isLasting(outage) || gaspOf(outage) !== null);
   const taken = new Set<Outage>();
-  /** Takes outages out, each with those that follow while its unit only shows for a moment. */
-  const take = (members: readonly Outage[]): readonly Outage[] => {
-    for (const outage of members) taken.add(outage);
-    return members.map((outage) =>
-      telling.reduce((whole, next) => {
-        const one = taken.has(next) ? null : asOne(whole, next);
-        if (one) taken.add(next);
-        return one ?? whole;
-      }, outage),
-    );
-  };
   const events: SiteEvent[] = [];
   for (const first of telling) {
     if (taken.has(first)) continue;
     const known = [...telling, ...events.flatMap(({ members }) => members)];
     const event = beginning(facts, first, { free: telling.filter((outage) => !taken.has(outage)), known, until });
-    if (event) events.push({ ...event, members: take(event.members) });
+    if (event === null) continue;
+    for (const outage of event.members) taken.add(outage);
+    const index = events.findLastIndex(({ members }) => event.members.every((outage) => goesOn(members, outage)));
+    const before = events[index];
+    if (before) events[index] = { ...before, members: event.members.reduce(withNext, before.members) };
+    else events.push(event);
   }
   for (const outage of telling) {
     if (taken.has(outage)) continue;
     const gasp = gaspOf(outage);
     const index = isLasting(outage) ? events.findLastIndex((event) => takesIn(event, outage)) : -1;
     const event = events[index];
-    if (event) events[index] = { ...event, members: [...event.members, ...take([outage])] };
-    else if (gasp !== null) events.push({ ...eventOf([outage], gasp), members: take([outage]) });
+    if (event) events[index] = { ...event, members: withNext(event.members, outage) };
+    else if (gasp !== null) events.push(eventOf([outage], gasp));
+    else continue;
+    taken.add(outage);
   }
   return { events, alone: outages.filter((outage) => !taken.has(outage)) };
 }
+
+/** Whether an outage goes on with one of these, after its unit only showed for a moment. */
+const goesOn = (members: readonly Outage[], outage: Outage): boolean =>
+  members.some((member) => asOne(member, outage) !== null);
+
+/** With one outage more, or with a longer one. */
+const withNext = (members: readonly Outage[], outage: Outage): readonly Outage[] =>
+  goesOn(members, outage) ? members.map((member) => asOne(member, outage) ?? member) : [...members, outage];
 
 const gaspOf = ({ unit, lostAt, backAt }: Outage): number | null =>
   unit.lastGasps.find((gasp) => Math.abs(gasp - lostAt) <= silent_ms && (backAt === null || gasp <= backAt)) ?? null;
@@ -124,8 +128,10 @@ function poweredAt({ units }: SiteFacts, at: number, outages: readonly Outage[])
   return units.filter((unit) => !lost.has(unit) && unit.online.some(({ from }) => from <= at)).length;
 }
 
-/** Whether a unit that is lost is one more of an event: that concerns several, and most of them are not back. */
-function takesIn({ members, startedAt }: SiteEvent, { lostAt }: Outage): boolean {
+/** Whether a unit that is lost is one more of an event, or still: that concerns several, and most of them are not back. */
+function takesIn({ members, startedAt }: SiteEvent, outage: Outage): boolean {
+  if (goesOn(members, outage)) return true;
+  const { lostAt } = outage;
   const units = unitsOf(members);
   const away = unitsOf(members.filter((outage) => isAwayAt(outage, lostAt)));
   return units.size >= 2 && startedAt <= lostAt && away.size * 2 >= units.size;

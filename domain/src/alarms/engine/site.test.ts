@@ -198,6 +198,8 @@ describe('power or network', () => {
       ours: [],
     };
     assert.deepEqual(told(facts, 60), ['blackOutAlarm laboratory suspected 6']);
+    const all = ['u0', 'u1', 'u2', 'u3'].map((name) => ({ ...unit(name), online: [before, brief] }));
+    assert.deepEqual(told({ units: all, ours: [] }, 60), ['blackOutAlarm laboratory suspected 6']);
   });
 
   it('S3.12 a unit that stays broken after a power cut hides no second one', () => {

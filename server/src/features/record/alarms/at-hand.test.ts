@@ -389,6 +389,56 @@ describe('facts at hand', async () => {
     assert.deepEqual(await warned(), ['cleared']);
   });
 
+  it('S3.12 holes that a unit tells of, however they overlap, are the same in whatever turns they are told', async () => {
+    const hole = fc.record({
+      after_min: fc.integer({ min: 1, max: 4 }),
+      ago_min: fc.integer({ min: 5, max: 30 }),
+      length_min: fc.integer({ min: 1, max: 25 }),
+      // In the turn of the one before, in one of its own, or after all others.
+      turn: fc.constantFrom('same', 'own', 'own', 'last'),
+    });
+    // What is told late gathers for a while.
+    const turnOver = async () => {
+      portal.clock.leap(6 * second_ms);
+      await portal.settled();
+    };
+    const of = async (holes: readonly (typeof hole extends fc.Arbitrary<infer H> ? H : never)[], isCut: boolean) => {
+      const unit = await coldStore();
+      const log = newLog();
+      const from = portal.clock.now() - 3 * hour_ms;
+      await unit.send([messageOf(log, 0, from, [healthy], false)]);
+      await portal.settled();
+      let at = from;
+      const told = holes.map(({ after_min, ago_min, length_min, turn }, index) => {
+        at += after_min * minute_ms;
+        const begin = at - ago_min * minute_ms;
+        const to = Math.min(at, begin + length_min * minute_ms);
+        const event = { type: 'gap', from: begin, to, samples: 1, reason: 'outbox_full' };
+        const payload = JSON.stringify({ log, seq: index + 1, boot: 1, at, sent: at, up: at, ...event });
+        return { message: { at, payload }, turn: isCut ? turn : 'same' };
+      });
+      for (const { message, turn } of [...told].sort((a, b) => Number(a.turn === 'last') - Number(b.turn === 'last'))) {
+        if (turn !== 'same') await turnOver();
+        await unit.send([message], 'evt');
+      }
+      await turnOver();
+      return (await unit.alarms()).map(({ name, state, started_at, raised_at, cleared_at, evidence }) => ({
+        name,
+        state,
+        evidence,
+        started_min: (started_at - from) / minute_ms,
+        raised_min: ((raised_at ?? 0) - from) / minute_ms,
+        cleared_min: ((cleared_at ?? 0) - from) / minute_ms,
+      }));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(hole, { minLength: 2, maxLength: 6 }), async (holes) => {
+        assert.deepEqual(await of(holes, true), await of(holes, false));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it('S3.12 a number at hand is the number that a column gives back', async () => {
     const unit = await coldStore();
     const log = newLog();

@@ -1,3 +1,4 @@
+import type { LiveFrame } from '@brina/contract/live';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -11,23 +12,45 @@ import { showAlarms } from './parts/shown.ts';
 /** How often failures are looked at, ms. */
 export const failuresEvery_ms = minute_ms / 4;
 
-/** Tells of units whose rules fail, and no longer of those whose rules run again, as of any other alarm. */
-export async function tellFailures({ db, bus, clock }: Pick<Parts, 'db' | 'bus' | 'clock'>): Promise<void> {
+/**
+ * Tells of units whose rules fail, and no longer of those whose rules run again, as of any other alarm. Each in a transaction of its own:
+ * the database may refuse for one what made its rules fail.
+ */
+export async function tellFailures({
+  db,
+  bus,
+  clock,
+  log,
+}: Pick<Parts, 'db' | 'bus' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now();
-  const isThere = await db.read((tx) => failuresOf(tx, now));
-  if (isThere.every(({ isDue }) => !isDue)) return;
-  const frames = await db.write(async (tx) => {
-    await lockRules(tx);
-    const due = (await failuresOf(tx, now)).filter(({ isDue }) => isDue);
-    await tx.deleteFrom('alarm_failure').where('ends_at', '<=', timestamp(now)).execute();
-    await storeIntervals(
-      tx,
-      due.flatMap(({ stored }) => stored ?? []),
-      now,
-    );
-    return showAlarms(tx, due, now);
-  });
-  for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
+  const due = (await db.read((tx) => failuresOf(tx, now))).filter(({ isDue }) => isDue);
+  for (const { appliance, serial } of due) {
+    try {
+      const frames = await db.write((tx) => tellFailure(tx, appliance, now));
+      for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
+    } catch (error) {
+      log.error(
+        { event: 'alarms.failed', serial, err: error },
+        'that the alarm rules of an appliance fail cannot be told',
+      );
+    }
+  }
+}
+
+async function tellFailure(db: Db, appliance: number, now: number): Promise<LiveFrame[]> {
+  await lockRules(db);
+  const due = (await failuresOf(db, now)).filter((one) => one.appliance === appliance && one.isDue);
+  await db
+    .deleteFrom('alarm_failure')
+    .where('appliance', '=', appliance)
+    .where('ends_at', '<=', timestamp(now))
+    .execute();
+  await storeIntervals(
+    db,
+    due.flatMap(({ stored }) => stored ?? []),
+    now,
+  );
+  return showAlarms(db, due, now);
 }
 
 /** Failures and the alarms that tell of them; `stored`: as the alarm is to be from now on; `isDue`: something changes. */

@@ -120,6 +120,23 @@ export async function withOwnIds<Of extends { id: string; interval: Pick<Interva
   return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
 }
 
+/** What is stored already of stretches that appeared and are over, by id: they are told once more, from the same beginning. */
+export async function sameStretches(db: Db, appeared: readonly StoredInterval[]): Promise<Map<string, Interval>> {
+  const over = appeared.filter(({ interval }) => interval.clearedAt !== null);
+  if (over.length === 0) return new Map();
+  const batch = unnestColumns({ id: ['uuid', over.map(({ id }) => id)] });
+  const { rows } = await sql<Omit<Row, 'appliance'>>`
+    select i.id, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
+      i.folded_into, i.chattering, i.excursion
+    from ${batch.rows} join alarm_interval i on i.id = batch.id where i.state <> 'retracted'`.execute(db);
+  const startOf = new Map(over.map(({ id, interval }) => [id, interval.startedAt]));
+  return new Map(
+    rows.flatMap(({ id, ...row }): [string, Interval][] =>
+      row.started_at === startOf.get(id) ? [[id, read(row)]] : [],
+    ),
+  );
+}
+
 /** Keeps what intervals said before late data changed them. */
 export async function keepRevisions(db: Db, replaced: readonly StoredInterval[], now_ms: number): Promise<void> {
   for (const { id, interval } of replaced)

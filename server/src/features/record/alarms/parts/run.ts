@@ -1,6 +1,6 @@
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
-import type { Interval } from '@brina/domain/alarms/engine/interval';
+import { type Interval, retold } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Slices } from '#core/slices.ts';
 import type { Failure } from './failures.ts';
@@ -100,7 +100,11 @@ export class Run {
   #advance(input: Input): void {
     const { state, changed } = advance(this.state, input, this.unit.context);
     this.state = state;
-    for (const interval of changed) this.#intervals.set(keyOf(interval), interval);
+    for (const interval of changed) {
+      const key = keyOf(interval);
+      const before = this.#intervals.get(key);
+      this.#intervals.set(key, before ? retold(before, interval) : interval);
+    }
     this.isChanged ||= changed.length > 0;
   }
 
