@@ -55,6 +55,7 @@ export async function startPortal({
   await serve({ ground, http, admission, features, parts, connections, demoHistory, version });
   const live = stack.use(openLive(ground, http, admission, features));
   metrics.watch({ edge, liveConnections: live.connections });
+  metrics.count(features.flatMap(({ gauges }) => gauges?.(parts) ?? []));
   const worker = stack.use(turning(roundsOf(ground, features, parts), { ...ground, commits: db.commits }));
 
   await http.app.listen({ host: config.host, port: config.httpPort });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { familyCodes } from '../appliance/families/family-code.ts';
+import { corePoints, pointNumber } from '../appliance/metrics.ts';
 import { type Locale, locales } from '../language/locales.ts';
 import { type Messages, textIn } from '../language/messages.ts';
 import { alarmExplanations, explanationsOf } from './alarm-texts.ts';
 import { alarmMessages } from './alarms.messages.ts';
-import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, whoActs } from './alarms.ts';
+import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, pointsSilencedBy, whoActs } from './alarms.ts';
 import type { AlarmRow } from './rows/alarm-row.ts';
 
 const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
@@ -26,7 +27,7 @@ describe('alarms', () => {
   });
 
   it('S3.29 every alarm of every group is there, under one name', () => {
-    assert.equal(rows.length, 95);
+    assert.equal(rows.length, 96);
     for (const code of familyCodes)
       for (const name of [
         'cellProbeAlarm',
@@ -102,6 +103,20 @@ describe('alarms', () => {
       if (row.severity === 'C' || row.record === 'EX') assert.equal(row.notify.kitchen, 'both', name);
       if (row.notify.ownerAfter_min !== undefined) assert.ok(row.notify.owner, name);
     }
+  });
+
+  it('S3.12 an alarm of a core probe silences the point that it is named after, one of the needle all of them, and others none', () => {
+    const silencing = rows.filter(([name]) => pointsSilencedBy(name).length > 0).map(([name]) => name);
+    assert.deepEqual(silencing, [
+      ...corePoints.map((point) => `coreProbe${pointNumber(point)}Alarm`),
+      'coreNeedleAlarm',
+    ]);
+    for (const [index, point] of corePoints.entries())
+      assert.deepEqual(pointsSilencedBy(`coreProbe${pointNumber(point)}Alarm`), [index]);
+    assert.deepEqual(pointsSilencedBy('coreNeedleAlarm'), [...corePoints.keys()]);
+    for (const name of ['cellProbeAlarm', 'blackOutAlarm', 'coreProbe9Alarm', 'toString'])
+      assert.deepEqual(pointsSilencedBy(name), []);
+    for (const name of silencing) assert.equal(alarms[name].record, 'NP');
   });
 
   it('S3.12 the first thing to do decides who acts first', () => {

@@ -2,6 +2,7 @@
  * Alarms, one row each (S3.12, S3.29), by their name on the wire. The rows stand in `alarms/`, one file a group; thresholds and delays
  * are the unit's and the alarm engine's.
  */
+import { corePoints } from '../appliance/metrics.ts';
 import { airAlarms } from './rows/air-and-doors.ts';
 import type { AlarmAction, AlarmRow, Inhibition } from './rows/alarm-row.ts';
 import { heatAlarms } from './rows/heat-and-water.ts';
@@ -41,6 +42,17 @@ export const liveSectionOf = (name: string): 'alarms' | 'warnings' => {
  */
 export const inhibitionsOf = ({ severity, by, inhibit }: AlarmRow): readonly Inhibition[] =>
   by !== 'unit' && severity !== 'C' ? [...inhibit, 'service'] : inhibit;
+
+/**
+ * The points of needles whose values count for nothing in a food record while an alarm is on, as indices of `corePoints`; of every one a
+ * model has as many as it has. Empty for an alarm that silences none, or that this version does not know.
+ */
+export function pointsSilencedBy(name: string): readonly number[] {
+  if (!isAlarm(name)) return [];
+  const { silences, n } = alarms[name];
+  if (silences === undefined) return [];
+  return [...corePoints.keys()].filter((index) => silences === 'everyPoint' || index + 1 === n);
+}
 
 /** Who can act on an alarm. */
 export type Actor = 'kitchen' | 'electrician' | 'service';

@@ -8,6 +8,7 @@ import type { Step } from './ingest/steps.ts';
 import type { Log } from './log.ts';
 import type { Links } from './mail/links.ts';
 import type { Post } from './mail/post.ts';
+import type { Counted } from './metrics.ts';
 import type { PersonRows, Persons } from './persons.ts';
 import type { Pki } from './pki/pki.ts';
 import type { Keeps } from './retention.ts';
@@ -44,6 +45,8 @@ export type Feature = {
   steps?(parts: Pick<Parts, 'db'>): readonly Step[];
   /** Work that waits in tables. */
   rounds?(parts: Parts): readonly Round[];
+  /** Numbers for `/metrics` that are counted when somebody asks. */
+  gauges?(parts: Pick<Parts, 'db'>): readonly Counted[];
   /** Live frames that only those are told to whom this call is open. */
   told?: { readonly commands: Call };
   /** Its tables, and how long their rows are kept. */

@@ -12,7 +12,7 @@ import { alarms, isAlarm } from '../alarms.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
 import type { Input, UnitContext } from './input.ts';
 import { newZone, takeIn } from './intake.ts';
-import type { Interval } from './interval.ts';
+import { type Interval, retold } from './interval.ts';
 import type { AlarmRule } from './rule.ts';
 import { alarmRules } from './rules.ts';
 import type { EngineState, Watch } from './state.ts';
@@ -353,18 +353,22 @@ function lose(work: Work, { from_ms, to_ms }: Extract<Input, { kind: 'gap' }>): 
 function report({ state, changed }: Work): void {
   const { memory, at_ms } = state;
   if (memory.holes.length === 0) return;
-  for (const { from, to, due } of memory.holes)
-    if (due <= at_ms)
-      changed.set(`hole@${from}`, {
-        name: 'dataGapWarning',
-        startedAt: from,
-        raisedAt: due,
-        clearedAt: to,
-        state: 'cleared',
-        by: ['server'],
-        evidence: { minutes: Math.round((to - from) / minute_ms) },
-        foldedInto: null,
-        chattering: 0,
-      });
+  for (const { from, to, due } of memory.holes) {
+    if (due > at_ms) continue;
+    const key = `hole@${from}`;
+    const hole: Interval = {
+      name: 'dataGapWarning',
+      startedAt: from,
+      raisedAt: due,
+      clearedAt: to,
+      state: 'cleared',
+      by: ['server'],
+      evidence: { minutes: Math.round((to - from) / minute_ms) },
+      foldedInto: null,
+      chattering: 0,
+    };
+    const before = changed.get(key);
+    changed.set(key, before ? retold(before, hole) : hole);
+  }
   memory.holes = memory.holes.filter(({ due }) => due > at_ms);
 }

@@ -97,5 +97,13 @@ export function reconcileBy<Of extends Interval>(
   };
 }
 
+/** A stretch that is over and told once more (a hole in the measurements): known since it was told first, as long as it was ever told. */
+export function retold(before: Interval, now: Interval): Interval {
+  if (before.clearedAt === null || now.clearedAt === null) return now;
+  const longer = before.clearedAt >= now.clearedAt ? before : now;
+  const raisedAt = Math.min(...[before.raisedAt, now.raisedAt].filter((at) => at !== null));
+  return { ...longer, raisedAt: Number.isFinite(raisedAt) ? raisedAt : null };
+}
+
 /** Whether two intervals say the same; the order of their fields does not matter. */
 const sameInterval = (a: Interval, b: Interval): boolean => canonical(a) === canonical(b);

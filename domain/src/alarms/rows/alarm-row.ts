@@ -38,10 +38,13 @@ export type AlarmRow = {
   /** Families that can raise it; a unit without the part concerned never does. */
   readonly families: readonly FamilyCode[];
   /**
-   * Effect on the food record: none · flag printed, verdict unchanged · NP not proven · EX an excursion that asks for a corrective
-   * action.
+   * What it means for the food record, whose verdict no alarm changes by itself: none · flag printed beside it · NP what it speaks of
+   * proves nothing meanwhile, which the record shows by itself as a gap, a flag or a value that is missing · EX an excursion that
+   * opens a corrective action.
    */
   readonly record: 'none' | 'flag' | 'NP' | 'EX';
+  /** Points of the needles that count for nothing in a record while it is on: the one that it is numbered after, or every one. */
+  readonly silences?: 'itsPoint' | 'everyPoint';
   /** Inhibitions of its own; `inhibitionsOf` adds the one that follows from who raises it. */
   readonly inhibit: readonly Inhibition[];
   /** Who is told when it is raised; the owner later if it has lasted so long. */

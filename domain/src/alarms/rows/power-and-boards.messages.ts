@@ -62,6 +62,11 @@ export const powerAlarmMessages = messages(
       'The appliance’s clock is more than a minute off; the portal corrects the times of its records.',
     'clockOffsetWarning.causes': 'No network time; weak clock battery.',
     'clockOffsetWarning.technician': 'Time service and its address; drift per day; clock battery.',
+    'rulesFailedWarning.meaning':
+      'The portal’s alarm rules do not run for this appliance as they should: since then alarms may be missing here.',
+    'rulesFailedWarning.causes': 'Fault in the portal; data that it cannot read.',
+    'rulesFailedWarning.technician':
+      'Nothing at the appliance: it goes on working and shows its own alarms on its screen. The portal’s log names the error.',
     'firmwareUpdateAlarm.meaning': 'The new software was not taken; the appliance goes on with the old one.',
     'firmwareUpdateAlarm.causes': 'Connection lost; power cut meanwhile; version that does not fit.',
     'firmwareUpdateAlarm.technician':

@@ -141,6 +141,15 @@ export const powerAlarms = {
     text: 'clockOffsetWarning',
     actions: ['noRisk', 'serviceNextVisit'],
   },
+  rulesFailedWarning: {
+    ...ofAnyUnit,
+    severity: 'W',
+    by: 'server',
+    record: 'flag',
+    notify: { kitchen: 'push', owner: 'mail', service: 'mail' },
+    text: 'rulesFailedWarning',
+    actions: ['readScreen', 'checkTemperatures', 'makerSees'],
+  },
   firmwareUpdateAlarm: {
     ...ofAnyUnit,
     severity: 'A',

@@ -38,6 +38,16 @@ create table alarm_engine (
   constraint alarm_engine_pkey PRIMARY KEY (appliance)
 );
 
+create table alarm_failure (
+  appliance integer not null,
+  kind text not null,
+  since_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  constraint alarm_failure_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint alarm_failure_kind_check CHECK ((kind = ANY (ARRAY['refused'::text, 'damaged'::text, 'failed'::text]))),
+  constraint alarm_failure_pkey PRIMARY KEY (appliance)
+);
+
 create table alarm_interval (
   id uuid not null,
   appliance integer,

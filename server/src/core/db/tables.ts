@@ -462,6 +462,14 @@ export type AlarmDueTable = {
   due_at: number;
 };
 
+/** Units whose alarm rules fail, since and until when; null: until they have run. */
+export type AlarmFailureTable = {
+  appliance: number;
+  kind: 'refused' | 'damaged' | 'failed';
+  since_at: number;
+  ends_at: number | null;
+};
+
 export type CommandTable = {
   id: string;
   appliance: number;
@@ -568,6 +576,7 @@ export type Tables = {
   alarm_engine: AlarmEngineTable;
   alarm_checkpoint: AlarmCheckpointTable;
   alarm_due: AlarmDueTable;
+  alarm_failure: AlarmFailureTable;
   alarm_site_due: AlarmSiteDueTable;
   command: CommandTable;
   cycle_run: CycleRunTable;

@@ -5,6 +5,7 @@ import { advance, startEngine } from '../engine.ts';
 import type { Input, UnitContext } from '../input.ts';
 import type { Interval } from '../interval.ts';
 import type { EngineState } from '../state.ts';
+import { isEngineState } from '../state-shape.ts';
 
 export const second = 1000;
 export const minute = 60_000;
@@ -73,6 +74,8 @@ export function run(
       last.set(`${interval.name} ${interval.zone} ${interval.startedAt}`, interval);
     }
   }
+  // What a run comes to is never taken for damage.
+  if (!isEngineState(JSON.parse(JSON.stringify(state)), context)) throw new Error('the state has another shape');
   const intervals = [...last.values()].sort((a, b) => a.startedAt - b.startedAt || (a.name < b.name ? -1 : 1));
   return { intervals, said, state };
 }

@@ -4,6 +4,8 @@ import { asEvidence } from '#core/retention.ts';
 import { alarmHandlers } from './alarms.calls.ts';
 import { markAlarms } from './alarms.ingest.ts';
 import { followAlarms } from './alarms.jobs.ts';
+import { failuresEvery_ms, tellFailures } from './failures.jobs.ts';
+import { countFailing } from './parts/failures.ts';
 import { memoryOf } from './parts/memory.ts';
 import { thinOutStates } from './parts/states.ts';
 import { judgeSites } from './site.jobs.ts';
@@ -15,6 +17,14 @@ export const alarms = feature({
   rounds: (parts) => [
     { name: 'alarms', every_ms: 500, run: () => followAlarms(parts) },
     { name: 'sites', every_ms: 15_000, run: () => judgeSites(parts) },
+    { name: 'alarm-failures', every_ms: failuresEvery_ms, after: ['alarms'], run: () => tellFailures(parts) },
+  ],
+  gauges: ({ db }) => [
+    {
+      name: 'brina_alarm_rules_failing',
+      help: 'Appliances whose alarm rules fail: what the portal would find of them is not told',
+      count: () => countFailing(db),
+    },
   ],
   keeps: {
     alarm_interval: {
@@ -26,6 +36,7 @@ export const alarms = feature({
     alarm_engine: { until: 'its appliance is no more' },
     alarm_checkpoint: { tend: thinOutStates, why: 'late facts begin from it: the older, the fewer' },
     alarm_due: { until: 'the rules have run' },
+    alarm_failure: { until: 'the rules run again' },
     alarm_site_due: { until: 'its laboratory is judged' },
   },
   persons: {
@@ -33,6 +44,7 @@ export const alarms = feature({
     alarm_revision: { nobody: 'what seemed wrong with it before' },
     alarm_engine: { nobody: 'how far the rules are with a unit' },
     alarm_checkpoint: { nobody: 'how far the rules were with a unit' },
+    alarm_failure: { nobody: 'whether the rules of a unit fail' },
     alarm_site_due: { nobody: 'which kitchen is to be judged' },
   },
 });

@@ -12,6 +12,7 @@ import { intakeOf } from '#core/ingest/intake.ts';
 import type { Log } from '#core/log.ts';
 import { Slices } from '#core/slices.ts';
 import { markDue } from './alarms.ingest.ts';
+import { endFailures, type Failure, type FailureKind, failures, noteFailures } from './parts/failures.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
@@ -62,10 +63,7 @@ async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> 
       if (units === 0) break;
     } catch (error) {
       if (taken.length === 0) throw error;
-      log.error(
-        { event: 'alarms.failed', err: error },
-        'the alarm rules of an appliance failed and are tried again later',
-      );
+      log.error({ event: 'alarms.failed', err: error }, failures.failed.says);
       // That one, and not whose turn it is now: another server may have taken this one meanwhile.
       await db.ingest(async (tx) => {
         await lockRules(tx);
@@ -74,6 +72,8 @@ async function followAlone(parts: Parts, memory: RulesMemory): Promise<boolean> 
           .set({ due_at: timestamp(clock.now() + failedWaits_ms) })
           .where('appliance', 'in', taken)
           .execute();
+        const failed = taken.map((appliance) => ({ appliance, kind: 'failed' as const }));
+        await noteFailures(tx, failed, clock.now());
       });
     }
   }
@@ -106,16 +106,23 @@ async function followTurn(
     const turns: Turn[] = [];
     // Many units with few facts each take as long as one with many.
     const slices = new Slices(clock, slice_ms);
-    for (const plan of plans) turns.push(await turnOf(plan, { now: clock.now(), slices, log }));
+    for (const plan of plans) {
+      const turn = await soundTurn(plan, { now: clock.now(), slices }, memory);
+      if (turn) turns.push(turn);
+    }
     const planned = new Set(plans.map(({ standing }) => standing.appliance));
     const unplanned = [...due].flatMap(([appliance, marks]) => (planned.has(appliance) ? [] : marks));
     const { frames, own } = await db.ingest((tx) => keepTurns(tx, turns, unplanned, now));
     memory.forget(appliances);
     memory.letGo(unplanned);
     for (const turn of own) remember(memory, turn);
+    tell(log, own);
     for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
     if (turns.some(({ plan, underWay }) => underWay || plan.read?.isLate)) memory.pace.tookTurn(began, reading());
-    return { units: due.size, isMore: due.size === atMost || turns.some((turn) => isMoreDue(turn, clock.now())) };
+    return {
+      units: due.size,
+      isMore: due.size === atMost || turns.length < plans.length || turns.some((turn) => isMoreDue(turn, clock.now())),
+    };
   } catch (error) {
     // The states at hand may be ahead of what is kept.
     memory.forget(appliances);
@@ -124,7 +131,8 @@ async function followTurn(
 }
 
 /** Of several servers one at a time plans or keeps a turn. What is sent behind it sees what the one before has kept. */
-const lockRules = (db: Db): Promise<unknown> => sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
+export const lockRules = (db: Db): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(${locks.alarmRules})`.execute(db);
 
 /** `id`: a mark that goes on standing, due at another time. */
 type Left = Omit<Mark, 'id'> & { id?: number };
@@ -132,6 +140,7 @@ type Left = Omit<Mark, 'id'> & { id?: number };
 /** What a turn of a unit came to. */
 type Turn = {
   plan: Plan;
+  failures: readonly Failure[];
   /** Has come to the present: its states and intervals are kept. */
   done: Run | null;
   /** Is still on its way from the database. */
@@ -152,7 +161,23 @@ const isMoreDue = ({ plan: { fresh, late }, settled, left }: Turn, now: number):
  */
 type Kept = Turn & { mark: number | null; stamp: string | null };
 
-async function turnOf(plan: Plan, taking: Taking): Promise<Turn> {
+/**
+ * The turn of a unit; null where the rules refuse a fact: it has it once more, from what is kept and with care. What fails then too is an
+ * error.
+ */
+async function soundTurn(plan: Plan, taking: Taking, memory: RulesMemory): Promise<Turn | null> {
+  const { appliance } = plan.standing;
+  try {
+    const turn = await turnOf(plan, taking);
+    return { ...turn, failures: [plan.atHand?.run, plan.read?.run].flatMap((run) => run?.takeFailures() ?? []) };
+  } catch (error) {
+    if (memory.isDoubted(appliance)) throw error;
+    memory.doubt(appliance);
+    return null;
+  }
+}
+
+async function turnOf(plan: Plan, taking: Taking): Promise<Omit<Turn, 'failures'>> {
   const { fresh, late, atHand, read } = plan;
   const { now } = taking;
   const isThere = read !== null && (await goOn(read, taking));
@@ -234,6 +259,18 @@ async function keepTurns(
     ),
     moveMarks(db, lefts),
     removeMarks(db, [...own.flatMap((turn) => turn.settled), ...unplanned]),
+    endFailures(
+      db,
+      own.flatMap(({ plan: { standing }, done }) => (done && standing.isFailing ? [standing.appliance] : [])),
+      now,
+    ),
+    noteFailures(
+      db,
+      own.flatMap(({ plan: { standing }, failures: noted }) =>
+        noted.map(({ kind }) => ({ appliance: standing.appliance, kind })),
+      ),
+      now,
+    ),
   ]);
   const markOf = new Map(marked.map(({ appliance, id }) => [appliance, id]));
   return {
@@ -285,6 +322,19 @@ function remember(memory: RulesMemory, turn: Kept): void {
   memory.letGo(settled);
   const known = knownAfter(turn);
   if (known) memory.keep({ appliance: plan.standing.appliance, stamp }, known);
+  if (turn.done && !known?.catchUp && turn.left === null) memory.trust(plan.standing.appliance);
+}
+
+/** Tells what went wrong with units, each way once a turn. */
+function tell(log: Log, turns: readonly Turn[]): void {
+  for (const { plan, failures: noted } of turns)
+    for (const [kind, of = []] of Object.entries(Object.groupBy(noted, (one) => one.kind))) {
+      const { serial } = plan.standing;
+      log.error(
+        { event: `alarms.${kind}`, serial, facts: of.length, err: of[0]?.error },
+        failures[kind as FailureKind].says,
+      );
+    }
 }
 
 /** What is at hand of a unit after a turn; null: it begins from the database. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import type { EngineState } from '@brina/domain/alarms/engine/state';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -341,27 +343,106 @@ describe('facts at hand', async () => {
     const failed = () =>
       portal.failures.splice(0).map((text) => /"alarms\.refused".*"facts":1.*cannot be read/.test(text));
 
+    const stateOf = async () => {
+      const { state } = await portal.db.read((db) =>
+        db.selectFrom('alarm_engine').select('state').where('appliance', '=', unit.id).executeTakeFirstOrThrow(),
+      );
+      const { at_ms, values, cycle, inCycle } = JSON.parse(state) as EngineState;
+      return { at_ms: at_ms - from, running: values['cycleRunning'], cycle, inCycle };
+    };
+
+    // States are kept a minute apart: the rules go on from them with what is at hand.
     await tell(0, 0, [stretches.ajar]);
     await portal.settled();
-    await tell(1, 10_000, [healthy]);
+    await tell(1, minute_ms, [healthy]);
     await portal.settled();
-    await refuse(2, 20_000);
-    await followAlarms(portal);
-    // The state that is kept still is the one of then: the door is open in it, and has been closed since.
-    assert.deepEqual([await engineOf(unit), await due()], [{ at: from + 20_000, state_at: from }, []]);
+    await refuse(2, 2 * minute_ms);
+    await drain(memoryOf(portal.db));
+    assert.deepEqual(
+      [await engineOf(unit), await due()],
+      [{ at: from + 2 * minute_ms, state_at: from + 2 * minute_ms }, []],
+    );
+    // A cycle would run in it, had it taken in what came before the plan.
+    const untouched = { running: undefined, cycle: null, inCycle: false };
+    assert.deepEqual(await stateOf(), { at_ms: minute_ms, ...untouched });
 
-    await raise(3, 30_000, 'evapFanAlarm');
-    await refuse(4, 40_000);
-    await raise(5, 50_000, 'condFanAlarm');
-    await followAlarms(portal);
-    assert.deepEqual(await told(), ['evapFanAlarm 30000', 'condFanAlarm 50000']);
+    await raise(3, 3 * minute_ms, 'evapFanAlarm');
+    await refuse(4, 4 * minute_ms);
+    await raise(5, 5 * minute_ms, 'condFanAlarm');
+    await drain(memoryOf(portal.db));
+    assert.deepEqual(await told(), ['evapFanAlarm 180000', 'condFanAlarm 300000']);
     assert.deepEqual([failed(), await due()], [[true, true], []]);
+    assert.deepEqual(await stateOf(), { at_ms: 5 * minute_ms, ...untouched });
 
-    await raise(6, 15_000, 'cellProbeAlarm');
+    await raise(6, 90_000, 'cellProbeAlarm');
     await portal.settled();
     portal.clock.leap(6 * second_ms);
     await portal.settled();
-    assert.deepEqual(await told(), ['cellProbeAlarm 15000', 'evapFanAlarm 30000', 'condFanAlarm 50000']);
+    assert.deepEqual(await told(), ['cellProbeAlarm 90000', 'evapFanAlarm 180000', 'condFanAlarm 300000']);
+    // That a fact was left out is told, and passes.
+    const warned = async () =>
+      (
+        await owner.call(listAlarms, {
+          params: { id: unit.serial },
+          query: { from: portal.clock.now() - 2 * hour_ms, to: portal.clock.now() + hour_ms },
+        })
+      ).flatMap(({ name, state }) => (name === 'rulesFailedWarning' ? [state] : []));
+    portal.clock.leap(minute_ms);
+    await portal.settled();
+    assert.deepEqual(await warned(), ['active']);
+    portal.clock.leap(15 * minute_ms);
+    await portal.settled();
+    assert.deepEqual(await warned(), ['cleared']);
+  });
+
+  it('S3.12 holes that a unit tells of, however they overlap, are the same in whatever turns they are told', async () => {
+    const hole = fc.record({
+      after_min: fc.integer({ min: 1, max: 4 }),
+      ago_min: fc.integer({ min: 5, max: 30 }),
+      length_min: fc.integer({ min: 1, max: 25 }),
+      // In the turn of the one before, in one of its own, or after all others.
+      turn: fc.constantFrom('same', 'own', 'own', 'last'),
+    });
+    // What is told late gathers for a while.
+    const turnOver = async () => {
+      portal.clock.leap(6 * second_ms);
+      await portal.settled();
+    };
+    const of = async (holes: readonly (typeof hole extends fc.Arbitrary<infer H> ? H : never)[], isCut: boolean) => {
+      const unit = await coldStore();
+      const log = newLog();
+      const from = portal.clock.now() - 3 * hour_ms;
+      await unit.send([messageOf(log, 0, from, [healthy], false)]);
+      await portal.settled();
+      let at = from;
+      const told = holes.map(({ after_min, ago_min, length_min, turn }, index) => {
+        at += after_min * minute_ms;
+        const begin = at - ago_min * minute_ms;
+        const to = Math.min(at, begin + length_min * minute_ms);
+        const event = { type: 'gap', from: begin, to, samples: 1, reason: 'outbox_full' };
+        const payload = JSON.stringify({ log, seq: index + 1, boot: 1, at, sent: at, up: at, ...event });
+        return { message: { at, payload }, turn: isCut ? turn : 'same' };
+      });
+      for (const { message, turn } of [...told].sort((a, b) => Number(a.turn === 'last') - Number(b.turn === 'last'))) {
+        if (turn !== 'same') await turnOver();
+        await unit.send([message], 'evt');
+      }
+      await turnOver();
+      return (await unit.alarms()).map(({ name, state, started_at, raised_at, cleared_at, evidence }) => ({
+        name,
+        state,
+        evidence,
+        started_min: (started_at - from) / minute_ms,
+        raised_min: ((raised_at ?? 0) - from) / minute_ms,
+        cleared_min: ((cleared_at ?? 0) - from) / minute_ms,
+      }));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(hole, { minLength: 2, maxLength: 6 }), async (holes) => {
+        assert.deepEqual(await of(holes, true), await of(holes, false));
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('S3.12 a number at hand is the number that a column gives back', async () => {

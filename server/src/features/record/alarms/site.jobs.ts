@@ -1,6 +1,7 @@
 import type { LiveFrame } from '@brina/contract/live';
-import { reconcileSite, type SiteFacts, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
-import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import type { SiteFacts } from '@brina/domain/alarms/engine/outages';
+import { reconcileSite, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
+import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -102,7 +103,7 @@ async function judge(db: Db, laboratoryId: string, lately: Lately, now: number):
   const gone = await partFromGone(db, laboratoryId, members, { from, now });
   const found = siteIntervals(facts, now).filter(({ clearedAt }) => clearedAt === null || clearedAt >= from);
   // What was found of units that have left is theirs and stays as it was.
-  const stored = (await storedSince(db, laboratoryId, from)).filter(
+  const stored = (await storedSince(db, laboratoryId, members, from)).filter(
     ({ interval }) => interval.unit === null || members.some(({ serial }) => serial === interval.unit),
   );
   const { changed, appeared, retracted } = reconcileSite(
@@ -119,7 +120,7 @@ async function judge(db: Db, laboratoryId: string, lately: Lately, now: number):
     return { id: derivedId('site', laboratoryId, name, unit ?? '', startedAt), interval };
   });
   const news = [...known, ...(await withOwnIds(db, unknown, stored, now))];
-  for (const one of news) await store(db, { laboratoryId, members, facts, now, ...one });
+  for (const one of news) await store(db, { laboratoryId, members, now, ...one });
   const touched = news.length === 0 ? [] : members.map(({ id, serial }) => ({ appliance: id, serial }));
   return showAlarms(db, [...touched, ...(await serialsOf(db, gone))], now);
 }
@@ -180,14 +181,20 @@ async function serialsOf(db: Db, ids: readonly number[]): Promise<{ appliance: n
 
 type Stored = { id: string; interval: SiteInterval };
 
-async function storedSince(db: Db, laboratoryId: string, from: number): Promise<Stored[]> {
+async function storedSince(
+  db: Db,
+  laboratoryId: string,
+  members: readonly SiteMember[],
+  from: number,
+): Promise<Stored[]> {
+  const serialOf = new Map(members.map(({ id, serial }) => [id, serial]));
   // What was taken back before its end is over with its beginning.
   const overAt = sql<number>`coalesce(i.cleared_at, case when i.state = 'retracted' then i.started_at else 'infinity' end)`;
   const rows = await db
     .selectFrom('alarm_interval as i')
     .leftJoin('appliance as a', 'a.id', 'i.appliance')
     .select(['i.id', 'a.serial', 'i.name', 'i.state', 'i.started_at', 'i.raised_at', 'i.cleared_at', 'i.raised_by'])
-    .select('i.evidence')
+    .select(['i.evidence', 'i.units'])
     .where('i.laboratory_id', '=', laboratoryId)
     .where('i.of_site', '=', true)
     .where(overAt, '>=', timestamp(from))
@@ -196,6 +203,8 @@ async function storedSince(db: Db, laboratoryId: string, from: number): Promise<
     id: row.id,
     interval: {
       unit: row.serial,
+      // What is told of a unit that has left is not told again.
+      units: row.units.flatMap((id) => serialOf.get(id) ?? []).sort(),
       name: row.name,
       startedAt: row.started_at,
       raisedAt: row.raised_at,
@@ -209,7 +218,7 @@ async function storedSince(db: Db, laboratoryId: string, from: number): Promise<
   }));
 }
 
-/** Stores an interval; one of the laboratory names the units that were silent in it. */
+/** Stores an interval; one of the laboratory names the units that were silent in it, also those that have left since. */
 async function store(
   db: Db,
   {
@@ -217,12 +226,12 @@ async function store(
     interval,
     laboratoryId,
     members,
-    facts,
     now,
-  }: Stored & { laboratoryId: string; members: readonly SiteMember[]; facts: SiteFacts; now: number },
+  }: Stored & { laboratoryId: string; members: readonly SiteMember[]; now: number },
 ): Promise<void> {
   const own = members.find(({ serial }) => serial === interval.unit)?.id ?? null;
-  const silent = members.filter((_, index) => wasSilent(facts, index, interval.startedAt)).map((member) => member.id);
+  const silent = members.filter(({ serial }) => interval.units.includes(serial)).map((member) => member.id);
+  const ids = members.map((member) => member.id);
   await db
     .insertInto('alarm_interval')
     .values({
@@ -230,7 +239,7 @@ async function store(
       appliance: own,
       laboratory_id: laboratoryId,
       of_site: true,
-      units: own === null ? silent : [],
+      units: silent,
       name: interval.name,
       state: interval.state,
       started_at: timestamp(interval.startedAt),
@@ -243,7 +252,7 @@ async function store(
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ eb, ref }) => ({
         appliance: ref('excluded.appliance'),
-        units: ref('excluded.units'),
+        units: sql`excluded.units || array(select unnest(alarm_interval.units) except select unnest(${ids}::int[]))`,
         state: ref('excluded.state'),
         started_at: ref('excluded.started_at'),
         raised_at: ref('excluded.raised_at'),
@@ -254,10 +263,3 @@ async function store(
     )
     .execute();
 }
-
-/** Lost with the others: whoever was not online soon after they were. */
-const together_ms = 5 * minute_ms;
-const wasSilent = ({ units }: SiteFacts, index: number, startedAt: number): boolean =>
-  units[index]?.online.some(
-    ({ to }) => to !== null && to >= startedAt - together_ms && to <= startedAt + together_ms,
-  ) ?? false;

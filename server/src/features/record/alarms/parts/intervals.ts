@@ -1,3 +1,4 @@
+import type { AlarmName } from '@brina/domain/alarms/alarms';
 import { causeOf } from '@brina/domain/alarms/engine/folding';
 import type { AlarmSeer, Interval } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -10,6 +11,9 @@ import { newId } from '#core/ids.ts';
 
 /** An interval as it is stored. */
 export type StoredInterval = { id: string; appliance: number; interval: Interval };
+
+/** What tells that the rules of a unit fail is not theirs to find (`failures.ts`). */
+export const ofFailure = 'rulesFailedWarning' satisfies AlarmName;
 
 type Row = {
   id: string;
@@ -43,7 +47,7 @@ export async function intervalsSince(
     select i.id, i.appliance, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
       i.folded_into, i.chattering, i.excursion
     from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance
-    where not i.of_site and i.state <> 'retracted'
+    where not i.of_site and i.state <> 'retracted' and i.name <> ${ofFailure}
       and (i.cleared_at is null or greatest(i.cleared_at, i.raised_at) >= batch.at)`.execute(db);
   return rows.map(({ id, appliance, ...row }) => ({ id, appliance, interval: read(row) }));
 }
@@ -114,6 +118,23 @@ export async function withOwnIds<Of extends { id: string; interval: Pick<Interva
     where i.state <> 'retracted' and i.started_at <> batch.started_at`.execute(db);
   const taken = new Set([...rows, ...known].map(({ id }) => id));
   return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
+}
+
+/** What is stored already of stretches that appeared and are over, by id: they are told once more, from the same beginning. */
+export async function sameStretches(db: Db, appeared: readonly StoredInterval[]): Promise<Map<string, Interval>> {
+  const over = appeared.filter(({ interval }) => interval.clearedAt !== null);
+  if (over.length === 0) return new Map();
+  const batch = unnestColumns({ id: ['uuid', over.map(({ id }) => id)] });
+  const { rows } = await sql<Omit<Row, 'appliance'>>`
+    select i.id, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
+      i.folded_into, i.chattering, i.excursion
+    from ${batch.rows} join alarm_interval i on i.id = batch.id where i.state <> 'retracted'`.execute(db);
+  const startOf = new Map(over.map(({ id, interval }) => [id, interval.startedAt]));
+  return new Map(
+    rows.flatMap(({ id, ...row }): [string, Interval][] =>
+      row.started_at === startOf.get(id) ? [[id, read(row)]] : [],
+    ),
+  );
 }
 
 /** Keeps what intervals said before late data changed them. */

@@ -33,6 +33,7 @@ export type CatchUp = { run: Run; mark: number | null };
 export class RulesMemory {
   readonly #known = new Map<number, Known & { stamp: string | null }>();
   readonly #facts = new Map<number, readonly Heard[]>();
+  readonly #doubted = new Set<number>();
   #held = 0;
   readonly pace = new Pace();
   /** Whether a turn is at work with it. */
@@ -66,6 +67,19 @@ export class RulesMemory {
   /** Forgets units: their next run begins from the database. */
   forget(appliances: Iterable<number>): void {
     for (const appliance of appliances) this.#known.delete(appliance);
+  }
+
+  /** The rules refused a fact of a unit: they go on from what is kept, with care, until it is up to date. */
+  doubt(appliance: number): void {
+    this.#doubted.add(appliance);
+  }
+
+  trust(appliance: number): void {
+    this.#doubted.delete(appliance);
+  }
+
+  isDoubted(appliance: number): boolean {
+    return this.#doubted.has(appliance);
   }
 
   /** Hears the facts of a mark, which are committed. */

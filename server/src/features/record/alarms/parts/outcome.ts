@@ -1,4 +1,4 @@
-import { type Interval, reconcile } from '@brina/domain/alarms/engine/interval';
+import { type Interval, reconcile, retold } from '@brina/domain/alarms/engine/interval';
 import { canonical } from '@brina/domain/canonical';
 import type { Db } from '#core/db/database.ts';
 import { derivedId } from '#core/ids.ts';
@@ -7,6 +7,7 @@ import {
   intervalsSince,
   keepRevisions,
   type StoredInterval,
+  sameStretches,
   storeIntervals,
   withOwnIds,
 } from './intervals.ts';
@@ -55,19 +56,25 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
     replaced.filter(({ id }) => ids.has(id)),
     now,
   );
+  const told = await sameStretches(db, appeared);
   const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
-  await storeIntervals(db, [...written, ...own], now);
+  const whole = own.flatMap((one) => {
+    const before = told.get(one.id);
+    const interval = before ? retold(before, one.interval) : one.interval;
+    return before && canonical(interval) === canonical(before) ? [] : [{ ...one, interval }];
+  });
+  await storeIntervals(db, [...written, ...whole], now);
   return changed.map(({ unit }) => unit);
 }
 
 /**
- * What is stored of the stretches of runs. An alarm that was still on in the state where a run began may have ended a little before
+ * What is stored of the stretches of runs: what was told up to a run's beginning is in its state, and over unless it is on there. An alarm that was still on in the state where a run began may have ended a little before
  * that: its end is certain only after a while.
  */
 async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]> {
   const stretches = new Map(
     runs.map(({ unit, intervals }) => {
-      const before = intervals.filter((interval) => endOf(interval) < unit.at);
+      const before = intervals.filter((interval) => endOf(interval) <= unit.at);
       const at = Math.min(unit.at, ...before.map(endOf));
       return [unit.appliance, { at, since: unit.at, ended: new Set(before.map(keyOf)) }];
     }),
@@ -78,7 +85,7 @@ async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]>
   );
   return stored.filter(({ appliance, interval }) => {
     const stretch = stretches.get(appliance);
-    return stretch && (endOf(interval) >= stretch.since || stretch.ended.has(keyOf(interval)));
+    return stretch && (endOf(interval) > stretch.since || stretch.ended.has(keyOf(interval)));
   });
 }
 

@@ -70,7 +70,7 @@ export async function plansOf(
   const drafts = (await standings(db, from, at.now)).map((standing) =>
     draftOf(standing, due.get(standing.appliance) ?? [], memory, at),
   );
-  const reads = await readsOf(db, drafts);
+  const reads = await readsOf(db, drafts, memory);
   return drafts.map(({ source: _, ...plan }) => ({ ...plan, read: reads.get(plan.standing.appliance) ?? null }));
 }
 
@@ -106,7 +106,9 @@ function draftOf(
   if (!facts) return { ...draft, source: { isLate: false, state: live, recent, facts } };
   const inputs = inputsAfter(facts, live.at);
   const isNews = fresh.length > 0 || inputs.length > 0;
-  const atHand = isNews ? { run: new Run(goingOn(standing, live), recent), inputs } : null;
+  const atHand = isNews
+    ? { run: new Run(goingOn(standing, live), recent, memory.isDoubted(standing.appliance)), inputs }
+    : null;
   const mayRunLate = late.length > 0 && mayCatchUp && earliest(late).due_at <= now;
   return { ...draft, atHand, source: mayRunLate ? lateSource(standing, known, late, fresh) : null };
 }
@@ -140,7 +142,7 @@ function lateSource(
 }
 
 /** Begins or goes on with the runs from the database, and reads the next facts of each. */
-async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Plan['read']>> {
+async function readsOf(db: Db, drafts: readonly Draft[], memory: RulesMemory): Promise<Map<number, Plan['read']>> {
   const reading = drafts.flatMap(({ source, ...draft }) => (source ? [{ ...draft, source }] : [])).slice(0, read_max);
   const begun = new Map<number, Beginning>();
   const starts: Start[] = [];
@@ -154,7 +156,11 @@ async function readsOf(db: Db, drafts: readonly Draft[]): Promise<Map<number, Pl
   const runs = reading.flatMap(({ standing: { appliance }, source: { isLate, ...source } }) => {
     if ('run' in source) return [{ appliance, isLate, run: source.run, facts: null }];
     const unit = begun.get(appliance);
-    return unit ? [{ appliance, isLate, run: new Run(unit, source.recent), facts: source.facts }] : [];
+    if (!unit) return [];
+    const run = new Run(unit, source.recent, memory.isDoubted(appliance));
+    // Those at hand are what came since the last state: from one before there are more.
+    const isBefore = unit.isDamaged && !unit.isFirst;
+    return [{ appliance, isLate, run, facts: isBefore ? null : source.facts }];
   });
   const taken = await takeInputs(
     db,

@@ -1,17 +1,17 @@
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
-import type { Interval } from '@brina/domain/alarms/engine/interval';
+import { type Interval, retold } from '@brina/domain/alarms/engine/interval';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { Log } from '#core/log.ts';
 import type { Slices } from '#core/slices.ts';
-import { type Beginning, isCheckpoint, type KeptState, type StateText, writeState } from './states.ts';
+import type { Failure } from './failures.ts';
+import { type Beginning, isCheckpoint, type KeptState, readState, type StateText, writeState } from './states.ts';
 
 /** States of the last minutes are at hand for facts that come a little late: no closer to each other than this, and so many. */
 const recentEvery_ms = minute_ms;
 const recent_max = 3;
 
 /** What a run takes facts with; `now`: epoch ms. */
-export type Taking = { now: number; slices: Slices; log: Pick<Log, 'error'> };
+export type Taking = { now: number; slices: Slices };
 
 /** The rules of one unit on their way from a state to the present. Moments are epoch ms. */
 export class Run {
@@ -23,12 +23,19 @@ export class Run {
   isChanged: boolean;
   /** States of the last minutes, oldest first. */
   readonly recent: StateText[];
+  readonly #isCareful: boolean;
+  readonly #failures: Failure[];
   readonly #intervals: Map<string, Interval>;
   readonly #checkpoints: Map<number, StateText>;
 
-  /** @param recent states at hand of before `unit.at`, oldest first */
-  constructor(unit: Beginning, recent: readonly StateText[] = []) {
+  /**
+   * @param recent states at hand of before `unit.at`, oldest first
+   * @param isCareful a fact that the rules refuse is left out, whole; it costs a copy of the state for each fact
+   */
+  constructor(unit: Beginning, recent: readonly StateText[] = [], isCareful = false) {
     this.unit = unit;
+    this.#isCareful = isCareful;
+    this.#failures = unit.isDamaged ? [{ kind: 'damaged', error: null }] : [];
     this.at = unit.at;
     this.state = unit.state;
     this.recent = [...recent];
@@ -54,22 +61,32 @@ export class Run {
     return [...this.#checkpoints.values()];
   }
 
-  /** Takes facts in, in the order of their moments. One that the rules refuse is left out: no unit stands still for one of its facts. */
-  async take(inputs: readonly Input[], { now, slices, log }: Taking): Promise<void> {
-    const refused: unknown[] = [];
+  /** What went wrong since this was asked last. */
+  takeFailures(): readonly Failure[] {
+    return this.#failures.splice(0);
+  }
+
+  /**
+   * Takes facts in, in the order of their moments.
+   * @throws what the rules throw at one that they refuse, unless the run is careful: the state may have a part of it then, and is void
+   */
+  async take(inputs: readonly Input[], { now, slices }: Taking): Promise<void> {
     await slices.each(inputs, (input) => {
       this.#passTo(input.at_ms, now);
-      try {
-        this.#advance(input);
-      } catch (error) {
-        // What the state has of the fact stays in it: a copy of each state before each fact would cost more than the rules do.
-        refused.push(error);
-      }
+      if (this.#isCareful) this.#attempt(input);
+      else this.#advance(input);
     });
-    if (refused.length === 0) return;
-    const { serial } = this.unit;
-    const first = { event: 'alarms.refused', serial, facts: refused.length, err: refused[0] };
-    log.error(first, 'the alarm rules refused facts of an appliance, and leave them out');
+  }
+
+  /** Takes a fact in or leaves it out: no unit stands still for one of its facts. */
+  #attempt(input: Input): void {
+    const before = writeState(this);
+    try {
+      this.#advance(input);
+    } catch (error) {
+      this.state = readState(before).state;
+      this.#failures.push({ kind: 'refused', error });
+    }
   }
 
   #passTo(at_ms: number, now: number): void {
@@ -83,7 +100,11 @@ export class Run {
   #advance(input: Input): void {
     const { state, changed } = advance(this.state, input, this.unit.context);
     this.state = state;
-    for (const interval of changed) this.#intervals.set(keyOf(interval), interval);
+    for (const interval of changed) {
+      const key = keyOf(interval);
+      const before = this.#intervals.get(key);
+      this.#intervals.set(key, before ? retold(before, interval) : interval);
+    }
     this.isChanged ||= changed.length > 0;
   }
 

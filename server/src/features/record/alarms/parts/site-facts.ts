@@ -1,5 +1,5 @@
 import { limits } from '@brina/contract/devices';
-import type { Online, SiteUnit } from '@brina/domain/alarms/engine/site';
+import type { Online, SiteUnit } from '@brina/domain/alarms/engine/outages';
 import { fleetIncidents } from '@brina/domain/alarms/engine/site';
 import { minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';

@@ -2,6 +2,7 @@ import { startEngine } from '@brina/domain/alarms/engine/engine';
 import type { UnitContext } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { type EngineState, engineVersion } from '@brina/domain/alarms/engine/state';
+import { isEngineState } from '@brina/domain/alarms/engine/state-shape';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { storageLimits } from '@brina/domain/haccp/rules';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -43,6 +44,8 @@ export type Standing = {
   settledAt: number | null;
   /** Telemetry is held from then on. */
   keptFrom: number;
+  /** Its rules have not come through since they failed (`alarm_failure`). */
+  isFailing: boolean;
 };
 
 /** A unit at the moment from which its rules run: the state after everything up to `at`, and how the unit stood then. */
@@ -56,6 +59,8 @@ export type Beginning = KeptState &
     forgetFrom: number | null;
     /** From then on no fact is missing: what was raised before stays as it is. */
     wholeFrom: number;
+    /** A state that was to be gone on from is damaged. */
+    isDamaged: boolean;
   };
 
 /** Whether facts from a moment on are of before where the rules are, and still looked at. */
@@ -82,6 +87,7 @@ export async function standings(
     .leftJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
     .leftJoin('company as c', 'c.id', 't.company_id')
     .leftJoin('alarm_engine as e', 'e.appliance', 'a.id')
+    .leftJoin('alarm_failure as f', (join) => join.onRef('f.appliance', '=', 'a.id').on('f.ends_at', 'is', null))
     .select(({ fn }) => [
       'a.id as appliance',
       'a.serial',
@@ -93,6 +99,7 @@ export async function standings(
       'e.version as engine_version',
       'e.settled_at',
       sql<string | null>`e.xmin::text`.as('stamp'),
+      sql<boolean>`f.appliance is not null`.as('is_failing'),
     ])
     .where('a.id', '=', anyOf(due.map(({ appliance }) => appliance)))
     .execute();
@@ -114,6 +121,7 @@ export async function standings(
         stamp: row.stamp,
         settledAt: row.settled_at,
         keptFrom,
+        isFailing: row.is_failing,
       },
     ];
   });
@@ -121,7 +129,7 @@ export async function standings(
 
 /** A unit that goes on from a state; `again`: one from before late facts. */
 export const goingOn = (
-  { keptFrom, fromAt, ...standing }: Standing,
+  { keptFrom, fromAt, isFailing: _, ...standing }: Standing,
   { at, state }: KeptState,
   again = false,
 ): Beginning => ({
@@ -132,6 +140,7 @@ export const goingOn = (
   isFirst: false,
   forgetFrom: again ? Math.max(fromAt, at) : null,
   wholeFrom: Math.max(at, keptFrom),
+  isDamaged: false,
 });
 
 /** Where rules are to begin: before the earliest late fact, or with the last state. */
@@ -139,39 +148,88 @@ export type Start = { standing: Standing; isLate: boolean };
 
 /**
  * Where the rules of units begin of which no state is at hand: at the last state that is kept, or before late facts, or at the first fact.
- * Where a state of another version stands, they begin anew with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
+ * Instead of a damaged one it is the last sound one before. Where a state of another version stands, or none is sound, they begin anew
+ * with what is on (docs/decisions/010-alarm-rules-in-a-round.md).
  */
 export async function beginnings(db: Db, starts: readonly Start[]): Promise<Beginning[]> {
   if (starts.length === 0) return [];
-  const kept = await keptStates(db, starts);
-  const firstAt = ({ engineAt, isReadable, fromAt }: Standing): number =>
-    engineAt !== null && !isReadable ? engineAt : fromAt - 1;
+  const { kept, damaged } = await soundStates(db, starts);
+  const isAnew = ({ standing: { appliance, engineAt, isReadable }, isLate }: Start): boolean =>
+    engineAt !== null && (!isReadable || (!isLate && damaged.has(appliance) && !kept.has(appliance)));
+  const firstAt = (start: Start): number => {
+    const { engineAt, fromAt } = start.standing;
+    return engineAt !== null && isAnew(start) ? engineAt : fromAt - 1;
+  };
   const open = await openAt(
     db,
-    starts.flatMap(({ standing }) =>
-      kept.has(standing.appliance) ? [] : [{ appliance: standing.appliance, at: firstAt(standing) }],
-    ),
+    starts.flatMap((start) => {
+      const { appliance } = start.standing;
+      return kept.has(appliance) ? [] : [{ appliance, at: firstAt(start) }];
+    }),
   );
-  return starts.map(({ standing, isLate }): Beginning => {
+  return starts.map((start): Beginning => {
+    const { standing, isLate } = start;
     const { appliance, context, engineAt, fromAt } = standing;
-    const at = firstAt(standing);
-    const state = kept.get(appliance) ?? { at, state: startEngine(context, at, open.get(appliance)) };
-    const isUnreadable = engineAt !== null && !standing.isReadable;
+    const at = firstAt(start);
+    const known = kept.get(appliance);
+    const state = known ?? { at, state: startEngine(context, at, open.get(appliance)) };
+    const isDamaged = damaged.has(appliance);
     return {
       // What is read again may hold facts that came late, also such as come while it is read.
-      ...goingOn(standing, state, isLate || isBehind(standing)),
-      isFirst: !kept.has(appliance),
-      ...(isUnreadable && { forgetFrom: fromAt, settledAt: engineAt }),
+      ...goingOn(standing, state, isLate || (!isAnew(start) && (isDamaged || isBehind(standing)))),
+      isFirst: !known,
+      isDamaged,
+      ...(isAnew(start) && { forgetFrom: fromAt, settledAt: engineAt }),
+      // Those after a sound one are made again.
+      ...(isDamaged && { forgetFrom: known ? known.at + 1 : 0 }),
     };
   });
 }
 
-/** The last states that are kept, and of units with late facts the last ones before them, by unit; none where nobody can read them. */
-async function keptStates(db: Db, starts: readonly Start[]): Promise<Map<number, KeptState>> {
+/** The states from which units may go on, as `keptStates` finds them, and the units of which one was damaged. */
+async function soundStates(
+  db: Db,
+  starts: readonly Start[],
+): Promise<{ kept: Map<number, KeptState>; damaged: Set<number> }> {
+  const kept = new Map<number, KeptState>();
+  const damaged = new Set<number>();
+  const contextOfUnit = new Map(starts.map(({ standing }) => [standing.appliance, standing.context]));
+  let asked = starts.map(({ standing: { appliance, fromAt }, isLate }) => ({ appliance, isLate, fromAt }));
+  while (asked.length > 0) {
+    const unsound: typeof asked = [];
+    for (const { appliance, ...text } of await keptStates(db, asked)) {
+      const context = contextOfUnit.get(appliance);
+      const sound = context ? soundState(text, context) : null;
+      if (sound) kept.set(appliance, sound);
+      else {
+        damaged.add(appliance);
+        unsound.push({ appliance, isLate: true, fromAt: text.at });
+      }
+    }
+    asked = unsound;
+  }
+  return { kept, damaged };
+}
+
+/** A kept state, or null where the text is damaged. */
+function soundState({ at, text }: StateText, context: UnitContext): KeptState | null {
+  try {
+    const state: unknown = JSON.parse(text);
+    return isEngineState(state, context) ? { at, state } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The last states that are kept, and of units with late facts the last ones before them; none where nobody can read them. */
+async function keptStates(
+  db: Db,
+  asked: readonly { appliance: number; isLate: boolean; fromAt: number }[],
+): Promise<readonly (StateText & { appliance: number })[]> {
   const batch = unnestColumns({
-    appliance: ['integer', starts.map(({ standing }) => standing.appliance)],
-    late: ['boolean', starts.map(({ isLate }) => isLate)],
-    from_at: ['timestamptz', starts.map(({ standing }) => standing.fromAt)],
+    appliance: ['integer', asked.map(({ appliance }) => appliance)],
+    late: ['boolean', asked.map(({ isLate }) => isLate)],
+    from_at: ['timestamptz', asked.map(({ fromAt }) => fromAt)],
   });
   const { rows } = await sql<StateText & { appliance: number }>`
     select batch.appliance, s.at, s.state as text from ${batch.rows} cross join lateral (
@@ -181,7 +239,7 @@ async function keptStates(db: Db, starts: readonly Start[]): Promise<Map<number,
         select p.at, p.state from alarm_checkpoint p
         where batch.late and p.appliance = batch.appliance and p.version = ${engineVersion} and p.at < batch.from_at
         order by p.at desc limit 1)) s`.execute(db);
-  return new Map(rows.map(({ appliance, ...kept }) => [appliance, readState(kept)]));
+  return rows;
 }
 
 /** What had been raised and was on at a moment, by unit. */
