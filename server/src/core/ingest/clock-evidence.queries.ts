@@ -19,8 +19,8 @@ export type ClockChange = {
    * short where it is negative. Null: of one of both it is not known how its clock stood to ours.
    */
   by_ms: number | null;
-  /** By how much the unit's own clock was set meanwhile, ms: how far the one clock was behind ours less the other; null likewise. */
-  set_ms: number | null;
+  /** By how much the unit's own clock was set meanwhile, ms: how far the one clock was behind ours less the other, as they told of it. */
+  set_ms: number;
 };
 
 /**
@@ -51,7 +51,8 @@ export async function clockOf(
     .execute();
   const changes = boots.slice(1).map((boot, before): ClockChange => {
     const earlier = boots[before] as (typeof boots)[number];
-    if (!isHeard(boot) || !isHeard(earlier)) return { at: boot.steady_at, by_ms: null, set_ms: null };
+    if (!isHeard(boot) || !isHeard(earlier))
+      return { at: boot.steady_at, by_ms: null, set_ms: earlier.offset_ms - boot.offset_ms };
     return {
       at: boot.steady_at,
       by_ms: errorOf(earlier) - errorOf(boot),

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
 import { bootIn, type Fresh, type KnownBoots, learnBoots, toldBy } from './boots.ts';
 import type { EventFact, Facts, OffsetFact, Origin, ResultFact, Sample } from './facts.ts';
-import { momentOf } from './moment.ts';
+import { evidence, momentOf } from './moment.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
 import { type Timing, timingOf } from './timing.ts';
 import { dueAgain_ms, keepUntimed, type Untimed } from './untimed.ts';
@@ -21,10 +21,12 @@ export async function collectFacts(db: Db, fresh: readonly Fresh[], known: Known
     const told = toldBy(one);
     const boot = bootIn(boots, one);
     const moment = momentOf(told, boot, now_ms);
-    const isWhole = collect(collected, one, timingOf(told, { boot, moment, handOvers_ms: one.unit.handOvers_ms }));
+    const placed = collect(collected, one, timingOf(told, { boot, moment, handOvers_ms: one.unit.handOvers_ms }));
     if (one.parsed.topic !== 'tel' && one.parsed.topic !== 'evt') continue;
     if (moment === 'untimed') untimed.push({ one, due_ms: dueAgain_ms(one, boot, now_ms) });
-    else if (!isWhole) untimed.push({ one, due_ms: null });
+    // What is nobody's by weak evidence may be somebody's by better one.
+    else if (placed !== 'all')
+      untimed.push({ one, due_ms: placed === 'none' && boot?.evidence !== evidence.clock ? Infinity : null });
   }
   await keepUntimed(db, untimed);
   return { ...collected, offsets: fresh.flatMap(offsetOf), now_ms };
@@ -32,8 +34,8 @@ export async function collectFacts(db: Db, fresh: readonly Fresh[], known: Known
 
 type Collected = { samples: Sample[]; events: EventFact[]; results: ResultFact[] };
 
-/** @returns whether all of the message has its place in somebody's history */
-function collect({ samples, events, results }: Collected, one: Fresh, timing: Timing): boolean {
+/** @returns how much of the message is not nobody's */
+function collect({ samples, events, results }: Collected, one: Fresh, timing: Timing): 'all' | 'some' | 'none' {
   const { unit, message, parsed } = one;
   const origin: Origin = { unit, ...parsed.identity, received_ms: message.received_ms };
   const isNewest = unit.follow(parsed.identity, message.connection);
@@ -41,10 +43,10 @@ function collect({ samples, events, results }: Collected, one: Fresh, timing: Ti
     const read = samplesOf(origin, parsed.message, timing);
     if (isNewest && !parsed.message.hist) for (const sample of read) move(unit, sample.columns, sample.at_ms);
     if (timing.isTimed) samples.push(...read);
-    return read.length === parsed.message.s.length;
+    return read.length === parsed.message.s.length ? 'all' : read.length > 0 ? 'some' : 'none';
   }
   const at_ms = timing.at_ms(0);
-  if (at_ms === undefined) return false;
+  if (at_ms === undefined) return 'none';
   if (parsed.topic === 'evt') {
     const body = bodyOf(parsed.message, at_ms);
     if (timing.isTimed) events.push({ ...origin, at_ms, clockShift_ms: timing.clockShift_ms(at_ms, 0), body });
@@ -54,7 +56,7 @@ function collect({ samples, events, results }: Collected, one: Fresh, timing: Ti
     const { id, result, reason } = parsed.message;
     results.push({ ...origin, at_ms, id, result, reason });
   }
-  return true;
+  return 'all';
 }
 
 /** An event without its head; other moments that it tells move with its own. */

@@ -46,6 +46,8 @@ export type Moment =
       isOff: boolean;
       /** What is to be added to have it by our clock; 0 of what is by ours already, or of an unknown offset. */
       error_ms: number;
+      /** How far the unit's clock was behind ours. */
+      behind_ms: number;
     }
   | 'untimed';
 
@@ -54,21 +56,32 @@ export type Moment =
  *
  * The unit's own `at` holds while its clock is within a minute of ours. A greater offset is either its clock or a delay on the way: as
  * long as `at` still agrees with what its boot's clock said when that was right, it is right, however late it is received, and if it
- * lies ahead of us, our own clock is behind. Else the moment is counted by `up` from when the boot began. What lies ahead of now, or
- * further back than anything can come from, is not believed.
+ * lies ahead of us, our own clock is behind. Else the moment is counted by `up` from when the boot began. Of a clock that is some seconds
+ * ahead they are taken off, or what it measures would be the history of whoever holds the unit then. What lies ahead of now, or further
+ * back than anything can come from, is not believed.
  * @param boot what is known of its boot, this message included
  * @param now_ms our clock as it is now: that of the receipt may have been wrong
  */
 export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Moment {
   const { at_ms, up_ms } = told;
   const isRight = isRightClock(told, boot);
-  if (isRight && believable(at_ms, now_ms))
-    return { at_ms, rebuilt: false, isOff: false, error_ms: errorOf(told, boot) };
+  if (isRight && believable(at_ms, now_ms)) {
+    const right = { rebuilt: false, isOff: false };
+    const behind_ms = steadyErrorOf(told, boot);
+    if (behind_ms < -ahead_min_ms) return { ...right, at_ms: at_ms + behind_ms, error_ms: 0, behind_ms };
+    return { ...right, at_ms, error_ms: errorOf(told, boot), behind_ms };
+  }
   const rebuilt_ms = boot && boot.bootedAt_ms + up_ms;
   if (rebuilt_ms === undefined || !believable(rebuilt_ms, now_ms)) return 'untimed';
   // That it was ahead of us was our own fault where its boot goes by what the unit said.
   const isOurs = isAhead(told) && boot?.evidence === evidence.said;
-  return { at_ms: rebuilt_ms, rebuilt: true, isOff: at_ms > 0 && !isRight && !isOurs, error_ms: 0 };
+  return {
+    at_ms: rebuilt_ms,
+    rebuilt: true,
+    isOff: at_ms > 0 && !isRight && !isOurs,
+    error_ms: 0,
+    behind_ms: offsetOf(told),
+  };
 }
 
 /** Whether a unit's stamp can be true now. */
@@ -87,11 +100,19 @@ function isRightClock(told: Told, boot: Boot | undefined): boolean {
 /** Receipt minus sending; 0 where the unit does not say when it sent. */
 export const offsetOf = ({ sent_ms, received_ms }: Told): number => (sent_ms > 0 ? received_ms - sent_ms : 0);
 
-/** What was under way for long has an offset that says nothing of the clock: then it is as far off as when its boot was told. */
+/** A clock that is less ahead than this is as good as ours. */
+const ahead_min_ms = 1000;
+
+/** How far a right clock is behind ours, by what its boot told of it: the same for all that it says, however long that is under way. */
+function steadyErrorOf(told: Told, boot: Boot | undefined): number {
+  if (boot?.evidence !== evidence.clock) return offsetOf(told);
+  return boot.offset_ms - (told.at_ms - told.up_ms - boot.bootedAt_ms);
+}
+
+/** Likewise, by its own sending. What was under way for long has an offset that says nothing of the clock. */
 function errorOf(told: Told, boot: Boot | undefined): number {
   const offset_ms = offsetOf(told);
-  if (!boot || Math.abs(offset_ms) <= limits.clockOffset_ms) return offset_ms;
-  return boot.offset_ms - (told.at_ms - told.up_ms - boot.bootedAt_ms);
+  return Math.abs(offset_ms) <= limits.clockOffset_ms ? offset_ms : steadyErrorOf(told, boot);
 }
 
 /** Whether it was sent as it was measured, so that one clock said both. */

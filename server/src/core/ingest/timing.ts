@@ -1,6 +1,6 @@
 import { flags } from './facts.ts';
 import { momentInHands } from './hands.ts';
-import { type Boot, evidence, type Moment, offsetOf, type Told } from './moment.ts';
+import { type Boot, evidence, type Moment, type Told } from './moment.ts';
 
 /** Where the facts of a message stand. */
 export type Timing = {
@@ -34,12 +34,12 @@ export function timingOf(
       marks: 0,
       clockOffset_s: null,
     };
-  const { isOff, rebuilt, error_ms } = moment;
+  const { isOff, rebuilt, error_ms, behind_ms } = moment;
   const isByReceipt = isOff || (rebuilt && boot?.evidence !== evidence.clock);
   const earliest_ms = Math.min(moment.at_ms, moment.at_ms + error_ms);
   const isAfterAll = handOvers_ms.every((handOver_ms) => handOver_ms <= earliest_ms);
   const steady_ms = boot ? boot.steadyAt_ms + up_ms : moment.at_ms;
-  const clockOffset_s = Math.round((isOff ? offsetOf(told) : error_ms) / 1000);
+  const clockOffset_s = Math.round(behind_ms / 1000);
   return {
     at_ms: (offset_ms) => {
       const at_ms = moment.at_ms + offset_ms;

@@ -1,12 +1,14 @@
+import { limits } from '@brina/contract/devices';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
 import { type BatchGap, closingSample_ms, gapLimit_ms } from '@brina/domain/haccp/batch';
 import { defaultRule } from '@brina/domain/haccp/rules';
 import type { GapReason } from '@brina/domain/haccp/verdicts';
-import { hour_ms } from '@brina/domain/language/durations';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { clockOf, steadyAt } from '#core/ingest/clock-evidence.queries.ts';
 import { flags } from '#core/ingest/facts.ts';
 import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
 import { overlap, type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
@@ -34,6 +36,9 @@ export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilde
   where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closingSample_ms / 1000} * interval '1 second' and ${ofFood}
   order by at, log, seq limit 1)`;
 
+/** The steady time of a fact may lie so far from the time it has: clocks that are further off are put right as it comes. */
+const clockSet_max_ms = 5 * minute_ms;
+
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
 
@@ -45,7 +50,9 @@ type RunRow = {
   run_id: string;
   function: number;
   started_at: number;
+  started_shift_ms: number;
   ended_at: number;
+  ended_shift_ms: number;
   ended_log: string | null;
   end_reason: string | null;
   request: RunRequest;
@@ -56,28 +63,33 @@ type RunRow = {
   company_time_zone: string | null;
   held_from: number | null;
   held_until: number | null;
-  closed_at: number | null;
 };
 
 /** Reads all a record is made of, and of the run that it goes on with; `undefined` while the run has not ended. */
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
   const { rows } = await sql<RunRow>`
     select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.ended_log, r.end_reason,
+      ${shiftOf('started')} as started_shift_ms, ${shiftOf('ended')} as ended_shift_ms,
       r.request, case when t.to_at is null then a.name else '' end as name, l.name as laboratory, l.time_zone, c.name as company,
-      c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until, s.at as closed_at
+      c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until
     from cycle_run r join appliance a on a.id = r.appliance
     left join tenure t on t.appliance = a.id and t.from_at <= r.started_at and (t.to_at is null or t.to_at > r.started_at)
     -- Name and kitchen of a unit that was given away since are its next owner's.
     left join laboratory l on l.id = a.laboratory_id and t.to_at is null
     left join company c on c.id = t.company_id
-    left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} s on true
     where r.id = ${batchId}::uuid and r.started_at is not null and r.ended_at is not null`.execute(db);
   const run = rows[0];
   const own = run && (await sourcesOfRun(db, run));
   if (!own) return undefined;
   const before = await sourcesBefore(db, run, own);
-  return before ? joined(before, own) : own;
+  const whole = before ? joined(before, own) : own;
+  return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
 }
+
+/** By how much the clock of a unit was set since its boot when it told the start or the end of a run `r`. */
+const shiftOf = (end: 'started' | 'ended') =>
+  sql<number>`coalesce((select clock_shift_ms from event e where e.appliance = r.appliance
+    and e.at = ${sql.ref(`r.${end}_at`)} and e.log = ${sql.ref(`r.${end}_log`)} and e.seq = ${sql.ref(`r.${end}_seq`)}), 0)`;
 
 /** What a run alone is made of; `undefined` where its function needs no record. */
 async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefined> {
@@ -86,12 +98,12 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
   // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };
   const isCut = run.ended_at >= held.to;
-  const startedAt = run.started_at;
-  const endedAt = isCut ? held.to - 1 : run.ended_at;
-  const closedAt = !isCut && run.closed_at !== null && run.closed_at < held.to ? run.closed_at : endedAt;
+  // A record goes by steady time: to set a clock shortens nothing.
+  const startedAt = run.started_at - run.started_shift_ms;
+  const endedAt = isCut ? held.to - 1 : run.ended_at - run.ended_shift_ms;
   const pointNames = corePointsOf(modelRow(run.model));
   const within = { from: startedAt, to: endedAt };
-  const samples = await readSamples(db, run, pointNames, { from: startedAt, to: closedAt });
+  const samples = await readSamples(db, run, pointNames, within, held);
   const alarms = await readAlarms(db, run.appliance, within, held);
   return {
     kind,
@@ -116,7 +128,10 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
     },
     pointNames,
     samples,
-    silences: await silencesIn(db, run.appliance, samples, { from: startedAt, to: Math.max(endedAt, closedAt) }),
+    silences: await silencesIn(db, run.appliance, samples, {
+      from: startedAt,
+      to: Math.max(endedAt, samples.at(-1)?.at ?? endedAt),
+    }),
     ...(await readEvents(db, run, within)),
     alarms,
     silenced: silencedBy(alarms, pointNames),
@@ -150,20 +165,38 @@ async function sourcesBefore(db: Db, run: RunRow, own: RecordSources): Promise<R
   return makeRecord(before).verdict === 'ABORTED' ? before : undefined;
 }
 
-/** Samples of a stretch in their order. */
+/** Samples of a stretch of steady time in their order, with the one that closes the last interval, if it comes soon. */
 async function readSamples(
   db: Db,
-  { appliance }: RunRow,
+  { appliance, started_at, ended_at }: RunRow,
   pointNames: readonly CorePoint[],
   { from, to }: Stretch,
+  held: Stretch,
 ): Promise<RecordSample[]> {
+  // What was measured before or after, by whatever clock, is another's if the unit was.
+  const told = {
+    from: Math.max(held.from, Math.min(started_at, from) - clockSet_max_ms),
+    to: Math.min(held.to - 1, Math.max(ended_at, to) + closingSample_ms + clockSet_max_ms),
+  };
   const { rows } = await sql<RecordSample>`
-    select at, array[${columns(pointNames)}]::real[] as core, "TCell" as air, "cellSetTemp" as set,
+    select ${steadyAt} as at, array[${columns(pointNames)}]::real[] as core, "TCell" as air, "cellSetTemp" as set,
       "firmwareVersion" as firmware
     from telemetry
-    where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
-    order by at, log, seq, ix`.execute(db);
-  return rows;
+    where appliance = ${appliance} and at >= ${timestamp(told.from)} and at <= ${timestamp(told.to)} and ${ofFood}
+    order by 1, log, seq, ix`.execute(db);
+  const closing = rows.find(({ at }) => at > to && at <= to + closingSample_ms);
+  return rows.filter((row) => row.at >= from && (row.at <= to || row === closing));
+}
+
+/** Moments within a run at which its unit booted with another clock, in its steady time. */
+async function clockChangesIn(
+  db: Db,
+  appliance: number,
+  { startedAt, endedAt }: RecordSources['run'],
+): Promise<number[]> {
+  const { changes } = await clockOf(db, appliance, { from: startedAt, to: endedAt });
+  const differs = (by_ms: number | null): boolean => by_ms !== null && Math.abs(by_ms) > limits.clockOffset_ms;
+  return changes.flatMap(({ at, by_ms, set_ms }) => (differs(by_ms) || differs(set_ms) ? [at] : []));
 }
 
 /** Stretches without a sample, and why. */
@@ -212,17 +245,18 @@ async function readEvents(
   { from, to }: Stretch,
 ): Promise<Pick<RecordSources, 'phases' | 'doors'>> {
   type Body = { runId?: string; index?: number; phase?: number; state?: string; open?: boolean; door?: number };
-  const rows = await db
+  const told = await db
     .selectFrom('event')
-    .select(['at', sql<Body>`body`.as('body')])
+    .select([steadyAt.as('at'), sql<Body>`body`.as('body')])
     .where('appliance', '=', appliance)
     .where('type', 'in', ['phase', 'door'])
-    .where('at', '>=', timestamp(from))
-    .where('at', '<=', timestamp(to))
-    .orderBy('at')
+    .where('at', '>=', timestamp(from - clockSet_max_ms))
+    .where('at', '<=', timestamp(to + clockSet_max_ms))
+    .orderBy(sql`1`)
     .orderBy('log')
     .orderBy('seq')
     .execute();
+  const rows = told.filter(({ at }) => at >= from && at <= to);
   const closed = (door: number | undefined, after: number): number | null =>
     rows.slice(after).find(({ body }) => body.open === false && body.door === door)?.at ?? null;
   return {

@@ -42,6 +42,5 @@ export function joined(before: RecordSources, next: RecordSources): RecordSource
     doors: [...before.doors, ...next.doors],
     alarms,
     silenced: silencedBy(alarms, next.pointNames),
-    clockChanges: [...new Set([...before.clockChanges, ...next.clockChanges])].sort((a, b) => a - b),
   };
 }
