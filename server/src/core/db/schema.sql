@@ -173,13 +173,27 @@ create table batch (
   cause text,
   revision integer default 0 not null,
   considered_by smallint default 1 not null,
+  continues uuid,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
   constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
   constraint batch_pkey PRIMARY KEY (id)
 );
 CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
 CREATE INDEX batch_considered ON public.batch USING btree (appliance, considered_by);
+CREATE INDEX batch_continues ON public.batch USING btree (continues) WHERE (continues IS NOT NULL);
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX batch_open ON public.batch USING btree (id) WHERE (revision = 0);
+
+create table batch_review (
+  batch uuid not null,
+  revision integer not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint batch_review_batch_revision_fkey FOREIGN KEY (batch, revision) REFERENCES batch_revision(batch, revision),
+  constraint batch_review_pkey PRIMARY KEY (batch, revision),
+  constraint batch_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
 
 create table batch_revision (
   batch uuid not null,
@@ -330,6 +344,7 @@ CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_a
 CREATE INDEX cycle_run_over ON public.cycle_run USING brin (COALESCE(ended_at, started_at));
 CREATE INDEX cycle_run_run ON public.cycle_run USING btree (appliance, run_id);
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
+CREATE INDEX cycle_run_untold ON public.cycle_run USING btree (appliance, started_at) WHERE (ended_log IS NULL);
 
 create table edge_interval (
   edge text not null,
