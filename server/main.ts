@@ -2,6 +2,7 @@ import { ConfigFault, configHelp, readConfig, unsafeValues } from './src/config.
 import { systemClock } from './src/core/clock.ts';
 import { DatabaseFault } from './src/core/db/database-errors.ts';
 import { openLog } from './src/core/log.ts';
+import { AuthorityFault } from './src/core/pki/known-authority.ts';
 import { makeDemo } from './src/features/maker/demo/demo.ts';
 import { accountMaker, makeFirstAccount } from './src/new-account.ts';
 import { startPortal } from './src/portal.ts';
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
 
 /** What a person who starts the portal can do something about is one sentence; the launcher shows it. */
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof ConfigFault || error instanceof DatabaseFault) return error.message;
+  if (error instanceof ConfigFault || error instanceof DatabaseFault || error instanceof AuthorityFault)
+    return error.message;
   const { code, port, syscall, path } = error as { code?: string; port?: number; syscall?: string; path?: string };
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program: end it, or choose another with BRINA_HTTP_PORT or BRINA_MQTT_PORT.`;

@@ -6,6 +6,7 @@ import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
 import type { Log } from '#core/log.ts';
 import { type Metrics, openMetrics } from '#core/metrics.ts';
+import { readable, rememberAuthority, requireKnownAuthority } from '#core/pki/known-authority.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import type { Config } from '../config.ts';
@@ -36,6 +37,10 @@ export async function openGround(
   const { dataDir, databaseUrl, databasePlans: keepsPlans, brand } = config;
   const db = gate(stack.use(await openDatabase({ dataDir, url: databaseUrl ?? undefined, keepsPlans, clock, log })));
   const bus = stack.use(given.bus ?? memoryBus({ log }));
-  const pki = await openPki({ store: filePkiStore(join(dataDir, 'pki')), brand, clock });
+  const folder = join(dataDir, 'pki');
+  const store = filePkiStore(folder);
+  await requireKnownAuthority(db, store, folder);
+  const pki = await readable(folder, () => openPki({ store, brand, clock }));
+  await rememberAuthority(db, pki.caPem);
   return { config, clock, log, db, bus, pki, metrics: openMetrics() };
 }
