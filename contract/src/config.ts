@@ -25,7 +25,13 @@ export type PublicConfig = z.output<typeof publicConfig>;
 /** `GET /health` (open). `demoHistory`: share of the demo's history that has arrived, null outside the demo. */
 export const health = z.object({
   status: z.enum(['ok', 'degraded']),
+  /** Whether the database answers, and whether it takes a row. */
   database: z.boolean(),
+  writable: z.boolean(),
+  /** How long the oldest message of an appliance has waited to be committed. */
+  waiting_s: z.number(),
+  /** Of the data folder: how much is free is told by `/metrics`, which is not for the network. */
+  disk: z.enum(['ok', 'filling']),
   /** Appliances connected at this moment. */
   appliances: z.int(),
   demoHistory: z.nullable(z.number()),

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { allCalls } from '@brina/contract/all-calls';
 import { getUserInfo } from '@brina/contract/calls/people/account';
-import { publicConfig } from '@brina/contract/config';
+import { type Health, publicConfig } from '@brina/contract/config';
 import { socketPath } from '@brina/contract/live-address';
 import { requestOf } from '@brina/contract/wire/client';
 import type { WireError } from '@brina/contract/wire/errors';
@@ -258,7 +258,10 @@ describe('what everybody sees', async () => {
   it('health is open and says what works', async () => {
     const health = await (await fetch(`${portal.url}/health`)).json();
     const { version } = portal.publicConfig;
-    assert.deepEqual(health, { status: 'ok', database: true, appliances: 0, demoHistory: null, version });
+    const { waiting_s, disk: _, ...said } = health as Health;
+    assert.equal(waiting_s, 0);
+    assert.deepEqual(said, { status: 'ok', database: true, writable: true, appliances: 0, demoHistory: null, version });
+    for (const path of ['/live', '/ready']) assert.equal((await fetch(`${portal.url}${path}`)).status, 200, path);
   });
 
   it('numbers about the installation are for this machine only', async () => {

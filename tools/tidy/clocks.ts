@@ -37,6 +37,7 @@ const machineTimed: readonly (readonly [path: string, reason: string])[] = [
     'server/src/core/edge/edge.ts',
     'deals with its peers by it unless a test says otherwise: a throttled sender has to go on',
   ],
+  ['server/src/core/log.ts', 'what repeats is told once a minute of who reads it'],
   ['server/src/core/edge/testing/given-edge.ts', "certificates that OpenSSL's clock judges"],
   ['server/src/core/bus/memory-bus.ts', 'transport: how long an edge may take to answer'],
   [

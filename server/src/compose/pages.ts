@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { isLoopback } from '../config.ts';
+import type { Condition } from './condition.ts';
 import { serveFamilyFiles } from './family-files.ts';
 
 /** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
@@ -13,6 +14,7 @@ export function servePages(
     /** What a browser that came by this Host needs to begin. */
     config(host: string): PublicConfig;
     health(): Promise<Health>;
+    condition(): Promise<Condition>;
     metrics: Registry;
     subscriptionKeyHeader: string;
     tokenUrl: string;
@@ -25,6 +27,14 @@ export function servePages(
   app.get('/health', async (_request, reply) => {
     const state = await parts.health();
     return reply.code(state.status === 'ok' ? 200 : 503).send(state);
+  });
+  // That it answers is all there is to say.
+  app.get('/live', async (_request, reply) => reply.send({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const { unready } = await parts.condition();
+    return reply
+      .code(unready.length === 0 ? 200 : 503)
+      .send({ status: unready.length === 0 ? 'ok' : 'not_ready', codes: unready });
   });
   app.get('/metrics', async (request, reply) => {
     // Numbers about the installation are not for the network.

@@ -3,6 +3,7 @@ import { allCalls } from '@brina/contract/all-calls';
 import { Guesses } from '#core/access/guesses.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { mountCalls } from '#core/http/router.ts';
+import { watchCondition } from './condition.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';
 import type { Admission } from './identity.ts';
@@ -25,7 +26,7 @@ type Served = {
 
 /** Serves every call of the contract, the pages beside them, and the web app. */
 export async function serve({ ground, http, admission, features, parts, ...told }: Served): Promise<void> {
-  const { config, db, metrics } = ground;
+  const { config, metrics } = ground;
   const { identity, subscriptionKey, publicConfig } = admission;
   const { subscriptionKeyHeader } = config;
   const { app } = http;
@@ -36,16 +37,18 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   const { verify } = identity;
   mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify, guesses });
   const { version, connections, demoHistory } = told;
+  const condition = watchCondition(ground);
   servePages(app, {
+    condition,
     config: publicConfig,
     health: async () => {
-      const database = await db.ping(2000).then(
-        () => true,
-        () => false,
-      );
+      const { database, writable, waiting_s, disk, isWell } = await condition();
       return {
-        status: database ? 'ok' : 'degraded',
+        status: isWell ? 'ok' : 'degraded',
         database,
+        writable,
+        waiting_s,
+        disk,
         appliances: connections(),
         demoHistory: database && demoHistory ? await demoHistory() : null,
         version,

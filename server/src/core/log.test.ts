@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { sharedPortal } from '../../test/portal.ts';
-import { errorFacts } from './log.ts';
+import { errorFacts, Repeats } from './log.ts';
+import { stillClock } from './testing/test-clock.ts';
 
 const portal = await sharedPortal();
 
@@ -20,4 +22,31 @@ it('an error of the database is logged without the values of the row that it ref
   const logged = JSON.stringify(errorFacts(fault));
   assert.doesNotMatch(logged, /secret device|198\.18/);
   assert.match(logged, /expires_at/);
+});
+
+it('B2.1 an error is logged without what hangs on it, its stack bounded, its causes told', () => {
+  const cause = Object.assign(new Error('the socket'), { code: 'ECONNRESET' });
+  const error = Object.assign(new Error('broke', { cause }), { client: { secretKey: 42, connection: {} } });
+  error.stack = `Error: broke\n${'    at somewhere\n'.repeat(5000)}`;
+  const logged = JSON.stringify(errorFacts(error));
+  assert.doesNotMatch(logged, /secretKey/);
+  assert.ok(logged.length < 6000, `${logged.length}`);
+  assert.match(logged, /"code":"ECONNRESET"/);
+});
+
+it('B2.1 what repeats is told at once, and then once a minute with how often it was', async () => {
+  const clock = stillClock();
+  const repeats = new Repeats(clock);
+  const told: (string | number)[] = [];
+  const line = (kind: string): void => {
+    if (repeats.isFirst(kind, (times) => told.push(`${kind} ${times}`))) told.push(kind);
+  };
+  for (let minute = 0; minute < 3; minute += 1) {
+    for (let i = 0; i < 500; i += 1) line('round failed');
+    await clock.advance(minute_ms);
+  }
+  assert.deepEqual(told, ['round failed', 'round failed 499', 'round failed 500', 'round failed 500']);
+  await clock.advance(minute_ms);
+  line('round failed');
+  assert.equal(told.at(-1), 'round failed', 'what comes after a quiet minute is news');
 });

@@ -1,4 +1,6 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { type Logger, pino } from 'pino';
+import { type Clock, systemClock } from './clock.ts';
 
 /** Structured log: `log.info({ event: 'alarm.raised', … }, 'sentence')`. Secrets never go in. */
 export type Log = Logger;
@@ -25,8 +27,57 @@ export function errorFacts(error: unknown, depth = 0): object {
   };
 }
 
+/** What repeats is told at once, and then once in so long with how often it was. */
+const toldAgain_ms = minute_ms;
+/** Kinds of lines that are counted apart; what else there is then counts as one of a kind. */
+const kinds_max = 500;
+
+type Line = { times: number; tell: (times: number) => void };
+
+/**
+ * Counts lines of one kind: a database that is away fails every round and every batch twice a second, and a log that is full of it tells
+ * nothing any more.
+ */
+export class Repeats {
+  readonly #lines = new Map<string, Line>();
+
+  constructor(clock: Clock) {
+    clock.every(toldAgain_ms, () => this.tellAll());
+  }
+
+  /** Whether a line is the first of its kind; another one is counted, and told by `tell` at the end of the minute. */
+  isFirst(kind: string, tell: Line['tell']): boolean {
+    const known = this.#lines.get(kind);
+    if (known) {
+      known.times += 1;
+      known.tell = tell;
+      return false;
+    }
+    if (this.#lines.size < kinds_max) this.#lines.set(kind, { times: 0, tell });
+    return true;
+  }
+
+  /** Tells what was counted; a kind of which nothing came in a minute begins anew. */
+  tellAll(): void {
+    for (const [kind, line] of this.#lines) {
+      if (line.times === 0) this.#lines.delete(kind);
+      else line.tell(line.times);
+      line.times = 0;
+    }
+  }
+}
+
+/** What makes two lines one of a kind: what happened, in which round, and what the error is. */
+function kindOf([facts, sentence]: readonly unknown[], level: number): string {
+  const { event, round, err } = (typeof facts === 'object' && facts !== null ? facts : {}) as Record<string, unknown>;
+  const { name, code } = (err ?? {}) as { name?: unknown; code?: unknown };
+  return [level, event ?? (typeof facts === 'string' ? facts : sentence), round, name, code].join(' ');
+}
+
+const warning = 40;
+
 /** Opens the log on standard error, so that standard output stays for people. `level` 'silent' turns it off. */
-export const openLog = (level: string): Log =>
+export const openLog = (level: string, repeats = new Repeats(systemClock)): Log =>
   pino(
     {
       level,
@@ -34,6 +85,16 @@ export const openLog = (level: string): Log =>
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: errorFacts },
       redact: ['*.password', '*.token', '*.authorization'],
+      hooks: {
+        logMethod(args, method, line) {
+          const again = (times: number): void => {
+            const [facts, ...rest] = args as [unknown, ...unknown[]];
+            const counted = typeof facts === 'object' ? { ...facts, times } : { times };
+            method.apply(this, [counted, ...(typeof facts === 'string' ? [facts] : rest)] as Parameters<typeof method>);
+          };
+          if (line < warning || repeats.isFirst(kindOf(args, line), again)) method.apply(this, args);
+        },
+      },
     },
     pino.destination(2),
   );

@@ -19,6 +19,8 @@ export type Bus = AsyncDisposable & {
    * drain instead of sleeping).
    */
   drained(): Promise<void>;
+  /** How long the oldest message has waited to be handled; 0 where none waits. */
+  oldest_ms(): number;
 
   /** Ephemeral, at most once, to every subscriber. */
   publish<K extends keyof FanTopics>(topic: K, message: FanTopics[K]): void;

@@ -55,6 +55,7 @@ export function memoryBus({
   return {
     append: (key, message) => upLog.append(key, message),
     consume: (handle, rules) => upLog.consume(handle, rules),
+    oldest_ms: () => upLog.oldest_ms(),
     async drained() {
       do {
         await upLog.drained();

@@ -27,6 +27,8 @@ type Entry = {
   lane: Lane;
   /** Order of appending over all lanes. */
   number: number;
+  /** When it was appended, monotonic. */
+  since_ms: number;
   message: UpMessage;
   bytes: number;
   weight: number;
@@ -104,6 +106,7 @@ export class MemoryLog {
     const entry: Entry = {
       lane,
       number: ++this.#appended,
+      since_ms: this.#clock.monotonic(),
       message: decodeUp(bytes),
       bytes: bytes.length,
       weight: 1,
@@ -148,6 +151,12 @@ export class MemoryLog {
   /** Whether everything appended so far has been handled. */
   get isEmpty(): boolean {
     return this.#open.size === 0;
+  }
+
+  /** How long the oldest message has waited to be handled. */
+  oldest_ms(): number {
+    const [oldest] = this.#open.values();
+    return oldest ? this.#clock.monotonic() - oldest.since_ms : 0;
   }
 
   drained(): Promise<void> {

@@ -1,12 +1,22 @@
 import { limits } from '@brina/contract/devices';
 import { silence_ms } from '@brina/domain/appliance/connection';
 import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
 import { feature } from '../feature.ts';
 import { asEvidence, days } from '../retention.ts';
 import { judgeSilence } from './silence.ts';
 
 /** Before that nothing can have happened of which a message still comes. */
 const beforeAllLateData = (now: number): number => now - limits.behind_ms;
+
+const countOf = (db: Database, table: 'untimed' | 'quarantine'): Promise<number> =>
+  db.read(async (tx) => {
+    const { count } = await tx
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
 
 /** What appliances send, until it is facts, and when they were connected. */
 export const ingest = feature({
@@ -15,6 +25,18 @@ export const ingest = feature({
       name: 'silence',
       every_ms: Math.min(5000, parts.heartbeat_ms),
       run: () => judgeSilence({ ...parts, silence_ms: silence_ms(parts.heartbeat_ms) }),
+    },
+  ],
+  gauges: ({ db }) => [
+    {
+      name: 'brina_ingest_untimed',
+      help: 'Messages kept whose moment nobody can tell yet',
+      count: () => countOf(db, 'untimed'),
+    },
+    {
+      name: 'brina_ingest_quarantined',
+      help: 'Bad messages kept for thirty days',
+      count: () => countOf(db, 'quarantine'),
     },
   ],
   keeps: {

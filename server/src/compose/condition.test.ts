@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Health } from '@brina/contract/config';
+import { sql } from 'kysely';
+import { startTestPortal } from '../../test/portal.ts';
+
+it('B2.1 a database that takes no row is not well, though it answers: health, readiness and numbers say so, and that it is over', async () => {
+  await using portal = await startTestPortal();
+  const ask = async (path: string): Promise<{ status: number; text: string }> => {
+    const reply = await fetch(`${portal.url}${path}`);
+    return { status: reply.status, text: await reply.text() };
+  };
+  const look = async (): Promise<[number, boolean, number, number]> => {
+    // What was found a moment ago is told again.
+    await portal.clock.advance(10_000);
+    const health = await ask('/health');
+    return [
+      health.status,
+      (JSON.parse(health.text) as Health).writable,
+      (await ask('/ready')).status,
+      (await ask('/live')).status,
+    ];
+  };
+  assert.deepEqual(await look(), [200, true, 200, 200]);
+  const refuse = sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'cannot execute in a read-only transaction' using errcode = '25006'; end $$`;
+  await portal.db.write((db) => refuse.execute(db));
+  await portal.db.write((db) =>
+    sql`create trigger refuses before insert on setting for each row execute function refuse()`.execute(db),
+  );
+  assert.deepEqual(await look(), [503, false, 503, 200]);
+  assert.deepEqual(JSON.parse((await ask('/ready')).text), { status: 'not_ready', codes: ['database'] });
+  assert.match((await ask('/metrics')).text, /brina_database_writable 0/);
+  await portal.db.write((db) => sql`drop trigger refuses on setting`.execute(db));
+  assert.deepEqual(await look(), [200, true, 200, 200]);
+  const { text } = await ask('/metrics');
+  for (const name of [
+    'brina_ingest_oldest_waiting_seconds 0',
+    'brina_ingest_retried_batches_total 0',
+    'brina_ingest_quarantined_total 0',
+    'brina_ingest_untimed 0',
+    'brina_disk_free_bytes \\d',
+  ])
+    assert.match(text, new RegExp(name));
+});
