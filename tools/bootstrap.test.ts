@@ -127,4 +127,74 @@ describe('bootstrap', () => {
       }
     });
   }
+
+  it('goes on when the shell that began npm is gone, and ends when npm is', async () => {
+    await using project = await projectOf(patient);
+    const at = (name: string): string => join(project.root, name);
+    writeFileSync(
+      at('npm'),
+      `import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      const env = { ...process.env, npm_lifecycle_event: 'check' };
+      spawn(process.execPath, ['tools/bootstrap.mjs', 'check'], { stdio: 'ignore', env });
+      writeFileSync('npm-pid', String(process.pid));`,
+    );
+    const shell = spawn('sh', ['-c', `"${process.execPath}" npm & wait`], { cwd: project.root, stdio: 'ignore' });
+    const pids: number[] = [];
+    const pidIn = async (name: string): Promise<number> => {
+      await until(`${name} is there`, () => existsSync(at(name)) && readFileSync(at(name), 'utf8') !== '');
+      const pid = Number(readFileSync(at(name), 'utf8'));
+      pids.push(pid);
+      return pid;
+    };
+    try {
+      const [npm, program] = [await pidIn('npm-pid'), await pidIn('pid')];
+      shell.kill('SIGKILL');
+      await until('the shell is gone', () => !alive(shell.pid ?? 0));
+      // Who watches looks twice a second.
+      await wait(1500);
+      assert.ok(alive(program), 'the program ended with the shell');
+      process.kill(npm, 'SIGKILL');
+      await until('the program has ended', () => !alive(program));
+    } finally {
+      for (const pid of pids) if (alive(pid)) process.kill(pid, 'SIGKILL');
+    }
+  });
+
+  it('ends an installation with itself, and begins it anew where another one left half of it', async () => {
+    await using project = await projectOf('console.log("the program runs");');
+    const at = (name: string): string => join(project.root, name);
+    const npm = (program: string): void => writeFileSync(at('npm-cli.js'), program);
+    npm(`import { mkdirSync, writeFileSync } from 'node:fs';
+      mkdirSync('node_modules/half', { recursive: true });
+      writeFileSync('pid', String(process.pid));
+      setInterval(() => {}, 1000);`);
+    const env = { ...process.env, npm_execpath: at('npm-cli.js') };
+    const first = spawn(process.execPath, ['tools/bootstrap.mjs', 'check'], {
+      cwd: project.root,
+      env,
+      stdio: 'ignore',
+    });
+    await until('npm runs', () => existsSync(at('pid')) && readFileSync(at('pid'), 'utf8') !== '');
+    const pid = Number(readFileSync(at('pid'), 'utf8'));
+    const ended = once(first, 'exit');
+    first.kill('SIGTERM');
+    const [code] = (await ended) as [number];
+    assert.equal(code, 143);
+    await until('npm has ended', () => !alive(pid));
+
+    npm(`import { existsSync, mkdirSync } from 'node:fs';
+      if (existsSync('node_modules/half')) {
+        console.error('npm error code ENOTEMPTY');
+        process.exit(1);
+      }
+      mkdirSync('node_modules', { recursive: true });`);
+    const second = await runProgram(process.execPath, ['tools/bootstrap.mjs', 'check'], {
+      cwd: project.root,
+      env,
+      limit_ms: deadline_ms,
+    });
+    assert.equal(second.ending.code, 0, second.output);
+    assert.match(second.output, /the program runs/);
+  });
 });

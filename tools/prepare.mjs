@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,12 @@ async function install() {
     return `The packages of package-lock.json must be installed, but ${root} is read-only.`;
   }
   if (!installedByHand(lock.toString())) {
-    const fault = await npmCi();
+    let fault = await npmCi();
+    // An installation that was killed may have gone on by itself for a while, and be in the way of this one.
+    if (fault?.includes('ENOTEMPTY')) {
+      rmSync(modules, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+      fault = await npmCi();
+    }
     if (fault) return fault;
   }
   writeFileSync(marker, `${hash}\n`);
@@ -107,7 +112,17 @@ async function npmCi() {
   const timer = process.stdout.isTTY ? setInterval(progress, 1000) : undefined;
   /** @type {Buffer[]} */
   const output = [];
-  const npm = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  // In a group of its own: what it has begun ends with it, and with us.
+  const npm = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  /** @type {NodeJS.Signals | undefined} */
+  let stoppedBy;
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    stoppedBy = signal;
+    endGroup(npm.pid, 'SIGTERM');
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, stop);
+  const watch = endWithNpm(() => stop('SIGTERM'));
   npm.stdout.on('data', (chunk) => output.push(chunk));
   npm.stderr.on('data', (chunk) => output.push(chunk));
   const code = await new Promise((resolve) => {
@@ -115,11 +130,29 @@ async function npmCi() {
     npm.on('close', resolve);
   });
   clearInterval(timer);
+  clearInterval(watch);
+  for (const signal of signals) process.off(signal, stop);
+  if (stoppedBy) {
+    endGroup(npm.pid, 'SIGKILL');
+    process.exit(128 + osConstants.signals[stoppedBy]);
+  }
   if (code === 0) {
     say(`Packages installed in ${seconds()} s.${process.stdout.isTTY ? '\n' : ''}`);
     return undefined;
   }
   return `\nnpm ci failed (${code}):\n${beginAndEnd(Buffer.concat(output).toString().trimEnd().split('\n')).join('\n')}`;
+}
+
+/**
+ * @param {number | undefined} leader
+ * @param {NodeJS.Signals} signal
+ */
+function endGroup(leader, signal) {
+  try {
+    if (leader !== undefined) process.kill(-leader, signal);
+  } catch {
+    // It is gone.
+  }
 }
 
 /**
@@ -162,16 +195,22 @@ function start(program) {
 /**
  * npm gives its script no channel, so a killed npm shows only in this process, or the shell between, having another parent.
  * @param {() => void} end
+ * @returns {ReturnType<typeof setInterval> | undefined} what watches it
  */
 function endWithNpm(end) {
-  if (!process.env.npm_lifecycle_event) return;
+  if (!process.env.npm_lifecycle_event) return undefined;
   const ancestors = parents();
-  setInterval(() => parents() !== ancestors && end(), 500).unref();
+  return setInterval(() => parents() !== ancestors && end(), 500).unref();
 }
 
-/** Ids of the parent and, where the system tells it in /proc, of the parent's parent. */
+/**
+ * Ids of the processes up to npm: the parent, or a shell and npm behind it. What stands above npm is none of our business: the shell of
+ * `nohup npm start &` may end.
+ */
 function parents() {
   try {
+    const command = readFileSync(`/proc/${process.ppid}/cmdline`, 'utf8');
+    if (/\bnpm\b/.test(command.split('\0').slice(0, 2).join(' '))) return String(process.ppid);
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
     // pid (name) state parent …; the name may contain anything.
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
