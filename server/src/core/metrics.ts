@@ -7,6 +7,18 @@ export type Metrics = ReturnType<typeof openMetrics>;
 /** A number that is counted when somebody asks. */
 export type Counted = { name: string; help: string; count(): Promise<number> };
 
+function exportCount(registry: Registry, { name, help, count }: Counted): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      // What cannot be counted keeps nobody from the other numbers.
+      this.set(await count().catch(() => Number.NaN));
+    },
+  });
+}
+
 /** Numbers about the installation, for `/metrics` (Prometheus). The parts report into it, or are watched. */
 export function openMetrics() {
   const registry = new Registry();
@@ -62,18 +74,7 @@ export function openMetrics() {
     removed: (table: string, outcome: { removed: number } | 'failed'): void =>
       outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),
     doubted: (isDoubted: boolean): void => clockDoubted.set(isDoubted ? 1 : 0),
-    count: (counted: readonly Counted[]): void => {
-      for (const { name, help, count } of counted)
-        new Gauge({
-          name,
-          help,
-          registers,
-          async collect() {
-            // What cannot be counted keeps nobody from the other numbers.
-            this.set(await count().catch(() => Number.NaN));
-          },
-        });
-    },
+    count: (counted: readonly Counted[]): void => counted.forEach((one) => exportCount(registry, one)),
     watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
       new Gauge({
         name: 'brina_edge_connections',
