@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { LiveClient } from '../../../test/live-client.ts';
 import { startTestPortal, type TestPortal } from '../../../test/portal.ts';
+import { timestamp } from '../db/instants.ts';
 import { makeTestPlace } from '../db/test-database.ts';
 
 const silence_ms = 3 * minute_ms;
@@ -53,11 +54,11 @@ describe('the portal’s own clock', () => {
     Object.assign(device, { log: seen[0]?.log, seq: seen[0]?.seq });
     using _one = device;
     using _other = other;
-    using client = new LiveClient(portal, colleague);
-    await client.subscribe();
     await device.connect();
     await other.connect();
     await portal.settled();
+    using client = new LiveClient(portal, colleague);
+    await client.subscribe();
     await device.sendSamples([{ TCell: 7 }]);
     await client.message('its new value', (messages) =>
       messages.find((one) => 'reported' in one && one.serialNumber === device.serial && one.reported['TCell'] === 7),
@@ -107,6 +108,9 @@ describe('the portal’s own clock', () => {
     using _known = known;
     using _fresh = fresh;
     for (const device of [known, fresh]) await device.connect();
+    // They are not new to their owner.
+    const heldSince = timestamp(booted_ms - day_ms);
+    await portal.db.write((db) => db.updateTable('tenure').set({ from_at: heldSince }).execute());
     await portal.clock.advance(minute_ms);
     let true_ms = portal.clock.now();
     // Their clocks are right, and run on whatever ours does.

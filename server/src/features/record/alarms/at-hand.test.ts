@@ -245,7 +245,10 @@ describe('facts at hand', async () => {
     await unit.send([messageOf(log, 0, at - 5 * second_ms, [healthy], false)]);
     await portal.settled();
     const event = { type: 'alarm', name: 'evapFanAlarm', active: true, severity: 'alarm' };
-    await unit.send([{ at, payload: JSON.stringify({ log, seq: 1, boot: 1, at, sent: portal.clock.now(), up: at, ...event }) }], 'evt');
+    await unit.send(
+      [{ at, payload: JSON.stringify({ log, seq: 1, boot: 1, at, sent: portal.clock.now(), up: at, ...event }) }],
+      'evt',
+    );
     await portal.settled();
     assert.deepEqual(
       (await unit.alarms()).map(({ name }) => name),
@@ -313,7 +316,10 @@ describe('facts at hand', async () => {
     const raise = (seq: number, after_ms: number, name: string) => {
       const at = from + after_ms;
       const event = { type: 'alarm', name, active: true, severity: 'alarm' };
-      return unit.send([{ at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: portal.clock.now(), up: at, ...event }) }], 'evt');
+      return unit.send(
+        [{ at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: portal.clock.now(), up: at, ...event }) }],
+        'evt',
+      );
     };
     const told = async () => (await unit.alarms()).map(({ name, started_at }) => `${name} ${started_at - from}`);
     // No fact is known that they refuse: one that cannot be read stands for it.
@@ -406,7 +412,16 @@ describe('facts at hand', async () => {
       const at = begun + 20 * minute_ms + part * perMessage * 15 * second_ms;
       const values = Array.from({ length: perMessage }, () => (part === 27 ? stretches.warm : healthy));
       const s = values.map((value, index) => [index * 15 * second_ms, value]);
-      const payload = JSON.stringify({ log, seq: 2 + part, boot: 1, at, sent: portal.clock.now(), up: at, s, hist: true });
+      const payload = JSON.stringify({
+        log,
+        seq: 2 + part,
+        boot: 1,
+        at,
+        sent: portal.clock.now(),
+        up: at,
+        s,
+        hist: true,
+      });
       await unit.send([{ at, payload }]);
     }
     portal.clock.leap(6 * second_ms);
