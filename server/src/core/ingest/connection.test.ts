@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { pino } from 'pino';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../test/portal.ts';
+import type { Database } from '../db/database.ts';
 import { makeTestPlace } from '../db/test-database.ts';
+import { keepUptime } from '../edge/uptime.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import { edgeUptime } from './edge-uptime.ts';
 import { judgeSilence } from './silence.ts';
 
@@ -166,4 +170,48 @@ it('connections that a killed edge left open ended with its last beat', async ()
   await uptime.begin('next', now + 90_000);
   const [interval] = await intervalsOf(portal, unit.serialNumber);
   assert.deepEqual([interval?.to_at, interval?.reason], [now + 60_000, 'portal']);
+});
+
+it('S3.13 an outage of the database shorter than three heartbeats is no time in which the edge was up and reading', async () => {
+  await using portal = await startTestPortal();
+  const clock = stillClock();
+  clock.set(portal.clock.now());
+  const began = clock.now();
+  let isOut = false;
+  const db: Database = {
+    ...portal.db,
+    write: (work) => (isOut ? Promise.reject(new Error('the database is out')) : portal.db.write(work)),
+  };
+  const beat_ms = 60_000;
+  const uptime = await keepUptime({
+    uptime: edgeUptime(db, beat_ms),
+    edge: 'outage',
+    clock,
+    heartbeat_ms: beat_ms,
+    isReading: () => true,
+    log: pino({ level: 'silent' }),
+  });
+  await clock.advance(2 * beat_ms);
+  isOut = true;
+  await clock.advance(beat_ms);
+  isOut = false;
+  await clock.advance(2 * beat_ms);
+  await uptime[Symbol.asyncDispose]();
+  const intervals = await portal.db.read((read) =>
+    read
+      .selectFrom('edge_interval')
+      .select(['from_at', 'to_at'])
+      .where('edge', '=', 'outage')
+      .orderBy('from_at')
+      .execute(),
+  );
+  assert.deepEqual(
+    intervals.map(({ from_at, to_at }) => [(from_at - began) / beat_ms, (to_at - began) / beat_ms]),
+    [
+      [0, 2],
+      [4, 5],
+    ],
+  );
+  // The portal's own edge goes on.
+  await edgeUptime(portal.db, beat_ms).begin(portal.edge.id, portal.clock.now());
 });

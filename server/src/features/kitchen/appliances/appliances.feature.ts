@@ -1,9 +1,11 @@
 import { feature } from '#core/feature.ts';
 import { applianceHandlers } from './appliances.calls.ts';
+import { boundTenures } from './tenures.jobs.ts';
 
 /** Appliances, who holds them, and what lets them in. */
 export const appliances = feature({
   calls: applianceHandlers,
+  rounds: (parts) => [{ name: 'tenures', every_ms: 5000, run: () => boundTenures(parts) }],
   keeps: {
     appliance: { always: 'a unit lives longer than any owner' },
     tenure: { always: 'says whose a record is' },
