@@ -107,9 +107,9 @@ export class TestDevice implements Peer {
   }
 
   /** Starts again, as after a power cut: the outbox stays. */
-  reboot(): void {
+  reboot(at_ms = this.portal.clock.now()): void {
     this.boot += 1;
-    this.#bootedAt = this.portal.clock.now();
+    this.#bootedAt = at_ms;
   }
 
   /** Formats its outbox: messages are numbered anew in another log. */

@@ -26,9 +26,9 @@ describe('a batch whose end never comes', async () => {
     using unit = await chiller(portal);
     const { startedAt } = await broken(unit, 240);
     // The controller was replaced, or lost what it had not sent.
-    unit.device.format();
-    unit.device.reboot();
     const backAt = startedAt + 50 * minute_ms;
+    unit.device.format();
+    unit.device.reboot(backAt - 1000);
     await unit.send('evt', {
       at: backAt,
       type: 'gap',
@@ -98,7 +98,7 @@ describe('a batch whose end never comes', async () => {
     using silent = await chiller(portal);
     await broken(silent, 50);
     for (const { send, device } of [resumed, silent]) {
-      device.reboot();
+      device.reboot(told.startedAt + 45 * minute_ms - 1000);
       await send('evt', { at: told.startedAt + 45 * minute_ms, type: 'power', event: 'returned', lostAt: ago(10) });
     }
     await resumed.measure(told, 45, 50);

@@ -8,7 +8,7 @@ import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { clockOf, steadyAt } from '#core/ingest/clock-evidence.queries.ts';
+import { clockOf } from '#core/ingest/clock-evidence.queries.ts';
 import { flags } from '#core/ingest/facts.ts';
 import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
 import { overlap, type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
@@ -24,6 +24,7 @@ import {
   type RunRequest,
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
+import { type Dated, isSteady } from './parts/steady.ts';
 
 const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
 
@@ -50,10 +51,13 @@ type RunRow = {
   run_id: string;
   function: number;
   started_at: number;
+  started_log: string;
+  started_seq: number;
   started_shift_ms: number;
   ended_at: number;
   ended_shift_ms: number;
   ended_log: string | null;
+  ended_seq: number | null;
   end_reason: string | null;
   request: RunRequest;
   name: string;
@@ -68,7 +72,8 @@ type RunRow = {
 /** Reads all a record is made of, and of the run that it goes on with; `undefined` while the run has not ended. */
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
   const { rows } = await sql<RunRow>`
-    select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.ended_log, r.end_reason,
+    select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.started_log, r.started_seq,
+      r.ended_log, r.ended_seq, r.end_reason,
       ${shiftOf('started')} as started_shift_ms, ${shiftOf('ended')} as ended_shift_ms,
       r.request, case when t.to_at is null then a.name else '' end as name, l.name as laboratory, l.time_zone, c.name as company,
       c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until
@@ -91,6 +96,14 @@ const shiftOf = (end: 'started' | 'ended') =>
   sql<number>`coalesce((select clock_shift_ms from event e where e.appliance = r.appliance
     and e.at = ${sql.ref(`r.${end}_at`)} and e.log = ${sql.ref(`r.${end}_log`)} and e.seq = ${sql.ref(`r.${end}_seq`)}), 0)`;
 
+/** Start and end of a run as its unit told them. */
+const datedEnds = (run: RunRow): [Dated, Dated | null] => [
+  { at: run.started_at, shift_ms: run.started_shift_ms, log: run.started_log, seq: run.started_seq },
+  run.ended_log === null || run.ended_seq === null
+    ? null
+    : { at: run.ended_at, shift_ms: run.ended_shift_ms, log: run.ended_log, seq: run.ended_seq },
+];
+
 /** What a run alone is made of; `undefined` where its function needs no record. */
 async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefined> {
   const kind = kindOfFunction(familyOf(run.model)?.code ?? 'MF', run.function);
@@ -98,12 +111,16 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
   // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };
   const isCut = run.ended_at >= held.to;
-  // A record goes by steady time: to set a clock shortens nothing.
-  const startedAt = run.started_at - run.started_shift_ms;
-  const endedAt = isCut ? held.to - 1 : run.ended_at - run.ended_shift_ms;
   const pointNames = corePointsOf(modelRow(run.model));
+  const rows = await readSamples(db, run, pointNames, held);
+  const [start, end] = datedEnds(run);
+  // A record goes by steady time: to set a clock shortens nothing.
+  const goesByUp = isSteady([start, ...rows, ...(end ? [end] : [])]);
+  const steady = ({ at, shift_ms }: Pick<Dated, 'at' | 'shift_ms'>): number => (goesByUp ? at - shift_ms : at);
+  const startedAt = steady(start);
+  const endedAt = isCut ? held.to - 1 : steady(end ?? { at: run.ended_at, shift_ms: 0 });
   const within = { from: startedAt, to: endedAt };
-  const samples = await readSamples(db, run, pointNames, within, held);
+  const samples = samplesWithin(rows, steady, within);
   const alarms = await readAlarms(db, run.appliance, within, held);
   return {
     kind,
@@ -132,7 +149,7 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
       from: startedAt,
       to: Math.max(endedAt, samples.at(-1)?.at ?? endedAt),
     }),
-    ...(await readEvents(db, run, within)),
+    ...(await readEvents(db, run, within, steady)),
     alarms,
     silenced: silencedBy(alarms, pointNames),
     clockChanges: [],
@@ -165,27 +182,42 @@ async function sourcesBefore(db: Db, run: RunRow, own: RecordSources): Promise<R
   return makeRecord(before).verdict === 'ABORTED' ? before : undefined;
 }
 
-/** Samples of a stretch of steady time in their order, with the one that closes the last interval, if it comes soon. */
+/** A sample with what tells its steady time. */
+type SampleRow = Dated & RecordSample;
+
+/** Samples that may be a run's, with some time around it, in the order in which they were measured. */
 async function readSamples(
   db: Db,
   { appliance, started_at, ended_at }: RunRow,
   pointNames: readonly CorePoint[],
-  { from, to }: Stretch,
   held: Stretch,
-): Promise<RecordSample[]> {
-  // What was measured before or after, by whatever clock, is another's if the unit was.
-  const told = {
-    from: Math.max(held.from, Math.min(started_at, from) - clockSet_max_ms),
-    to: Math.min(held.to - 1, Math.max(ended_at, to) + closingSample_ms + clockSet_max_ms),
-  };
-  const { rows } = await sql<RecordSample>`
-    select ${steadyAt} as at, array[${columns(pointNames)}]::real[] as core, "TCell" as air, "cellSetTemp" as set,
-      "firmwareVersion" as firmware
+): Promise<SampleRow[]> {
+  const from = Math.max(held.from, started_at - clockSet_max_ms);
+  // What was measured later, by whatever clock, is another's if the unit was.
+  const to = Math.min(held.to - 1, ended_at + closingSample_ms + clockSet_max_ms);
+  const { rows } = await sql<SampleRow>`
+    select at, coalesce(clock_shift_ms, 0) as shift_ms, log, seq, array[${columns(pointNames)}]::real[] as core,
+      "TCell" as air, "cellSetTemp" as set, "firmwareVersion" as firmware
     from telemetry
-    where appliance = ${appliance} and at >= ${timestamp(told.from)} and at <= ${timestamp(told.to)} and ${ofFood}
-    order by 1, log, seq, ix`.execute(db);
-  const closing = rows.find(({ at }) => at > to && at <= to + closingSample_ms);
-  return rows.filter((row) => row.at >= from && (row.at <= to || row === closing));
+    where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
+    order by at, log, seq, ix`.execute(db);
+  return rows;
+}
+
+/** The samples of a stretch of steady time in their order, with the one that closes the last interval, if it comes soon. */
+function samplesWithin(
+  rows: readonly SampleRow[],
+  steady: (fact: Dated) => number,
+  { from, to }: Stretch,
+): RecordSample[] {
+  const samples = rows
+    .map((row): RecordSample => {
+      const { core, air, set, firmware } = row;
+      return { at: steady(row), core, air, set, firmware };
+    })
+    .sort((a, b) => a.at - b.at);
+  const closing = samples.find(({ at }) => at > to && at <= to + closingSample_ms);
+  return samples.filter((sample) => sample.at >= from && (sample.at <= to || sample === closing));
 }
 
 /** Moments within a run at which its unit booted with another clock, in its steady time. */
@@ -243,20 +275,24 @@ async function readEvents(
   db: Db,
   { appliance, run_id }: RunRow,
   { from, to }: Stretch,
+  steady: (fact: Pick<Dated, 'at' | 'shift_ms'>) => number,
 ): Promise<Pick<RecordSources, 'phases' | 'doors'>> {
   type Body = { runId?: string; index?: number; phase?: number; state?: string; open?: boolean; door?: number };
   const told = await db
     .selectFrom('event')
-    .select([steadyAt.as('at'), sql<Body>`body`.as('body')])
+    .select(['at', sql<number>`coalesce(clock_shift_ms, 0)`.as('shift_ms'), sql<Body>`body`.as('body')])
     .where('appliance', '=', appliance)
     .where('type', 'in', ['phase', 'door'])
     .where('at', '>=', timestamp(from - clockSet_max_ms))
     .where('at', '<=', timestamp(to + clockSet_max_ms))
-    .orderBy(sql`1`)
+    .orderBy('at')
     .orderBy('log')
     .orderBy('seq')
     .execute();
-  const rows = told.filter(({ at }) => at >= from && at <= to);
+  const rows = told
+    .map(({ body, ...dated }) => ({ at: steady(dated), body }))
+    .filter(({ at }) => at >= from && at <= to)
+    .sort((a, b) => a.at - b.at);
   const closed = (door: number | undefined, after: number): number | null =>
     rows.slice(after).find(({ body }) => body.open === false && body.door === door)?.at ?? null;
   return {
