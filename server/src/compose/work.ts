@@ -11,6 +11,8 @@ export const followUnits = (ground: Ground, features: readonly Feature[]): Async
     ...ground,
     steps: inOrder(features.flatMap(({ steps }) => steps?.(ground) ?? [])),
     committed: ground.metrics.committed,
+    quarantined: ground.metrics.quarantined,
+    retried: ground.metrics.retried,
   });
 
 /** The work that waits in tables, of all features, in its order, and the removal of what need not be kept any more. */

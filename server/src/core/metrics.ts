@@ -19,6 +19,17 @@ export function openMetrics() {
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
   const fromLast = 'Time of a batch, from the last commit on if that was later';
   const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: fromLast, registers });
+  const quarantined = new Counter({
+    name: 'brina_ingest_quarantined_total',
+    help: 'Messages put aside, since no later copy of them could be better',
+    labelNames: ['reason'],
+    registers,
+  });
+  const retried = new Counter({
+    name: 'brina_ingest_retried_batches_total',
+    help: 'Times that a batch had to come again, since the database was in trouble',
+    registers,
+  });
   const removed = new Counter({
     name: 'brina_retention_removed_total',
     help: 'Rows that need not be kept any more, removed',
@@ -42,6 +53,8 @@ export function openMetrics() {
       samples.inc(batch.samples);
       batches.observe(batch.seconds);
     },
+    quarantined: (reason: string): void => quarantined.inc({ reason }),
+    retried: (): void => retried.inc(),
     removed: (table: string, outcome: { removed: number } | 'failed'): void =>
       outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),
     doubted: (isDoubted: boolean): void => clockDoubted.set(isDoubted ? 1 : 0),

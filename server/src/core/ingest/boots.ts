@@ -17,7 +17,8 @@ export type KnownBoots = ReadonlyMap<string, number>;
 type Anchor = { unit: Unit; boot: number; bootedAt_ms: number };
 
 const keyOf = (serial: string, boot: number): string => `${serial} ${boot}`;
-const hasRightClock = ({ message, parsed }: Fresh): boolean => believable(parsed.at_ms, message.received_ms);
+const hasRightClock = ({ message, parsed }: Fresh): boolean =>
+  believable(parsed.at_ms, parsed.span_ms, message.received_ms);
 
 /** Reads what is known of boots. */
 export async function readBoots(db: Db, asked: readonly { serial: string; boot: number }[]): Promise<KnownBoots> {

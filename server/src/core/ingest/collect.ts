@@ -27,8 +27,8 @@ export async function collectFacts(db: Db, fresh: readonly Fresh[], known: Known
     const { unit, message, parsed } = one;
     const origin: Origin = { unit, ...parsed.identity, received_ms: message.received_ms };
     const moment = momentOf(parsed, message.received_ms, boots.bootedAt_ms(unit, parsed.boot));
-    // What is no history needs no moment of its own: that of its receipt will do.
-    const at_ms = moment === 'untimed' ? message.received_ms : moment.at_ms;
+    // What is no history needs no moment of its own: for its last fact that of its receipt will do.
+    const at_ms = moment === 'untimed' ? message.received_ms - parsed.span_ms : moment.at_ms;
     const isNewest = unit.follow(parsed.identity, message.connection);
     if (parsed.topic === 'tel') {
       const timing = timingOf(parsed, moment !== 'untimed' && moment.rebuilt, message.received_ms);

@@ -1,8 +1,9 @@
-import type { AckMessage, DesiredMessage } from '@brina/contract/devices';
+import type { AckMessage, BadReason, DesiredMessage } from '@brina/contract/devices';
 import type { LiveFrame } from '@brina/contract/live';
 import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
+import { isDatabaseTrouble } from '../db/database-errors.ts';
 import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
@@ -26,6 +27,10 @@ export type IngestParts = {
   steps: readonly Step[];
   /** Told after each commit, for the metrics endpoint. */
   committed?(batch: { messages: number; samples: number; seconds: number }): void;
+  /** Told of each message that was put aside. */
+  quarantined?(reason: BadReason): void;
+  /** Told each time that a batch has to come again, because the database was in trouble. */
+  retried?(): void;
 };
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
@@ -62,7 +67,7 @@ type Heard = { message: UpMessage; parsed: Parsed | Bad | undefined };
 type Last = { ended_ms: number };
 
 async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: Last): Promise<void> {
-  const { db, bus, clock, log } = parts;
+  const { db, clock } = parts;
   const began_ms = clock.monotonic();
   const heard: Heard[] = [];
   // Another batch may be in its transaction: its answers are heard between two slices.
@@ -72,35 +77,78 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
       parsed: message.kind === 'message' ? parseMessage(message.topic, message.payload) : undefined,
     });
   });
-  const commit = async (messages: readonly Heard[], refused = false): Promise<void> => {
+  const commit: Commit = async (messages, refused) => {
     const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
     intakeOf(db).count(outcome.samples);
-    afterCommit(bus, outcome);
+    afterCommit(parts, outcome);
     const ended_ms = clock.monotonic();
     const seconds = (ended_ms - Math.max(began_ms, last.ended_ms)) / 1000;
     last.ended_ms = ended_ms;
     parts.committed?.({ messages: messages.length, samples: outcome.samples, seconds });
   };
   try {
-    await commit(heard);
-  } catch (error) {
-    if (!isMessageFault(error)) throw error;
-    log.error({ event: 'ingest.refused', err: error, messages: batch.length }, 'a batch cannot be stored');
-    // One bad message never fails another unit's: what cannot be stored by itself is quarantined alone.
-    for (const message of heard)
-      await commit([message]).catch((fault: unknown) => {
-        if (!isMessageFault(fault)) throw fault;
-        return commit([message], true);
-      });
+    await commitParts(parts, heard, commit);
+  } catch (trouble) {
+    parts.retried?.();
+    throw trouble;
   }
 }
 
+/** Commits messages together; `refused`: none of them can be stored. */
+type Commit = (messages: readonly Heard[], refused: boolean) => Promise<void>;
+
 /**
- * Whether the same batch would fail again, however often it is tried: a data exception, a broken constraint, a value that
- * its column cannot hold. Everything else is the database's trouble and passes.
+ * Commits messages. Where one cannot be stored, halves are tried until it is alone, in their order, so that each unit's messages
+ * keep theirs; the others are stored. Alone it is tried once more, and then put aside as it came.
+ * @throws when the database is in trouble: then nothing is known of the messages, and the batch has to come again
  */
-const isMessageFault = (error: unknown): boolean =>
-  error instanceof RangeError || /^2[23]/.test((error as { code?: string }).code ?? '');
+async function commitParts(parts: IngestParts, heard: readonly Heard[], commit: Commit): Promise<void> {
+  const failed = await faultOf(commit(heard, false));
+  if (!failed) return;
+  parts.log.warn(
+    { event: 'ingest.refused', err: failed.fault, messages: heard.length },
+    heard.length > 1 ? 'messages cannot be stored together' : 'a message cannot be stored',
+  );
+  if (heard.length === 1) return await commitAlone(parts, heard, commit);
+  const middle = Math.ceil(heard.length / 2);
+  for (const half of [heard.slice(0, middle), heard.slice(middle)]) await commitParts(parts, half, commit);
+}
+
+/** Commits the one message that failed, or puts it aside: whatever it does, the others of its batch go on. */
+async function commitAlone({ log }: IngestParts, alone: readonly Heard[], commit: Commit): Promise<void> {
+  const failed = await faultOf(commit(alone, false));
+  if (!failed) return;
+  const unkept = await faultOf(commit(alone, true));
+  for (const { message } of alone) {
+    const { kind, serial } = message;
+    const fields = { serial, kind, ...(message.kind === 'message' && { topic: message.topic, reason: unstorable }) };
+    if (unkept)
+      // Not acknowledged: the unit still has it, and sends it again.
+      log.error(
+        { event: 'ingest.dropped', err: unkept.fault, ...fields },
+        `a ${kind} of ${serial} cannot even be kept`,
+      );
+    else
+      log.error(
+        { event: 'ingest.quarantined', err: failed.fault, ...fields },
+        `a ${kind} of ${serial} cannot be stored and is put aside`,
+      );
+  }
+}
+
+/** What was wrong with the messages themselves, if anything. @throws what the database was in trouble with */
+async function faultOf(committing: Promise<void>): Promise<{ fault: unknown } | undefined> {
+  try {
+    await committing;
+    return undefined;
+  } catch (fault) {
+    if (isDatabaseTrouble(fault)) throw fault;
+    return { fault };
+  }
+}
+
+/** Why a message is bad whose shape is right and which cannot be stored. */
+const unstorable: BadReason = 'bad_shape';
 
 /** What is to be told once a batch is committed. */
 type Outcome = {
@@ -109,6 +157,8 @@ type Outcome = {
   /** A unit that told its whole state has just connected: it gets the whole desired state in return. */
   desired: Map<string, DesiredMessage>;
   samples: number;
+  /** Why messages were put aside, of each. */
+  bad: BadReason[];
   /** What the steps do with the facts now. */
   committed: (() => void)[];
 };
@@ -158,6 +208,7 @@ async function commitBatch(
   const tellers = good.filter(({ parsed }) => parsed.topic === 'twin').map(({ unit }) => unit);
   return {
     ...stored,
+    bad: [...bad.map(({ bad: { reason } }) => reason), ...conflicts.map(({ reason }) => reason)],
     frames: [...units.values()].flatMap((unit) => unit.frames()),
     acks: acksOf([...good.map((one, i) => answerTo(one, held[i] === 'conflict')), ...bad.flatMap(answerToBad)]),
     desired: new Map(tellers.map((unit) => [unit.serial, unit.desired])),
@@ -180,12 +231,14 @@ async function takeIn(
   await Promise.all(
     [...units].map(async ([serial, unit]) => {
       for (const { message, parsed } of bySerial.get(serial) ?? []) {
-        if (message.kind === 'connected') await openConnection(db, unit, message);
-        else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
-        else if (parsed) {
+        if (message.kind !== 'message') {
+          if (refused) continue;
+          if (message.kind === 'connected') await openConnection(db, unit, message);
+          else await closeConnection(db, unit, message);
+        } else if (parsed) {
           hear(unit, message);
           if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
-          else if (refused) bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
+          else if (refused) bad.push({ unit, message, bad: { reason: unstorable, identity: parsed.identity } });
           else good.push({ unit, message, parsed });
         }
       }
@@ -235,8 +288,18 @@ const answerTo = ({ unit, parsed }: Read, conflicts: boolean): Answer => ({
 const answerToBad = ({ unit, bad }: ReadBad): Answer[] =>
   bad.identity ? [{ serial: unit.serial, ...bad.identity, bad: bad.reason }] : [];
 
-function afterCommit(bus: Bus, { frames, acks, desired, committed }: Outcome): void {
-  for (const tell of committed) tell();
+/** Tells what is committed. What fails of it is told in the log: the messages are stored, and not to be tried again. */
+function afterCommit(parts: IngestParts, outcome: Outcome): void {
+  for (const reason of outcome.bad) parts.quarantined?.(reason);
+  try {
+    tell(parts.bus, outcome);
+  } catch (fault) {
+    parts.log.error({ event: 'ingest.untold', err: fault }, 'not all that was committed could be told');
+  }
+}
+
+function tell(bus: Bus, { frames, acks, desired, committed }: Outcome): void {
+  for (const then of committed) then();
   for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
   // Not awaited: an acknowledgement that gets lost is given again when the unit repeats its message.
   for (const { serial, ack } of acks)
