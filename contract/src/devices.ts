@@ -21,10 +21,14 @@ export const limits = {
   behind_ms: 26 * 30.4375 * day_ms,
   /** A clock this wrong flags the record. */
   clockOffset_ms: minute_ms,
-  /** Lists and objects within each other in what a unit reports of itself. */
+  /** Objects and arrays in one another, the message itself the first: JSON of thousands of them can be read, and not written again. */
   depth: 8,
-  /** Moments a unit tells of otherwise than by its head: no clock of an appliance says anything before or after. */
-  era: { from: Date.UTC(2000, 0, 1), to: Date.UTC(2200, 0, 1) },
+  /** No clock of a unit, right or wrong, shows a later moment: epoch ms of the year 2200, which every column of ours holds. */
+  epoch_ms: Date.UTC(2200, 0, 1),
+  /** No boot lasts longer, so that its begin is a moment as well (100 years). */
+  up_ms: 100 * 365.25 * day_ms,
+  /** Largest size of a quantity in an event: temperatures, minutes, kilograms. */
+  quantity: 1e6,
 } as const;
 
 export const upTopics = ['tel', 'evt', 'twin', 'res', 'fw', 'time', 'lwt'] as const;
@@ -45,21 +49,32 @@ export function parseUpTopic(topic: string): { serial: string; topic: UpTopic } 
 /** `log`: 64 random bits in hex, made when the unit formats its outbox; `seq` counts through reboots. */
 export const logId = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 const count = z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
-const epoch_ms = z.int();
-/** A moment told in an event; 0 where the unit does not know it. */
-const told_ms = z
-  .int()
-  .check(z.refine((at) => at === 0 || (at >= limits.era.from && at <= limits.era.to), { error: 'beyond any clock' }));
-/** A code of a family: what a column of two bytes holds. */
-const code = z.int().check(z.gte(-32_768), z.lte(32_767));
-/** A quantity of food, air or time: far beyond any kitchen, and nothing that a sum would overflow by. */
-const quantity = z.number().check(z.gte(-1e6), z.lte(1e6));
-/** Words of a person or a unit: what the database cannot keep as text is none. */
-const words = (length: number) =>
-  z.string().check(
-    z.maxLength(length),
-    z.refine((text) => !text.includes('\0') && text.isWellFormed(), { error: 'no text' }),
-  );
+const epoch_ms = z.int().check(z.gte(0), z.lte(limits.epoch_ms));
+/** Codes of functions and phases: families number them up to 255. */
+const code = z.int().check(z.gte(0), z.lte(0x7fff));
+const quantity = z.number().check(z.gte(-limits.quantity), z.lte(limits.quantity));
+const minutes = quantity.check(z.gte(0));
+
+/** Whether a text can be stored: no database of ours holds NUL, nor half of a surrogate pair. */
+const isText = (given: string): boolean => given.isWellFormed() && !given.includes('\0');
+/** Text that a person or a scanner may have entered; its separators (GS1) are control characters and stay. */
+const text = (length_max: number) => z.string().check(z.maxLength(length_max), z.refine(isText));
+/** What firmware names something by, without control characters. */
+const token = (length_max: number) => text(length_max).check(z.minLength(1), z.regex(/^\P{Cc}*$/u));
+
+/**
+ * Whether JSON of any shape can be read, stored and told again: texts that can be stored, finite numbers, and no more levels than are left.
+ */
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return isText(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((one) => isStorable(one, levels - 1));
+  return Object.entries(value).every(([key, one]) => isText(key) && isStorable(one, levels - 1));
+}
+/** A value inside of `reported`, which is the second level of its message. */
+const reportedValue = z.unknown().check(z.refine((value) => isStorable(value, limits.depth - 2)));
 
 /** Head of every message that must not be lost. `at`: time of the message's first fact, `up`: ms since boot. */
 const head = {
@@ -69,7 +84,7 @@ const head = {
   /** Epoch ms by the unit's clock; 0 while its clock is not set. */
   at: epoch_ms,
   sent: epoch_ms,
-  up: count,
+  up: z.int().check(z.gte(0), z.lte(limits.up_ms)),
 };
 
 /** A value of a metric: number, text of an `id` metric, or null for a probe known to be broken. */
@@ -77,22 +92,10 @@ type MetricValue = number | string | null;
 /** A sample: ms after the message's `at`, and values by the names of their metrics. */
 type SampleOnWire = [offset_ms: number, values: Record<string, MetricValue>];
 
-/** Beyond it a column of single precision holds infinity. */
-const value_max = 3.4e38;
-
 const isMetricValue = (value: unknown): boolean =>
   typeof value === 'number'
-    ? value >= -value_max && value <= value_max
-    : value === null ||
-      (typeof value === 'string' && value.length <= 64 && !value.includes('\0') && value.isWellFormed());
-
-/** What a unit reports of itself: plain data, nested no deeper than it has to be. */
-function isPlain(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.entries(value).every(([name, one]) => !name.includes('\0') && isPlain(one, depth - 1));
-}
+    ? Number.isFinite(value)
+    : value === null || (typeof value === 'string' && value.length <= 64 && isText(value));
 
 /** By hand, since a unit's values are nearly all that the portal reads: a schema of each takes four times as long. */
 function isSample(given: unknown): given is SampleOnWire {
@@ -101,7 +104,11 @@ function isSample(given: unknown): given is SampleOnWire {
   if (typeof offset_ms !== 'number' || !Number.isInteger(offset_ms) || offset_ms < 0 || offset_ms > day_ms)
     return false;
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return false;
-  return Object.entries(values).every(([name, value]) => name.length <= 40 && isMetricValue(value));
+  // Not their entries: those are a third of what this takes.
+  for (const name of Object.keys(values)) {
+    if (name.length > 40 || !isText(name) || !isMetricValue((values as Record<string, unknown>)[name])) return false;
+  }
+  return true;
 }
 
 /** `up/tel`: samples in order of time; an instant may repeat. `hist`: sent from the backlog. */
@@ -112,6 +119,9 @@ export const telemetryMessage = z.object({
 });
 export type TelemetryMessage = z.output<typeof telemetryMessage>;
 
+/** From the first to the last fact of a message, ms: `at` is that of the first. */
+export const spanOf_ms = (message: JournalledMessage): number => ('s' in message ? (message.s.at(-1)?.[0] ?? 0) : 0);
+
 const phasePlan = z.object({
   phase: code,
   air: z.nullable(z.union([quantity, z.tuple([quantity, quantity])])),
@@ -120,13 +130,13 @@ const phasePlan = z.object({
   end: z.object({
     by: z.enum(['core', 'surface', 'time', 'auto', 'evaporator', 'stop']),
     target: z.optional(quantity),
-    hold_min: z.optional(quantity),
-    time_min: z.optional(quantity),
+    hold_min: z.optional(minutes),
+    time_min: z.optional(minutes),
   }),
   hold: z.optional(z.literal(true)),
-  fallback_min: z.optional(quantity),
-  late_min: z.optional(quantity),
-  max_min: z.optional(quantity),
+  fallback_min: z.optional(minutes),
+  late_min: z.optional(minutes),
+  max_min: z.optional(minutes),
 });
 
 /** `up/evt`: a fact with its own moment. The start of a cycle carries the plan it follows, so that a record explains itself. */
@@ -134,22 +144,22 @@ export const eventMessage = z.discriminatedUnion('type', [
   z.object({
     ...head,
     type: z.literal('cycle'),
-    runId: words(40).check(z.minLength(1)),
+    runId: token(40),
     event: z.enum(['started', ...runEnds]),
     function: code,
     /** Of a start: what it was asked to do, the command that asked, the phases. */
-    command: z.optional(words(40)),
+    command: z.optional(text(40)),
     plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(runPhases_max))),
     load_kg: z.optional(quantity),
-    product: z.optional(words(60)),
-    lot: z.optional(words(40)),
+    product: z.optional(text(60)),
+    lot: z.optional(text(40)),
     /** Of an end. */
     reason: z.optional(z.enum(['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'])),
   }),
   z.object({
     ...head,
     type: z.literal('phase'),
-    runId: words(40).check(z.minLength(1)),
+    runId: token(40),
     index: z.int().check(z.gte(1), z.lte(runPhases_max)),
     phase: code,
     state: z.enum(phaseEvents),
@@ -157,7 +167,7 @@ export const eventMessage = z.discriminatedUnion('type', [
   z.object({
     ...head,
     type: z.literal('alarm'),
-    name: words(60).check(z.minLength(1)),
+    name: token(60),
     active: z.boolean(),
     severity: z.enum(['alarm', 'warning']),
     /** Second zone of a unit with two. */
@@ -168,17 +178,20 @@ export const eventMessage = z.discriminatedUnion('type', [
     ...head,
     type: z.literal('power'),
     event: z.enum(['lost', 'returned', 'booted']),
-    lostAt: z.optional(told_ms),
+    lostAt: z.optional(epoch_ms),
   }),
-  z.object({
-    ...head,
-    type: z.literal('gap'),
-    from: told_ms,
-    to: told_ms,
-    samples: count,
-    reason: words(40),
-  }),
-  z.object({ ...head, type: z.literal('local'), what: words(80) }),
+  z
+    .object({
+      ...head,
+      type: z.literal('gap'),
+      /** By the unit's clock; 0 while it was not set. */
+      from: epoch_ms,
+      to: epoch_ms,
+      samples: count,
+      reason: text(40),
+    })
+    .check(z.refine(({ from, to }) => from === 0 || to === 0 || (from <= to && to - from <= limits.behind_ms))),
+  z.object({ ...head, type: z.literal('local'), what: text(80) }),
 ]);
 export type EventMessage = z.output<typeof eventMessage>;
 
@@ -189,10 +202,7 @@ export type EventBody = WithoutHead<EventMessage>;
 /** `up/twin`: the unit's whole reported state, after each connect and on change of what is no metric. */
 export const twinMessage = z.object({
   ...head,
-  reported: z.record(
-    z.string().check(z.maxLength(40)),
-    z.custom<unknown>((value) => isPlain(value, limits.depth - 1)),
-  ),
+  reported: z.record(text(40), reportedValue),
   ver: count,
 });
 export type TwinMessage = z.output<typeof twinMessage>;
@@ -200,18 +210,18 @@ export type TwinMessage = z.output<typeof twinMessage>;
 /** `up/res`: the answer to a command; `done` when its effect is reported. */
 export const resultMessage = z.object({
   ...head,
-  id: words(40).check(z.minLength(1)),
+  id: token(40),
   result: z.enum(['accepted', 'rejected', 'done']),
-  reason: z.optional(words(60)),
+  reason: z.optional(text(60)),
 });
 export type ResultMessage = z.output<typeof resultMessage>;
 
 /** `up/fw`: progress of a firmware job. */
 export const firmwareMessage = z.object({
   ...head,
-  job: words(40),
-  state: words(40),
-  running: words(32),
+  job: text(40),
+  state: text(40),
+  running: text(32),
 });
 
 /** The messages that carry a head, by topic: what is journalled, acknowledged and never lost. */

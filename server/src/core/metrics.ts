@@ -93,6 +93,14 @@ export function openMetrics() {
         },
       });
       new Gauge({
+        name: 'brina_edge_taken_over_total',
+        help: 'Connections that took over from an open one of the same appliance',
+        registers,
+        collect() {
+          this.set(edge.counters.takenOver);
+        },
+      });
+      new Gauge({
         name: 'brina_edge_refused_total',
         help: 'Connections and messages refused by the edge',
         labelNames: ['reason'],

@@ -28,8 +28,7 @@ function thinEntry(entry: OutboxEntry, keptBefore: Stamp | null, dropped: Droppe
   for (const sample of entry.samples) {
     const stamp = later(entry.stamp, sample.offset_ms);
     if (kept && kept.boot === stamp.boot && stamp.up - kept.up < thinned_ms) {
-      if (dropped.count++ === 0) dropped.from = stamp.at;
-      dropped.to = stamp.at;
+      note(dropped, stamp.at);
     } else {
       kept = stamp;
       stays.push(sample);
@@ -37,4 +36,12 @@ function thinEntry(entry: OutboxEntry, keptBefore: Stamp | null, dropped: Droppe
   }
   keepSamples(entry, stays);
   return kept;
+}
+
+/** A clock that was set in between may put the last before the first, and one that is not set tells nothing. */
+function note(dropped: Dropped, at: number): void {
+  dropped.count++;
+  if (at === 0) return;
+  dropped.from = dropped.from === 0 ? at : Math.min(dropped.from, at);
+  dropped.to = Math.max(dropped.to, at);
 }

@@ -28,6 +28,15 @@ const ofBytes =
   (message: Message): string =>
     JSON.stringify(message).padEnd(bytes);
 
+/** A reported state of so many levels with its message. */
+const twinOf =
+  (levels: number) =>
+  (unit: Unit): Message => {
+    let value: unknown = 'the last';
+    for (let level = 2; level < levels; level++) value = [value];
+    return unit.message({ reported: { nested: value }, ver: 1 });
+  };
+
 /** What is acknowledged, when, and what becomes of repetitions. */
 export const acknowledgementChecks: readonly Check[] = [
   {
@@ -161,6 +170,20 @@ export const acknowledgementChecks: readonly Check[] = [
     ofBytes(limits.message_bytes + 1),
   ),
   answered('limits.size', '64 kB to the byte.', 'got', 'tel', (unit) => unit.sample(), ofBytes(limits.message_bytes)),
+  answered(
+    'limits.depth',
+    `${limits.depth} levels, the message itself the first.`,
+    'got',
+    'twin',
+    twinOf(limits.depth),
+  ),
+  answered('bad.depth', 'One more is answered bad_shape.', 'bad_shape', 'twin', twinOf(limits.depth + 1)),
+  answered('bad.text', 'Text with NUL in it is answered bad_shape.', 'bad_shape', 'evt', (unit) =>
+    unit.message({ type: 'local', what: 'NUL: \0' }),
+  ),
+  answered('bad.moment', 'A moment that no clock shows is answered bad_shape.', 'bad_shape', 'evt', (unit) =>
+    unit.message({ type: 'power', event: 'returned', lostAt: limits.epoch_ms + 1 }),
+  ),
   answered(
     'bad.topic',
     'A topic below up/ that is nothing of ours: unknown_topic.',

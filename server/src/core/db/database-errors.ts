@@ -74,3 +74,49 @@ export class DatabaseClosed extends Error {
     super('The database is closed.');
   }
 }
+
+/** Classes of PostgreSQL's error codes that tell of the database, its session or its schema, and not of the values of a statement. */
+const troubles = [
+  '08', // connection
+  '25', // state of the transaction, read-only among them
+  '26', // prepared statement unknown: behind a pooler
+  '28', // not authorised
+  '3D', // no such database
+  '40', // rolled back: deadlock, serialisation
+  '42', // a table, a column or a right that is not there
+  '53', // resources: disk, memory, sessions
+  '55', // locked, or not ready
+  '57', // an operator's: stopped, starting, timed out
+  '58', // the system below it
+  'F0', // configuration
+];
+/** Data that are damaged on the disk. Any other internal error may be what a value led to. */
+const damaged = ['XX001', 'XX002'];
+
+/** PostgreSQL's code of an error; undefined of one that no statement was answered with. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object) ? code : undefined;
+}
+
+/**
+ * Whether the database itself was in trouble, or the session with it: the same statements may do when it is over. Everything else (a value
+ * that no column holds, a fault of the code that one value leads to) fails however often it is tried.
+ */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== undefined) return troubles.includes(state.slice(0, 2)) || damaged.includes(state);
+  return [DatabaseFault, DatabaseLost, DatabaseClosed, StatementTimeout, HandleIdle].some(
+    (one) => error instanceof one,
+  );
+}
+
+/**
+ * What broke a session or the way to it, by its name: the driver and the sockets say it with an error of no kind. What has one stays what it
+ * is: the database's answer, values that cannot be written.
+ */
+export function lostIfUnnamed(error: unknown): unknown {
+  if (!(error instanceof Error) || sqlStateOf(error) !== undefined) return error;
+  const hasNoKind = error.constructor === Error || error instanceof AggregateError;
+  return hasNoKind ? new DatabaseLost(error.message, { cause: error }) : error;
+}

@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import type { Clock, Timer } from '../clock.ts';
 import type { Database, Db } from './database.ts';
-import { HandleEnded, HandleIdle, NestedHandleError, TransactionAborted } from './database-errors.ts';
+import { HandleEnded, HandleIdle, lostIfUnnamed, NestedHandleError, TransactionAborted } from './database-errors.ts';
 import type { Engine, LentSession } from './engine.ts';
 import { isOutdatedPlan } from './kept-plans.ts';
 import type { Lane } from './lanes.ts';
@@ -139,11 +139,16 @@ class Handle implements DatabaseConnection {
 
   /** Waits until a session is lent; statements that wait for it go out in their order, together. */
   session(): Promise<LentSession> {
-    this.#lending ??= this.#lend().then((session) => {
-      this.#session = session;
-      if (this.isOpen) this.#idleTimer = this.#watch();
-      return session;
-    });
+    this.#lending ??= this.#lend().then(
+      (session) => {
+        this.#session = session;
+        if (this.isOpen) this.#idleTimer = this.#watch();
+        return session;
+      },
+      (error: unknown) => {
+        throw lostIfUnnamed(error);
+      },
+    );
     return this.#lending;
   }
 
@@ -200,7 +205,7 @@ class Handle implements DatabaseConnection {
 
   /** Of statements sent together, those behind one that fails are told only that the transaction is aborted: the cause is what counts. */
   async #causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: unknown }).code !== inFailedTransaction) return (this.#failure ??= error);
+    if ((error as { code?: unknown }).code !== inFailedTransaction) return (this.#failure ??= lostIfUnnamed(error));
     // The failure was answered before; who waits for it may hear of it a little later.
     await afterAllAnswers();
     return this.#failure ?? error;
@@ -225,7 +230,12 @@ class Handle implements DatabaseConnection {
   async #end(statement: 'commit' | 'rollback'): Promise<string | undefined> {
     this.isOpen = false;
     this.#idleTimer?.[Symbol.dispose]();
-    return this.#session && this.#hasBegun ? (await this.#session.send(statement)).command : undefined;
+    if (!this.#session || !this.#hasBegun) return undefined;
+    try {
+      return (await this.#session.send(statement)).command;
+    } catch (error) {
+      throw lostIfUnnamed(error);
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { type Refusal, refusals } from './refusals.ts';
 export type EdgeCounters = {
   /** Connections admitted. */
   accepted: number;
+  /** Of these, by a unit that had another one open. */
+  takenOver: number;
   /** Messages put into the log. */
   messages: number;
   refused: Record<Refusal, number>;
@@ -11,6 +13,7 @@ export type EdgeCounters = {
 
 export const newCounters = (): EdgeCounters => ({
   accepted: 0,
+  takenOver: 0,
   messages: 0,
   refused: Object.fromEntries(Object.keys(refusals).map((name) => [name, 0])) as EdgeCounters['refused'],
 });

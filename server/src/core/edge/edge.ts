@@ -9,6 +9,7 @@ import { within } from './deadline.ts';
 import { defaultLimits, type EdgeLimits, KeyedBuckets } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 import { Session, type SessionHost } from './session.ts';
+import { TakeOvers } from './take-overs.ts';
 import { openTlsListener, type Peer } from './tls-listener.ts';
 import { keepUptime, type Uptime } from './uptime.ts';
 
@@ -63,6 +64,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const id = randomUUID();
   const counters = newCounters();
   const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst, socketClock);
+  const takeOvers = new TakeOvers(socketClock);
   const nextConnection = connectionIds(clock, await options.latestConnection());
   const sessions = new Set<Session>();
   const admitted = new Map<string, Session>();
@@ -81,7 +83,12 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
     confirm: (peer) => decide(peer, { appliances, clock: socketClock, limit_ms: limits.decide_ms, log }),
     admit(session) {
-      admitted.get(session.serial)?.end('taken_over', 'taken_over');
+      const earlier = admitted.get(session.serial);
+      if (earlier) {
+        earlier.end('taken_over', 'taken_over');
+        counters.takenOver += 1;
+        warnOfTwins(log, session.serial, takeOvers.count(session.serial));
+      }
       admitted.set(session.serial, session);
       counters.accepted += 1;
       return nextConnection();
@@ -119,7 +126,10 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     log,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
-  const forgetting = socketClock.every(minute_ms, () => perSerial.forget());
+  const forgetting = socketClock.every(minute_ms, () => {
+    perSerial.forget();
+    takeOvers.forget();
+  });
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -155,6 +165,15 @@ async function decide(
     log.warn({ err: fault, serial: peer.serial }, 'it could not be decided whether an appliance may connect');
     return 'unavailable';
   }
+}
+
+/** @param count how often it took over from itself lately, when that is to be told */
+function warnOfTwins(log: Log, serial: string, count: number | undefined): void {
+  if (count === undefined) return;
+  log.warn(
+    { event: 'edge.taken-over', serial, count },
+    `${count} connections of appliance ${serial} took over from one another in ten minutes: two boxes may have its certificate`,
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import { ingest } from './ingest.feature.ts';
 import { intakeOf } from './intake.ts';
 
 describe('ingestion', async () => {
-  const portal = await sharedPortal({ expected: [/a batch cannot be stored/] });
+  const portal = await sharedPortal();
   const { user, unit, claimedUnit } = given(portal);
 
   /** A unit of nobody, connected. */

@@ -3,7 +3,7 @@ import type { LiveFrame } from '@brina/contract/live';
 import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
-import { DatabaseClosed, DatabaseLost, HandleIdle, StatementTimeout } from '../db/database-errors.ts';
+import { isDatabaseTrouble } from '../db/database-errors.ts';
 import { handedOver } from '../db/handed-over.ts';
 import type { Log } from '../log.ts';
 import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
@@ -139,19 +139,6 @@ async function isolate(
   await halves(heard.slice(middle));
 }
 
-/**
- * Whether it is the database's trouble, which passes, and not the messages': it is not there, has no room, is told to stop or only
- * to read, or took another transaction first. All else would happen again with the same messages, however often they are tried.
- */
-const isDatabaseTrouble = (error: unknown): boolean =>
-  error instanceof StatementTimeout ||
-  error instanceof DatabaseLost ||
-  error instanceof DatabaseClosed ||
-  error instanceof HandleIdle ||
-  /^(?:08|40|53|55|57|58)|^25006$|^E[A-Z]+$/.test((error as { code?: string }).code ?? '') ||
-  // What the driver says of a session that ended has no code.
-  (error instanceof Error && /connection|terminated|timeout exceeded/i.test(error.message) && !('code' in error));
-
 /** What is to be told once a batch is committed. */
 type Outcome = {
   frames: LiveFrame[];
@@ -249,9 +236,8 @@ async function takeIn(
 
 /** Whether a message that begins at a time that can be true goes on to one that has not come yet. */
 function reachesAhead(parsed: Parsed, received_ms: number): boolean {
-  if (parsed.topic !== 'tel' || !believable(parsed.at_ms, received_ms)) return false;
-  const [last_ms] = parsed.message.s.at(-1) ?? [0];
-  return !believable(parsed.at_ms + last_ms, received_ms);
+  if (!believable(parsed.at_ms, received_ms)) return false;
+  return !believable(parsed.at_ms + parsed.span_ms, received_ms);
 }
 
 const claimOf = ({ unit, message, parsed }: Read) => ({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '@brina/contract/devices';
 import fc from 'fast-check';
+import { hostilePayload, hostileTexts, placesIn, templates, withText } from '../../../test/hostile.ts';
 import { parseMessage, weigh } from './parse.ts';
 
 const head = { log: '0123456789abcdef', seq: 7, boot: 1, at: 1_763_680_000_000, sent: 1_763_680_000_100, up: 5 };
@@ -84,13 +85,52 @@ describe('a message', () => {
     );
   });
 
-  it('is bad when it is nested so deeply that it can be read but not written again', () => {
-    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    const twin = JSON.stringify({ ...head, reported: { later: 0 }, ver: 0 }).replace('"later":0', `"later":${deep}`);
-    assert.deepEqual(parseMessage('twin', bytes(twin)), {
-      reason: 'bad_shape',
-      identity: { log: head.log, seq: head.seq },
-    });
+  it('is bad when what it reports is nested more deeply than the contract allows', () => {
+    const twin = (text: string): string =>
+      withText({ ...head, reported: { later: 0 }, ver: 0 }, ['reported', 'later'], text);
+    const levels = (count: number): string => '['.repeat(count) + ']'.repeat(count);
+    // The message itself and `reported` are the first two.
+    assert.equal(reason('twin', twin(levels(limits.depth - 2))), 'fine');
+    for (const count of [limits.depth - 1, 5_200, 20_000])
+      assert.deepEqual(parseMessage('twin', bytes(twin(levels(count)))), {
+        reason: 'bad_shape',
+        identity: { log: head.log, seq: head.seq },
+      });
+  });
+
+  it('is bad when a text or a number in it is one that no database holds', () => {
+    const twin = (text: string): string =>
+      withText({ ...head, reported: { later: 0 }, ver: 0 }, ['reported', 'later'], text);
+    const started = { ...head, type: 'cycle', event: 'started', runId: 'run', function: 1, lot: 'lot' };
+    for (const text of ['"\\u0000"', '"\\ud800"', '{"a\\u0000":1}', '1e999']) {
+      assert.equal(reason('twin', twin(text)), 'bad_shape', text);
+      assert.equal(reason('evt', withText(started, ['lot'], text)), 'bad_shape', text);
+      assert.equal(reason('tel', withText(samples(1), ['s', 0, 1, 'note'], text)), 'bad_shape', text);
+    }
+    assert.equal(reason('tel', `${JSON.stringify(samples(1)).replace('TCell', 'T\\u0000')}`), 'bad_shape');
+    // A scanner's separators are text; what firmware names something by has none.
+    assert.equal(reason('evt', { ...started, lot: '(10)A\u001d(17)261130' }), 'fine');
+    assert.equal(reason('evt', { ...started, runId: 'run\u001d1' }), 'bad_shape');
+  });
+
+  it('is bad when an event tells a moment or a quantity that cannot be', () => {
+    const at = head.at;
+    const gap = (from: number, to: number): unknown =>
+      reason('evt', { ...head, type: 'gap', from, to, samples: 1, reason: 'outbox_full' });
+    assert.equal(gap(at - limits.behind_ms, at), 'fine');
+    assert.equal(gap(0, at), 'fine', 'begun with the clock unset');
+    for (const [from, to] of [
+      [at, at - 1],
+      [at - limits.behind_ms - 1, at],
+      [-9e15, at],
+      [at, limits.epoch_ms + 1],
+    ] as const)
+      assert.equal(gap(from, to), 'bad_shape');
+    const started = { ...head, type: 'cycle', event: 'started', runId: 'run', function: 1 };
+    assert.equal(reason('evt', { ...started, function: 40_000 }), 'bad_shape');
+    assert.equal(reason('evt', { ...started, load_kg: 1e7 }), 'bad_shape');
+    assert.equal(reason('evt', { ...head, type: 'power', event: 'returned', lostAt: -1 }), 'bad_shape');
+    assert.equal(reason('tel', { ...samples(1), up: limits.up_ms + 1 }), 'bad_shape');
   });
 
   it('has the same content when it is sent again, later and as backlog, and another one when a value differs', () => {
@@ -99,21 +139,28 @@ describe('a message', () => {
     assert.notEqual(hash(samples(2)), hash(samples(3)));
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever comes, and what is read can be written', () => {
+    const look = (topic: string, payload: Uint8Array): void => {
+      const parsed = parseMessage(topic, payload);
+      if ('message' in parsed) {
+        const told = JSON.stringify(parsed.message);
+        assert.ok(!/\\u(0000|d[89a-f])/.test(told), told);
+        assert.equal(JSON.stringify(JSON.parse(told)), told);
+      }
+      assert.ok(weigh(topic, payload).weight >= 1);
+    };
+    for (const { topic, body } of templates(head.at)) {
+      const message = { ...head, ...body };
+      assert.equal(reason(topic, message), 'fine', JSON.stringify(body));
+      for (const { path } of placesIn(message))
+        for (const text of hostileTexts) look(topic, bytes(withText(message, path, text)));
+    }
+    const message = fc.constantFrom(...templates(head.at)).map(({ body }) => ({ ...head, ...body }));
     fc.assert(
       fc.property(
-        fc.constantFrom('tel', 'evt', 'twin', 'res', 'fw', 'lwt', 'toString'),
-        fc.oneof(
-          fc.uint8Array(),
-          fc.json().map(bytes),
-          fc
-            .record({ s: fc.anything(), type: fc.anything(), hist: fc.anything() })
-            .map((body) => bytes({ ...head, ...body })),
-        ),
-        (topic, payload) => {
-          parseMessage(topic, payload);
-          assert.ok(weigh(topic, payload).weight >= 1);
-        },
+        fc.constantFrom('tel', 'evt', 'twin', 'res', 'fw', 'lwt', 'toString', '__proto__', ''),
+        message.chain(hostilePayload),
+        look,
       ),
     );
   });

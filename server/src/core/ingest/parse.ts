@@ -8,6 +8,7 @@ import {
   limits,
   logId,
   type ResultMessage,
+  spanOf_ms,
   type TelemetryMessage,
   type TwinMessage,
 } from '@brina/contract/devices';
@@ -24,6 +25,8 @@ export type Parsed = {
   sent_ms: number;
   /** Since the boot. */
   up_ms: number;
+  /** From its first to its last fact. */
+  span_ms: number;
 } & (
   | { topic: 'tel'; message: TelemetryMessage }
   | { topic: 'evt'; message: EventMessage }
@@ -40,39 +43,41 @@ export type Bad = { reason: BadReason; identity: Identity | undefined };
 
 const identity = z.object({ log: logId, seq: z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)) });
 
-/** Reads a payload by its topic's schema and limits; never throws, whatever came: one unit's message is nobody else's trouble. */
+/** Reads a payload by its topic's schema and limits. Whatever it is, the answer is one of both: nothing is thrown. */
 export function parseMessage(topic: string, payload: Uint8Array): Parsed | Bad {
-  try {
-    return read(topic, payload);
-  } catch {
-    return { reason: 'bad_shape', identity: undefined };
-  }
-}
-
-function read(topic: string, payload: Uint8Array): Parsed | Bad {
   const json = parseJson(payload);
   if (json === undefined) return { reason: 'not_json', identity: undefined };
-  const bad = (reason: BadReason): Bad => ({ reason, identity: z.safeParse(identity, json).data });
-  if (payload.byteLength > limits.message_bytes) return bad('too_big');
-  if (!isJournalled(topic)) return bad('unknown_topic');
-  const { data: message } = z.safeParse(journalled[topic], json);
-  if (!message) return bad('bad_shape');
-  if (topic === 'tel') {
-    const { s, hist } = message as TelemetryMessage;
-    if (s.length > (hist ? limits.samples_hist : limits.samples_live)) return bad('too_many_samples');
-    if (s.some(([offset], i) => i > 0 && offset < (s[i - 1]?.[0] ?? 0))) return bad('bad_shape');
+  const read = readMessage(topic, payload, json);
+  return typeof read === 'string' ? { reason: read, identity: z.safeParse(identity, json).data } : read;
+}
+
+function readMessage(topic: string, payload: Uint8Array, json: unknown): Parsed | BadReason {
+  if (payload.byteLength > limits.message_bytes) return 'too_big';
+  if (!isJournalled(topic)) return 'unknown_topic';
+  try {
+    const { data: message } = z.safeParse(journalled[topic], json);
+    if (!message) return 'bad_shape';
+    if (topic === 'tel') {
+      const { s, hist } = message as TelemetryMessage;
+      if (s.length > (hist ? limits.samples_hist : limits.samples_live)) return 'too_many_samples';
+      if (s.some(([offset], i) => i > 0 && offset < (s[i - 1]?.[0] ?? 0))) return 'bad_shape';
+    }
+    return {
+      identity: { log: message.log, seq: message.seq },
+      hash: hashOf(message),
+      payload,
+      boot: message.boot,
+      at_ms: message.at,
+      sent_ms: message.sent,
+      up_ms: message.up,
+      span_ms: spanOf_ms(message),
+      topic,
+      message,
+    } as Parsed;
+  } catch {
+    // The schemas bound what comes this far; what they overlook is the sender's fault still.
+    return 'bad_shape';
   }
-  return {
-    identity: { log: message.log, seq: message.seq },
-    hash: hashOf(message),
-    payload,
-    boot: message.boot,
-    at_ms: message.at,
-    sent_ms: message.sent,
-    up_ms: message.up,
-    topic,
-    message,
-  } as Parsed;
 }
 
 /** Of the content: `sent` and `hist` tell of a sending, and a repetition is sent at another time. */

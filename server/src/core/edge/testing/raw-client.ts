@@ -68,8 +68,9 @@ export class RawClient {
   }
 
   publish(topic: string, payload: unknown, messageId: number, qos: 0 | 1 = 1): boolean {
-    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    return this.send({ cmd: 'publish', topic, payload: text, qos, messageId, dup: false, retain: false });
+    const isAsItIs = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const content = isAsItIs ? payload : JSON.stringify(payload);
+    return this.send({ cmd: 'publish', topic, payload: content, qos, messageId, dup: false, retain: false });
   }
 
   /** Sends SUBSCRIBE and resolves with the SUBACK. */
