@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { crossingsOf, pointCurves, warmestCurve } from './record-curve.ts';
+
+/** Four samples of two points: the first is out of the food at the second and third. */
+const record = {
+  samples: {
+    at: [0, 10, 20, 30],
+    core: [70, 60, 61, 40],
+    points: [
+      { name: 'TCore1', values: [70, 20, 20, 40] },
+      { name: 'TCore2', values: [65, 60, 61, null] },
+    ],
+    air: [null, null, null, null],
+    set: [null, null, null, null],
+  },
+  disbelieved: [{ point: 0, from: 10, to: 20, reason: 'probe_removed' as const }],
+};
+
+describe('the curve of a record', () => {
+  it('S2.24 what does not count stands beside what does, by its reason', () => {
+    const [first, second] = pointCurves(record);
+    assert.deepEqual(first, {
+      name: 'TCore1',
+      counted: [70, null, null, 40],
+      doubtful: [{ reason: 'probe_removed', values: [null, 20, 20, null] }],
+    });
+    assert.deepEqual(second?.doubtful, []);
+  });
+
+  it('S2.24 the warmest is that of the points that count: a needle in warm air makes no food warm', () => {
+    const inAir = {
+      ...record,
+      disbelieved: [...record.disbelieved, { point: 1, from: 20, to: 20, reason: 'probe_in_air' as const }],
+    };
+    assert.deepEqual(warmestCurve(inAir, pointCurves(inAir)), [70, 60, null, 40]);
+  });
+
+  it('S2.24 a record that kept no points has the curve that it kept', () => {
+    const old = { samples: { ...record.samples, points: [] }, disbelieved: [] };
+    assert.deepEqual(warmestCurve(old, pointCurves(old)), record.samples.core);
+  });
+
+  it('S2.24 where one stage ends and another begins is one crossing; what was reached before it warmed is one, too', () => {
+    const stage = { earliest_min: null, latest_min: null, limit_min: 120, minutes: null, verdict: null };
+    const crossings = crossingsOf([
+      { ...stage, from: 60, to: 21, startedAt: 5, endedAt: 50, firstReachedAt: 30 },
+      { ...stage, from: 21, to: 5, startedAt: 50, endedAt: null, firstReachedAt: null },
+    ]);
+    assert.deepEqual(crossings, [
+      { at: 5, temperature: 60 },
+      { at: 30, temperature: 21 },
+      { at: 50, temperature: 21 },
+    ]);
+  });
+});
