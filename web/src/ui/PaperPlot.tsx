@@ -153,7 +153,7 @@ function Axes({ content, format, frame }: { content: ChartContent; format: Chart
   const inside = times.at_ms.filter((at) => x(at) - left > 48 && right - x(at) > 48);
   return (
     <g className={styles.axes}>
-      {valueTicks(low, high, 6).map((value) => (
+      {valueTicks(low, high, 8).map((value) => (
         <g key={value}>
           <line className={styles.grid} x1={left} x2={right} y1={y(value)} y2={y(value)} />
           <text x={left - 6} y={y(value) + 4} textAnchor="end">

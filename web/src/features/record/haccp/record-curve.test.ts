@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crossingsOf, pointCurves, warmestCurve } from './record-curve.ts';
+import { crossingsOf, doubtedTogether, pointCurves, warmestCurve } from './record-curve.ts';
 
 /** Four samples of two points: the first is out of the food at the second and third. */
 const record = {
@@ -39,6 +39,19 @@ describe('the curve of a record', () => {
   it('S2.24 a record that kept no points has the curve that it kept', () => {
     const old = { samples: { ...record.samples, points: [] }, disbelieved: [] };
     assert.deepEqual(warmestCurve(old, pointCurves(old)), record.samples.core);
+  });
+
+  it('S2.24 what is said of several points at once is said once', () => {
+    const [out] = record.disbelieved;
+    assert.ok(out);
+    const said = doubtedTogether({ disbelieved: [out, { ...out, point: 1 }, { ...out, from: 30, to: 30 }] });
+    assert.deepEqual(
+      said.map(({ points, from }) => ({ points, from })),
+      [
+        { points: [0, 1], from: 10 },
+        { points: [0], from: 30 },
+      ],
+    );
   });
 
   it('S2.24 where one stage ends and another begins is one crossing; what was reached before it warmed is one, too', () => {

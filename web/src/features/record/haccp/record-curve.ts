@@ -3,6 +3,7 @@ import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { warmestOf } from '@brina/domain/haccp/batch';
 import type { GapReason } from '@brina/domain/haccp/verdicts';
 
+type Stretch = BatchRecord['disbelieved'][number];
 type Values = readonly (number | null)[];
 
 /** A point of a probe: its values that count, and those that do not, by the reason. */
@@ -36,6 +37,18 @@ export const warmestCurve = ({ samples }: Pick<BatchRecord, 'samples'>, points: 
   points.length === 0
     ? samples.core
     : samples.at.map((_, index) => warmestOf(points.map(({ counted }) => counted[index] ?? null)));
+
+/** Stretches that do not count, with all the points of which it is said: a needle leaves the food with all of them. */
+export function doubtedTogether({ disbelieved }: Pick<BatchRecord, 'disbelieved'>) {
+  const isSaidOf = (one: Stretch, other: Stretch): boolean =>
+    one.from === other.from && one.to === other.to && one.reason === other.reason;
+  return disbelieved
+    .filter((one, place) => place === disbelieved.findIndex((other) => isSaidOf(one, other)))
+    .map((one) => ({
+      ...one,
+      points: disbelieved.filter((other) => isSaidOf(one, other)).map(({ point }) => point),
+    }));
+}
 
 /** Moments at which a stage began, was reached for the first time and for good, each with its temperature; null: no temperature began it. */
 export function crossingsOf(stages: BatchRecord['stages']): { at: number; temperature: number | null }[] {

@@ -3,10 +3,12 @@ import { heldSet } from '../../../appliance/held-set.ts';
 import { useChartFormat } from '../../../appliance/use-chart-format.ts';
 import type { ChartContent, ChartFormat, ChartSeries } from '../../../ui/chart-content.ts';
 import { crossingsOf, type PointCurve, pointCurves, warmestCurve } from './record-curve.ts';
-import { usePointName, useRecordWords } from './use-record-words.ts';
+import { usePointNames, useRecordWords } from './use-record-words.ts';
 
 /** Which curves of the core are drawn: the warmest, that and every point, or one point by its name. */
 export type Shown = 'warmest' | 'every' | (string & {});
+
+const isWhole = (shown: Shown): boolean => shown === 'warmest' || shown === 'every';
 
 /** What screen and paper draw of a record, in the reader's unit, and how it is written. */
 export type RecordCurves = {
@@ -23,7 +25,7 @@ export type RecordCurves = {
 /** Null for a record without samples. */
 export function useRecordCurves(record: BatchRecord): RecordCurves | null {
   const { t, word, format, ...say } = useRecordWords(record);
-  const pointName = usePointName(record);
+  const { pointName } = usePointNames(record);
   const chartFormat = useChartFormat(record.timeZone);
   const { samples, stages, startedAt, endedAt } = record;
   const [first] = samples.at;
@@ -54,9 +56,9 @@ export function useRecordCurves(record: BatchRecord): RecordCurves | null {
     }));
   const coreSeries = (shown: Shown): ChartSeries[] => {
     const one = points.find(({ name }) => name === shown);
-    if (one) return [...doubtful(one), pointSeries(one, 'line')];
+    if (one) return [pointSeries(one, 'line')];
     const others = shown === 'every' ? points.map((point) => pointSeries(point, 'thin')) : [];
-    return [...points.flatMap(doubtful), ...others, warmest];
+    return [...others, warmest];
   };
   const targets = [...new Set(stages.map(({ to }) => to))];
   const doors = record.doors.map(({ from, to }) => ({ from_ms: from, to_ms: to ?? to_ms }));
@@ -72,6 +74,7 @@ export function useRecordCurves(record: BatchRecord): RecordCurves | null {
         ...coreSeries(shown),
         { key: 'air', label: t('air'), colour: 'air', kind: 'line', values: inUnit(samples.air) },
         { key: 'set', label: t('set'), colour: 'set', kind: 'step', values: inUnit(heldSet(samples.set, samples.at)) },
+        ...points.filter(({ name }) => name === shown || isWhole(shown)).flatMap(doubtful),
       ],
       from_ms,
       to_ms,

@@ -20,10 +20,11 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
-  /** Minutes beside their limit, with seconds where minutes alone would hide which side of it they are on. */
-  const minutes = (length: number, limit_min: number): string => {
+  /** Minutes beside their limit, with seconds where minutes alone would hide on which side of it they are; `bare`: the unit follows later. */
+  const minutes = (length: number, limit_min: number, written: 'whole' | 'bare' = 'whole'): string => {
     const { minutes: shown, seconds, decimals } = lengthBeside(limit_min, length);
-    if (seconds === null) return format.quantity(shown, 'min', decimals);
+    if (seconds === null)
+      return written === 'bare' ? format.number(shown, decimals) : format.quantity(shown, 'min', decimals);
     return t('minutesAndSeconds', {
       minutes: format.quantity(shown, 'min'),
       seconds: format.number(seconds, decimals),
@@ -32,7 +33,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const within = ({ earliest_min, latest_min, limit_min }: Stage): { from: string; to: string } | null =>
     earliest_min === null || latest_min === null || earliest_min === latest_min
       ? null
-      : { from: minutes(earliest_min, limit_min), to: minutes(latest_min, limit_min) };
+      : { from: minutes(earliest_min, limit_min, 'bare'), to: minutes(latest_min, limit_min) };
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -107,11 +108,16 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   };
 }
 
-/** The name of a point by its place in the record. */
-export function usePointName(record: BatchRecord): (place: number) => string {
+/** Points of the probes by their places in the record: the name of one, and the numbers of several. */
+export function usePointNames(record: BatchRecord) {
   const metricName = useMetricName(record);
-  return (place) => {
-    const name = record.samples.points[place]?.name ?? '–';
-    return isMetric(name) ? metricName(name) : name;
+  const nameAt = (place: number): string => record.samples.points[place]?.name ?? '–';
+  return {
+    pointName: (place: number): string => {
+      const name = nameAt(place);
+      return isMetric(name) ? metricName(name) : name;
+    },
+    pointNumbers: (places: readonly number[]): string =>
+      places.map((place) => nameAt(place).replace(/^TCore/, '')).join(', '),
   };
 }

@@ -3,8 +3,9 @@ import { displayModel } from '@brina/domain/appliance/families/families';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { PaperPlot } from '../../../../ui/PaperPlot.tsx';
 import { PaperFacts, PaperPart, PaperSheet, PaperTable, PaperVerdict } from '../../../../ui/PaperSheet.tsx';
+import { doubtedTogether } from '../record-curve.ts';
 import { useRecordCurves } from '../use-record-curve.ts';
-import { usePointName, useRecordWords } from '../use-record-words.ts';
+import { usePointNames, useRecordWords } from '../use-record-words.ts';
 
 type Part = { record: BatchRecord };
 
@@ -136,15 +137,15 @@ function Stages({ record }: Part) {
 
 function NotCounted({ record }: Part) {
   const { t, word, time } = useRecordWords(record);
-  const pointName = usePointName(record);
+  const { pointNumbers } = usePointNames(record);
   if (record.disbelieved.length === 0) return null;
   return (
     <PaperPart title={t('notCounted')}>
       <PaperTable
         columns={[{ title: t('points') }, { title: t('began') }, { title: t('ended') }, { title: t('cause') }]}
-        rows={record.disbelieved.map(({ point, from, to, reason }) => ({
-          key: `${point} ${from}`,
-          cells: [pointName(point), time(from), time(to), word(`gap.${reason}`)],
+        rows={doubtedTogether(record).map(({ points, from, to, reason }) => ({
+          key: `${points.join()} ${from}`,
+          cells: [pointNumbers(points), time(from), time(to), word(`gap.${reason}`)],
         }))}
       />
     </PaperPart>

@@ -1,7 +1,8 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { usePointName, useRecordWords } from '../use-record-words.ts';
+import { doubtedTogether } from '../record-curve.ts';
+import { usePointNames, useRecordWords } from '../use-record-words.ts';
 
 type Part = { record: BatchRecord };
 
@@ -74,14 +75,14 @@ export function PhaseTable({ record }: Part) {
 /** Values of points that do not count, and why. */
 export function DisbelievedTable({ record }: Part) {
   const { t, word, time } = useRecordWords(record);
-  const pointName = usePointName(record);
+  const { pointNumbers } = usePointNames(record);
   return (
     <DataTable
       label={t('notCounted')}
-      rows={record.disbelieved}
-      rowKey={({ point, from }) => `${point} ${from}`}
+      rows={doubtedTogether(record)}
+      rowKey={({ points, from }) => `${points.join()} ${from}`}
       columns={[
-        { key: 'point', title: t('points'), cell: ({ point }) => pointName(point) },
+        { key: 'point', title: t('points'), cell: ({ points }) => pointNumbers(points) },
         { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
         { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
         { key: 'cause', title: t('cause'), cell: ({ reason }) => word(`gap.${reason}`) },
