@@ -138,7 +138,6 @@ function rowsOf(marks: ChartContent['marks'], from_ms: number, to_ms: number) {
       ends[row] = start + wide;
       return { ...mark, x: x(mark.at_ms), row, anchor: isLate ? ('end' as const) : ('start' as const) };
     });
-  // The latest stands lowest, so that its line crosses no words of an earlier one.
   const height = 8 + ends.length * line;
   return { height, marks: placed.map((mark) => ({ ...mark, y: height - 4 - mark.row * line })) };
 }
