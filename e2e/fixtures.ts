@@ -57,6 +57,8 @@ export type World = {
   spare(family: FamilyCode): Spare;
   /** Serial number of a unit that the demo company holds, powered and connected. */
   own(name: (typeof stands)[number]): string;
+  /** Switches on another unit of the demo company with days of work behind it; what it did then comes as fast as the portal takes it. */
+  past(name: (typeof withPast)[number]): Promise<string>;
   account(role: Role): { email: string; password: string };
   /** The latest mail to an address whose subject matches, as the outbox page shows it; waits for it. */
   mail(to: string, subject: RegExp): Promise<{ code: string | undefined; links: string[]; text: string }>;
@@ -84,6 +86,11 @@ const stands = [
   // Changes its owner in a journey.
   'Armadio cioccolato',
 ] as const;
+
+/** Units of the demo company that a journey switches on with a past. */
+const withPast = ['Abbattitore 1'] as const;
+/** Long enough for several records, whatever day a kitchen is closed. */
+const past = '4d';
 
 type Fixtures = {
   /** Signs in by the form and waits for the home of the role. */
@@ -216,12 +223,12 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
   const isSpare = ({ serial }: FleetRow) => demo.spares.some((spare) => spare.serial === serial);
   /** Control of the simulator that runs a unit, by serial number. */
   const controls = new Map<string, string>();
-  const simulate = async (name: string, file: { units: FleetRow[] }) => {
+  const simulate = async (name: string, file: { units: FleetRow[] }, more: readonly string[] = []) => {
     const path = join(dataDir, `${name}.json`);
     await writeFile(path, JSON.stringify(file));
     const simulator = start(
       children,
-      ['simulator/main.ts', '--fleet', path, '--pace', String(pace), '--seed', seed],
+      ['simulator/main.ts', '--fleet', path, '--pace', String(pace), '--seed', seed, ...more],
       {},
     );
     const control = await message<{ url: string }>(simulator, 'control');
@@ -249,6 +256,13 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
       return spare;
     },
     own: (name) => found(units, (unit) => unit.name === name).serial,
+    past: async (name) => {
+      const unit = found(fleet.units, (one) => one.name === name);
+      // The past of a unit is lived at the pace of life.
+      if (!controls.has(unit.serial))
+        await simulate(name, { ...fleet, units: [unit] }, ['--since', past, '--pace', '1']);
+      return unit.serial;
+    },
     account: (role) => found(demo.accounts, (account) => account.role === role),
     mail: (to, subject) => readMail(url, to, subject),
     control: async (serial, action, body) => {

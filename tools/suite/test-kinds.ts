@@ -187,7 +187,7 @@ export const waves: Kind[][] = [
     { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
   ],
   [
-    { name: 'journeys', quick: false, needs: ['chromium'], run: journeys },
+    { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
     { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
   ],
 ];

@@ -1,4 +1,4 @@
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { useMemo } from 'react';
 import { useFormat } from '../lib/format.ts';
 import type { ChartFormat } from '../ui/chart-content.ts';
@@ -17,7 +17,10 @@ export function useChartFormat(timeZone: string | undefined): ChartFormat {
       value: (value) => format.number(value, 1) + suffix,
       valueTick: (value) => format.number(value, Number.isInteger(value) ? 0 : 1),
       time: (at_ms) => format.dateTime(at_ms, timeZone),
-      timeTick: (at_ms, step_ms) => (step_ms >= day_ms ? format.date(at_ms, timeZone) : format.clock(at_ms, timeZone)),
+      timeTick: (at_ms, step_ms) =>
+        step_ms >= day_ms
+          ? format.date(at_ms, timeZone)
+          : format.clock(at_ms, timeZone, { seconds: step_ms < minute_ms }),
     };
   }, [format, timeZone]);
 }

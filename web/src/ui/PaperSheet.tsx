@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './PaperSheet.module.css';
-import { paperInk, useNameOnPaper } from './paper.ts';
+import { useNameOnPaper } from './paper.ts';
 
 /**
- * What a page looks like on paper, where that is not the screen: it is drawn for A4 and Letter alone, whatever the window and its colours
+ * What a page looks like on paper, where that is not the screen: it is laid out for A4 and Letter alone, whatever the window and its colours
  * are, and nothing of the screen is printed beside it.
  */
 export function PaperSheet({ name, children }: { name: string; children: ReactNode }) {
   useNameOnPaper(name);
   return createPortal(
-    <div className={`${styles.sheet} ${paperInk}`} data-paper-sheet aria-hidden>
+    <div className={styles.sheet} data-paper-sheet aria-hidden>
       {children}
     </div>,
     document.body,
@@ -75,7 +75,12 @@ export function PaperPart({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** What the sheet says first, and in the largest letters: in ink, for printers leave grounds out. */
-export function PaperVerdict({ children }: { children: ReactNode }) {
-  return <p className={styles.verdict}>{children}</p>;
+/** What the sheet says first, and in the largest letters: in ink, for printers leave grounds out; beside it by what. */
+export function PaperVerdict({ word, measured }: { word: string; measured: string | null }) {
+  return (
+    <p className={styles.judged}>
+      <strong className={styles.verdict}>{word}</strong>
+      {measured !== null && <span className={styles.measured}>{measured}</span>}
+    </p>
+  );
 }

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartContent, ChartFormat } from './chart-content.ts';
+import { type ChartContent, type ChartFormat, type ChartSeries, rangeOf } from './chart-content.ts';
 import styles from './TimePlot.module.css';
 
 type Props = {
@@ -127,6 +127,9 @@ const dataOf = ({ at_ms, series }: ChartContent): UPlot.AlignedData => [
   ...series.flatMap((s) => (s.low && s.high ? [[...s.values], [...s.low], [...s.high]] : [[...s.values]])),
 ];
 
+const widths = { line: 2, step: 1.5, thin: 1.25, doubtful: 1.5 } as const satisfies Record<ChartSeries['kind'], number>;
+const dashes: Partial<Record<ChartSeries['kind'], number[]>> = { step: [6, 5], doubtful: [2, 4] };
+
 type Latest = { readonly current: Props };
 
 function optionsOf(
@@ -145,9 +148,10 @@ function optionsOf(
     const stepped = UPlot.paths.stepped?.({ align: 1 });
     series.push({
       stroke: colour(`--series-${name}`),
-      width: name === 'core' ? 2.5 : kind === 'step' ? 1.5 : 2,
+      width: kind === 'line' && name === 'core' ? 2.5 : widths[kind],
       points: { show: false },
-      ...(kind === 'step' ? { dash: [6, 5], ...(stepped ? { paths: stepped } : {}) } : {}),
+      ...(dashes[kind] ? { dash: dashes[kind] } : {}),
+      ...(kind === 'step' && stepped ? { paths: stepped } : {}),
     });
     if (!low || !high) continue;
     const edge: UPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
@@ -203,6 +207,7 @@ function optionsOf(
       draw: [
         (u) => drawLimits(u, latest.current.content.limits, colour, font),
         (u) => drawMarks(u, latest.current.content.marks, colour),
+        (u) => drawStrip(u, latest.current.content.strip, colour),
       ],
       setCursor: [(u) => latest.current.onCursor((u.cursor.left ?? -1) < 0 ? null : (u.cursor.idx ?? null))],
       setScale: [
@@ -218,18 +223,6 @@ function optionsOf(
       ],
     },
   };
-}
-
-/**
- * The values with a margin, and every limit inside: a limit that is not shown seems kept. What is never below nought is not drawn
- * below it.
- */
-function rangeOf(min: number | null, max: number | null, limits: ChartContent['limits']): [number, number] {
-  const all = [...limits.map((l) => l.value), ...(min === null || max === null ? [0, 10] : [min, max])];
-  const low = Math.min(...all);
-  const high = Math.max(...all);
-  const margin = Math.max((high - low) * 0.08, Math.min(1, Math.max(Math.abs(low), Math.abs(high)) * 0.1), 0.01);
-  return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
 }
 
 type Colour = (name: string) => () => string;
@@ -306,6 +299,24 @@ function drawMarks(u: UPlot, marks: ChartContent['marks'], colour: Colour): void
     ctx.stroke();
     ctx.restore();
   }
+}
+
+/** What explains the lines: bars along the foot. */
+function drawStrip(u: UPlot, strip: ChartContent['strip'], colour: Colour): void {
+  const { ctx, bbox } = u;
+  const height = 6 * UPlot.pxRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = colour('--ink2')();
+  for (const { from_ms, to_ms } of strip?.spans ?? []) {
+    const left = u.valToPos(from_ms / 1000, 'x', true);
+    // The shortest is seen, too.
+    const width = Math.max(2 * UPlot.pxRatio, u.valToPos(to_ms / 1000, 'x', true) - left);
+    ctx.fillRect(left, bbox.top + bbox.height - height, width, height);
+  }
+  ctx.restore();
 }
 
 const scaled = (font: string, ratio: number) =>

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { brokenAtGaps, type ChartContent, type ChartFormat } from './chart-content.ts';
+import { brokenAtGaps, type ChartContent, type ChartFormat, namedOnce } from './chart-content.ts';
 import { DataTable } from './DataTable.tsx';
+import { Legend } from './Legend.tsx';
+import { screenOnly } from './paper.ts';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './TimeSeriesChart.module.css';
 
 const TimePlot = lazy(async () => ({ default: (await import('./TimePlot.tsx')).TimePlot }));
+const PaperPlot = lazy(async () => ({ default: (await import('./PaperPlot.tsx')).PaperPlot }));
 
 export type ChartTexts = {
   /** Name of the chart. */
@@ -23,7 +26,8 @@ export type ChartTexts = {
 
 /**
  * Lines over time: drag to zoom, double-click or Escape to reset, arrow keys to walk along the values, and a table for
- * everybody who prefers one. The plotting library is loaded when the first chart is shown.
+ * everybody who prefers one. The plotting library is loaded when the first chart is shown. On paper it is always the lines, and all of them.
+ * @param isPrinted false where a sheet of its own is printed instead
  */
 export function TimeSeriesChart(props: {
   content: ChartContent;
@@ -32,9 +36,11 @@ export function TimeSeriesChart(props: {
   height?: number;
   /** Charts with the same one move their cursor and zoom together. */
   syncKey?: string;
+  isPrinted?: boolean;
 }) {
-  const { format, texts, height = 320, syncKey } = props;
+  const { format, texts, height = 320, syncKey, isPrinted = true } = props;
   const content = useMemo(() => brokenAtGaps(props.content), [props.content]);
+  const label = `${texts.label}. ${texts.summary}`;
   const [shown, setShown] = useState<'chart' | 'table'>('chart');
   const [cursor, setCursor] = useState<number | null>(null);
   const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);
@@ -53,63 +59,66 @@ export function TimeSeriesChart(props: {
 
   return (
     <figure className={styles.chart}>
-      <figcaption className={styles.head}>
-        <ul className={styles.legend}>
-          {content.series.map((series) => (
-            <li key={series.key} className={styles.entry}>
-              <span className={styles.swatch} data-colour={series.colour} data-kind={series.kind} />
-              {series.label}
-              <span className={styles.reading}>{cellOf(series.values[at])}</span>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.tools}>
-          <span className={styles.moment} aria-live="polite">
-            {cursor === null ? '' : format.time(content.at_ms[at] ?? content.to_ms)}
-          </span>
-          {zoom && shown === 'chart' && (
+      <div className={`${styles.shown} ${screenOnly}`}>
+        <figcaption className={styles.head}>
+          <Legend
+            series={namedOnce(content.series)}
+            reading={({ kind, values }) => (kind === 'doubtful' ? '' : cellOf(values[at]))}
+            strip={content.strip?.label}
+          />
+          <div className={styles.tools}>
+            <span className={styles.moment} aria-live="polite">
+              {cursor === null ? '' : format.time(content.at_ms[at] ?? content.to_ms)}
+            </span>
+            {zoom && shown === 'chart' && (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                leftSection={<IconZoomReset size={18} aria-hidden />}
+                onClick={zoom.reset}
+              >
+                {texts.resetZoom}
+              </Button>
+            )}
             <Button
               variant="subtle"
               size="compact-md"
-              leftSection={<IconZoomReset size={18} aria-hidden />}
-              onClick={zoom.reset}
+              leftSection={
+                shown === 'chart' ? <IconTable size={18} aria-hidden /> : <IconChartLine size={18} aria-hidden />
+              }
+              onClick={() => setShown(shown === 'chart' ? 'table' : 'chart')}
             >
-              {texts.resetZoom}
+              {shown === 'chart' ? texts.asTable : texts.asChart}
             </Button>
-          )}
-          <Button
-            variant="subtle"
-            size="compact-md"
-            leftSection={
-              shown === 'chart' ? <IconTable size={18} aria-hidden /> : <IconChartLine size={18} aria-hidden />
-            }
-            onClick={() => setShown(shown === 'chart' ? 'table' : 'chart')}
-          >
-            {shown === 'chart' ? texts.asTable : texts.asChart}
-          </Button>
-        </div>
-      </figcaption>
-      {shown === 'chart' ? (
-        <Suspense fallback={<Skeleton height={height} />}>
-          <TimePlot
-            content={content}
-            format={format}
-            height={height}
-            label={`${texts.label}. ${texts.summary}`}
-            syncKey={syncKey}
-            onCursor={setCursor}
-            onZoom={setZoom}
+          </div>
+        </figcaption>
+        {shown === 'chart' ? (
+          <Suspense fallback={<Skeleton height={height} />}>
+            <TimePlot
+              content={content}
+              format={format}
+              height={height}
+              label={label}
+              syncKey={syncKey}
+              onCursor={setCursor}
+              onZoom={setZoom}
+            />
+          </Suspense>
+        ) : (
+          <DataTable
+            label={texts.label}
+            columns={columns}
+            rows={[...content.at_ms.keys()].reverse()}
+            rowKey={(row) => row}
+            narrow
+            maxHeight={height}
           />
+        )}
+      </div>
+      {isPrinted && (
+        <Suspense>
+          <PaperPlot content={content} format={format} label={label} />
         </Suspense>
-      ) : (
-        <DataTable
-          label={texts.label}
-          columns={columns}
-          rows={[...content.at_ms.keys()].reverse()}
-          rowKey={(row) => row}
-          narrow
-          maxHeight={height}
-        />
       )}
     </figure>
   );

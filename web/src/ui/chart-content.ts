@@ -4,15 +4,18 @@ type Values = readonly (number | null)[];
 
 /** Colours that stay apart for every eye, three of them with a meaning of their own. */
 export const seriesColours = ['air', 'core', 'other', 'violet', 'rose', 'set'] as const;
-export type SeriesColour = (typeof seriesColours)[number];
+export type SeriesColour = (typeof seriesColours)[number] | 'doubtful';
 
-/** One line of a chart. `low` and `high` are the extremes of each bucket, drawn as a band around the line. */
+/**
+ * One line of a chart. `low` and `high` are the extremes of each bucket, drawn as a band around the line. `thin`: one of several that stand
+ * beside a line; `doubtful`: values that do not count, of the reason that its label says.
+ */
 export type ChartSeries = {
   key: string;
   label: string;
   /** Which of the series colours of `styles.css` it wears. */
   colour: SeriesColour;
-  kind: 'line' | 'step';
+  kind: 'line' | 'step' | 'thin' | 'doubtful';
   values: Values;
   low?: Values;
   high?: Values;
@@ -30,6 +33,8 @@ export type ChartContent = {
   limits: readonly { value: number; label: string }[];
   /** Moments worth a vertical line. */
   marks: readonly { at_ms: number; label: string }[];
+  /** Stretches in which something went on that explains the lines, along the foot of the plot. */
+  strip?: { label: string; spans: readonly { from_ms: number; to_ms: number }[] };
 };
 
 /** How numbers and times are written; the chart itself knows no locale. */
@@ -42,6 +47,24 @@ export type ChartFormat = {
   /** On the axis, where the distance between two ticks decides what is written. */
   timeTick: (at_ms: number, step_ms: number) => string;
 };
+
+/**
+ * The extremes of some values with a margin, and every limit inside: a limit that is not shown seems kept. What is never below nought is not
+ * drawn below it.
+ */
+export function rangeOf(min: number | null, max: number | null, limits: ChartContent['limits']): [number, number] {
+  const all = [...limits.map((l) => l.value), ...(min === null || max === null ? [0, 10] : [min, max])];
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  const margin = Math.max((high - low) * 0.08, Math.min(1, Math.max(Math.abs(low), Math.abs(high)) * 0.1), 0.01);
+  return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
+}
+
+/** The lines as a legend names them: of those that look and are called the same, one. */
+export const namedOnce = (series: readonly ChartSeries[]): readonly ChartSeries[] =>
+  series.filter(
+    (one, place) => place === series.findIndex(({ label, kind }) => label === one.label && kind === one.kind),
+  );
 
 /** The content with a moment without values in every gap that has none, so that no line crosses what nobody measured. */
 export function brokenAtGaps(content: ChartContent): ChartContent {

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import styles from './paper.module.css';
 
-/** Class of a page's content that people print: ink on white, curves as wide as the paper. */
+/** Class of a page's content that people print: as dense as paper is read. */
 export const paper = styles.paper ?? '';
 
-/** Class of what is only ever paper: the colours alone. */
-export const paperInk = styles.ink ?? '';
+/** Class of what is on paper only, and of what is not on it. */
+export const paperOnly = styles.only ?? '';
+export const screenOnly = styles.never ?? '';
 
 /** Says at the foot of every printed page what it is of: the margins of a page take their words from the root alone. */
 export function useNameOnPaper(name: string): void {

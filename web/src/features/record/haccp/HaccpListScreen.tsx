@@ -29,9 +29,10 @@ import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
 import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
+import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
-import { VerdictBadge } from './parts/VerdictBadge.tsx';
+import { Verdicts } from './parts/Verdicts.tsx';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -84,9 +85,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
         revision === 0 ? (
           format.dateTime(startedAt, timeZone, 'document')
         ) : (
-          <Link className={styles.link} to="." search={(now: Record<string, unknown>) => ({ ...now, batch: batchId })}>
-            {format.dateTime(startedAt, timeZone, 'document')}
-          </Link>
+          <OtherRecord batchId={batchId}>{format.dateTime(startedAt, timeZone, 'document')}</OtherRecord>
         ),
     },
     {
@@ -146,23 +145,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   );
 }
 
-/** The verdict, and beside it the one before while nobody has looked at what a later judge changed. */
-function Verdicts({ batch }: { batch: BatchSummary }) {
-  const { t } = useMessages(haccpMessages);
-  const { review } = batch;
-  return (
-    <span className={styles.verdicts}>
-      <VerdictBadge batch={batch} />
-      {review && !review.reviewed && (
-        <span className={styles.former}>
-          {t('before')} <VerdictBadge batch={{ verdict: review.formerVerdict, endedAt: batch.endedAt }} />
-        </span>
-      )}
-    </span>
-  );
-}
-
-/** The same in words. */
+/** The verdicts in words. */
 function verdictWords(batch: BatchSummary, t: Words, rule: RuleWords): string {
   const state = verdictStateOf(batch);
   const word = state === 'running' || state === 'waiting' ? t(state) : rule(`verdict.${state}`);

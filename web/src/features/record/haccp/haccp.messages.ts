@@ -1,4 +1,5 @@
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
@@ -105,7 +106,7 @@ export const haccpMessages = messages(
     'cause.waited': '15 minutes after the end, with gaps',
     'cause.late_data': 'Data that arrived later',
     'cause.judge': 'Judged again by a later version',
-    twoVerdicts: 'First judged {former}; a later version of the judge says {present}.',
+    twoVerdicts: 'Judged {former} at first; version {version} of the judge says {present}.',
     markReviewed: { en: 'Reviewed', note: 'button: somebody has looked at both verdicts' },
     reviewedBy: 'Reviewed by {name}, {time}.',
     reviewedAt: 'Reviewed {time}.',
@@ -117,8 +118,20 @@ export const haccpMessages = messages(
     roseAgainUntil: 'Reached {first}; the food warmed again, and was cold for good {last}.',
     continues: 'This cycle goes on with one that ended early; it is judged from the start of that one.',
     continuedBy: 'A later cycle went on with this food.',
+    openEarlier: 'Open the earlier record',
+    openLater: 'Open the later record',
     minutesWithin: { en: '{minutes} ({from} to {to})', note: 'length of a stage, and between which lengths it lies' },
+    minutesAndSeconds: '{minutes} {seconds} s',
     notCounted: 'Values that do not count',
+    notCountedFor: {
+      en: 'Does not count: {reason}',
+      note: 'of a curve; the reason is a sentence without its full stop',
+    },
+    shownPoint: 'Curve of the core',
+    warmest: 'Warmest point that counts',
+    everyPoint: 'Every point',
+    doorOpen: stateMessages.texts['door.door1Open'],
+    timeZone: 'Time zone',
     points: { en: 'Probe points', note: 'the points at which a core probe measures' },
     stageTo: { en: 'To {to}', note: 'stage of a limit that ends at a temperature' },
     'endReason.lost': 'End not reported',

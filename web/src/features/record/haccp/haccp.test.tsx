@@ -1,5 +1,11 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import {
+  type BatchRecord,
+  type BatchSummary,
+  getBatch,
+  listBatches,
+  reviewBatch,
+} from '@brina/contract/calls/record/haccp';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -24,8 +30,8 @@ function record(change: Partial<BatchRecord> = {}): BatchRecord {
     samples: {
       at,
       core: at.map((_, step) => 70 - 7 * step),
-      points: [at.map((_, step) => 70 - 7 * step)],
-      pointNames: ['TCore1'],
+      points: [at.map((_, step) => 70 - 7 * step), at.map((_, step) => 68 - 7 * step)],
+      pointNames: ['TCore1', 'TCore2'],
       air: at.map(() => -14),
       set: at.map(() => -14),
     },
@@ -37,6 +43,12 @@ function record(change: Partial<BatchRecord> = {}): BatchRecord {
     ...change,
   };
 }
+
+const stageOf = (one: BatchRecord): BatchRecord['stages'][number] => {
+  const [stage] = one.stages;
+  if (!stage) throw new Error('the example has no stage');
+  return stage;
+};
 
 function portalWithRecords(batches: BatchSummary[], one: BatchRecord = record()) {
   const portal = portalWith([applianceWith({})]);
@@ -121,7 +133,7 @@ describe('the HACCP reports of an appliance', () => {
     ] as const) {
       const portal = portalWithRecords([example], record({ endReason }));
       const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
-      await expect.element(page.getByText(shown, { exact: true })).toBeVisible();
+      await expect.element(page.getByRole('main').getByText(shown, { exact: true })).toBeVisible();
       await screen.unmount();
     }
   });
@@ -140,9 +152,9 @@ describe('the HACCP reports of an appliance', () => {
     await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], anew) });
     const main = page.getByRole('main');
     await expect.element(main).toMatchTextContent('The cycle ended before the core reached the target.');
-    await expect.element(main).toMatchTextContent('JudgementVersion 2');
+    await expect.element(main).toMatchTextContent('JudgementVersion 3');
     const revisions = page.getByRole('region', { name: 'Revisions' }).getByRole('table');
-    await expect.element(revisions).toMatchTextContent('Judged again by both core probes');
+    await expect.element(revisions).toMatchTextContent('Judged again by a later version');
     await expect.element(revisions).toMatchTextContent('PASS');
     expect(main.getByText('Only the first of the two core probes').elements()).toEqual([]);
   });
@@ -154,6 +166,166 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(page.getByRole('main')).toMatchTextContent(said);
   });
 
+  it('S2.24 B2.1 each verdict stands in its word and an icon, with one sentence why', async () => {
+    for (const [verdict, reason, word, why] of [
+      ['ABORTED', 'target_not_reached', 'ENDED EARLY', 'The cycle ended before the core reached the target.'],
+      ['NOT_APPLICABLE', 'loaded_cold', 'NO LIMIT APPLIES', 'The food was already cold when it was loaded.'],
+      ['NOT_PROVEN', 'probe_moved', 'NOT PROVEN', 'The core probe was moved to other food.'],
+    ] as const) {
+      const stage = { ...stageOf(record()), verdict, minutes: null, startedAt: null, endedAt: null };
+      const portal = portalWithRecords(
+        [example],
+        record({ verdict, reasons: [reason], minutes: null, stages: [stage] }),
+      );
+      const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+      const badge = page.getByRole('main').getByText(word, { exact: true }).first();
+      await expect.element(badge).toBeVisible();
+      expect(badge.element().querySelector('svg')).not.toBeNull();
+      await expect.element(page.getByRole('main')).toMatchTextContent(why);
+      // Of a stage that did not apply there is nothing to reach.
+      const row = page.getByRole('region', { name: 'Stages of the limit' }).getByRole('row').nth(1);
+      await expect
+        .element(row)
+        .toMatchTextContent(verdict === 'NOT_APPLICABLE' ? '–––90 minNO LIMIT APPLIES' : 'Not reached');
+      await screen.unmount();
+    }
+  });
+
+  it('S2.24 B2.1 one millisecond over the limit is a length of its own, with seconds', async () => {
+    const stage = {
+      ...stageOf(record()),
+      minutes: 90.001,
+      earliest_min: 90.001,
+      latest_min: 90.001,
+      verdict: 'FAIL' as const,
+    };
+    const portal = portalWithRecords(
+      [example],
+      record({ verdict: 'FAIL', reasons: ['time_exceeded'], minutes: 90, stages: [stage] }),
+    );
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    await expect.element(page.getByRole('main')).toMatchTextContent('FAIL90 min 0.06 s90 min');
+    const stages = page.getByRole('region', { name: 'Stages of the limit' }).getByRole('table');
+    await expect.element(stages).toMatchTextContent('90 min 0.06 s');
+  });
+
+  it('S2.24 B2.1 tells between which lengths it lies, how warm the food came, and that it warmed again', async () => {
+    const whole = record();
+    const stage = {
+      ...stageOf(whole),
+      minutes: 70,
+      earliest_min: 58,
+      latest_min: 70,
+      firstReachedAt: whole.startedAt + 42 * minute_ms,
+      endedAt: whole.startedAt + 81 * minute_ms,
+      verdict: 'PASS_WITH_GAP' as const,
+    };
+    const portal = portalWithRecords([example], record({ minutes: 70, loaded_C: 45, stages: [stage] }));
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('70.0 min58.0 – 70.0 min90 min');
+    await expect.element(main).toMatchTextContent('Loaded at 45.0°C; the time before is not part of this record.');
+    await expect
+      .element(main)
+      .toMatchTextContent('Reached 20 Nov 2025 22:02:00 UTC+1; the food warmed again, and was cold for good');
+  });
+
+  it('S2.24 B2.2 both verdicts stand beside each other in list and record until somebody says to have looked', async () => {
+    const review = {
+      formerRevision: 1,
+      formerVerdict: 'PASS',
+      formerJudge: 1,
+      verdict: 'NOT_PROVEN',
+      judge: 3,
+      reviewed: null,
+    } as const;
+    const changed = { verdict: 'NOT_PROVEN', revision: 2, judge: 3, review } as const;
+    const portal = portalWithRecords([{ ...example, ...changed }], record(changed));
+    await renderApp(`/haccp/${serial}`, { portal });
+    await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('NOT PROVENbefore: PASS');
+    await userEvent.click(page.getByRole('link', { name: '20 Nov 2025 21:20 UTC+1' }));
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('NOT PROVENbefore: PASS');
+    await expect.element(main).toMatchTextContent('Judged PASS at first; version 3 of the judge says NOT PROVEN.');
+    expect(await axeFindings()).toEqual([]);
+
+    const reviewed = { ...review, reviewed: { by: 'Anna Neri', at: record().startedAt } };
+    portal.reply(reviewBatch, reviewed, { serial, batchId });
+    portal.reply(getBatch, record({ ...changed, review: reviewed }), { serial, batchId });
+    await userEvent.click(page.getByRole('button', { name: 'Reviewed' }));
+    await expect.element(main).toMatchTextContent('Reviewed by Anna Neri, 20 Nov 2025 21:20 UTC+1.');
+    await expect.element(main).not.toMatchTextContent('before: PASS');
+    const [asked] = portal.askedFor(`/api/v1/analytics/haccp/${serial}/${batchId}/review`);
+    expect(JSON.parse(asked?.body ?? '')).toEqual({ revision: 2 });
+  });
+
+  it('S2.24 B2.2 who may not review is offered nothing; a record that cannot be judged again says so', async () => {
+    const review = {
+      formerRevision: 1,
+      formerVerdict: 'PASS',
+      formerJudge: 1,
+      verdict: 'NOT_PROVEN',
+      judge: 3,
+      reviewed: null,
+    } as const;
+    const one = record({
+      verdict: 'NOT_PROVEN',
+      review,
+      judge: 2,
+      judgedAgain: 'telemetry_gone',
+      may: { review: false },
+    });
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], one) });
+    await expect
+      .element(page.getByRole('main'))
+      .toMatchTextContent('not kept any more: the verdict stands as version 2 of the judge gave it.');
+    expect(page.getByRole('button', { name: 'Reviewed' }).elements()).toEqual([]);
+  });
+
+  it('S2.24 B2.1 a batch that goes on with another leads to it', async () => {
+    const other = batchId.replace('b1', 'b9');
+    const portal = portalWithRecords([example], record({ continues: other }));
+    const { router } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    await userEvent.click(page.getByRole('link', { name: 'Open the earlier record' }));
+    await expect.poll(() => router.state.location.search).toMatchObject({ batch: other });
+  });
+
+  it('S2.24 B2.1 each point of the probe can be seen, and what does not count stands apart with its reason', async () => {
+    const whole = record();
+    const [, second, , fourth] = whole.samples.at;
+    const out = { point: 0, from: second ?? 0, to: fourth ?? 0, reason: 'probe_removed' as const };
+    const portal = portalWithRecords([example], record({ disbelieved: [out] }));
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    const curve = page.getByRole('region', { name: 'Curve' });
+    const reason = 'Does not count: The core probe was taken out';
+    await expect.element(curve.getByText(reason)).toBeVisible();
+    await userEvent.click(curve.getByRole('button', { name: 'Show as table' }));
+    // The last row is the first sample: at the second the first point counts for nothing, and the other is the warmest.
+    const row = (fromStart: number) => curve.getByRole('row').nth(-1 - fromStart);
+    await expect.element(row(0)).toMatchTextContent('70.0°C−14.0°C−14.0°C–');
+    await expect.element(row(1)).toMatchTextContent('+161.0°C−14.0°C−14.0°C63.0°C');
+
+    await userEvent.selectOptions(curve.getByLabelText('Curve of the core'), 'Core temperature, point 2');
+    await expect.element(row(0)).toMatchTextContent('68.0°C−14.0°C');
+    expect(curve.getByText(reason).elements()).toEqual([]);
+    await userEvent.selectOptions(curve.getByLabelText('Curve of the core'), 'Every point');
+    await expect.element(row(1)).toMatchTextContent('–61.0°C61.0°C−14.0°C−14.0°C63.0°C');
+  });
+
+  it('S2.24 B2.2 the sheet for paper has the whole curve to the end of its last sample, whatever the screen shows', async () => {
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], record()) });
+    await expect.element(page.getByRole('heading', { level: 1, name: /Chilling/ })).toBeVisible();
+    const sheet = document.querySelector('[data-paper-sheet]');
+    const end = sheet?.querySelector('[data-end="core"]');
+    expect(end?.textContent).toBe('0.0°C');
+    const { startedAt, samples } = record();
+    const share = ((samples.at.at(-1) ?? 0) - startedAt) / ((record().endedAt ?? 0) - startedAt);
+    // From the left edge of the plot to its right one, in the units of the picture.
+    expect(Number(end?.querySelector('circle')?.getAttribute('cx'))).toBeCloseTo(34 + share * (720 - 34 - 58), 0);
+    for (const said of ['PASS WITH GAP', 'Pasticceria Neri', 'Main kitchen', 'Blast chiller 1', serial, 'Europe/Rome'])
+      expect(sheet?.textContent).toContain(said);
+  });
+
   it('S8.25 says what failed and tries again', async () => {
     const portal = portalWithRecords([example]);
     portal.refuse(listBatches, 404, 'not_found', { serial });
@@ -163,7 +335,7 @@ describe('the HACCP reports of an appliance', () => {
       .toMatchTextContent('The records could not be shown. refused: not_found');
     portal.reply(listBatches, [example], { serial });
     await userEvent.click(page.getByRole('button', { name: 'Retry' }));
-    await expect.element(page.getByText('PASS')).toBeVisible();
+    await expect.element(page.getByRole('main').getByText('PASS')).toBeVisible();
   });
 
   it.each([

@@ -1,10 +1,15 @@
 import type { BatchRecord, BatchReview } from '@brina/contract/calls/record/haccp';
+import { isMetric } from '@brina/domain/appliance/metrics';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
+import { useMetricName } from '../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { decisiveStage, lengthBeside } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
+
+type Stage = BatchRecord['stages'][number];
 
 const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
@@ -15,6 +20,20 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
+  /** Minutes beside their limit, with seconds where minutes alone would hide on which side of it they are; `bare`: the unit follows later. */
+  const minutes = (length: number, limit_min: number, written: 'whole' | 'bare' = 'whole'): string => {
+    const { minutes: shown, seconds, decimals } = lengthBeside(limit_min, length);
+    if (seconds === null)
+      return written === 'bare' ? format.number(shown, decimals) : format.quantity(shown, 'min', decimals);
+    return t('minutesAndSeconds', {
+      minutes: format.quantity(shown, 'min'),
+      seconds: format.number(seconds, decimals),
+    });
+  };
+  const within = ({ earliest_min, latest_min, limit_min }: Stage): { from: string; to: string } | null =>
+    earliest_min === null || latest_min === null || earliest_min === latest_min
+      ? null
+      : { from: minutes(earliest_min, limit_min, 'bare'), to: minutes(latest_min, limit_min) };
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -36,27 +55,36 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
       const key = `endReason.${code}` as const;
       return has(key) ? t(key) : code;
     },
-    /** A stage's minutes; with seconds where the minutes alone would look as if it had kept its limit, or just not. */
-    took: ({ minutes, limit_min, earliest_min, latest_min, verdict }: BatchRecord['stages'][number]): string => {
-      if (minutes === null || verdict === 'NOT_APPLICABLE') return '–';
-      const shown =
-        minutes !== limit_min && Math.abs(minutes - limit_min) < 0.05
-          ? format.duration(Math.round(minutes * 60) * 1000)
-          : format.quantity(minutes, 'min', 1);
-      if (earliest_min === null || latest_min === null || latest_min - earliest_min < 0.05) return shown;
-      return t('minutesWithin', {
-        minutes: shown,
-        from: format.number(earliest_min, 1),
-        to: format.quantity(latest_min, 'min', 1),
-      });
+    minutes,
+    /** A stage's minutes, and between which they lie where a gap hides a crossing. */
+    took: (one: Stage): string => {
+      if (one.minutes === null || one.verdict === 'NOT_APPLICABLE') return '–';
+      const shown = minutes(one.minutes, one.limit_min);
+      const range = within(one);
+      return range ? t('minutesWithin', { minutes: shown, ...range }) : shown;
     },
-    stage: ({ from, to }: BatchRecord['stages'][number]): string =>
+    /** Between which lengths a stage lies; null where it is known. */
+    within,
+    /** What the record took: its decisive stage, to the millisecond. */
+    decisive: (one: BatchRecord): string => {
+      const stage = decisiveStage(one);
+      return minutes(stage?.minutes ?? one.minutes ?? 0, one.limit_min ?? 0);
+    },
+    /** When a stage began or ended; nothing of one that the food was loaded too cold for. */
+    moment: ({ verdict }: Stage, at: number | null): string =>
+      at !== null ? time(at) : verdict === 'NOT_APPLICABLE' ? '–' : t('notReached'),
+    stageVerdict: ({ verdict }: Stage): string => (verdict === null ? '–' : word(`verdict.${verdict}`)),
+    stage: ({ from, to }: Stage): string =>
       from === null
         ? t('stageTo', { to: format.temperature(to) })
         : t('stageOf', { from: format.temperature(from), to: format.temperature(to) }),
     /** The verdict a later judge changed, and who has looked at it. */
-    bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview): string => {
-      const both = t('twoVerdicts', { former: word(`verdict.${formerVerdict}`), present: word(`verdict.${verdict}`) });
+    bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
+      const both = t('twoVerdicts', {
+        former: word(`verdict.${formerVerdict}`),
+        present: word(`verdict.${verdict}`),
+        version: judge,
+      });
       if (!reviewed) return both;
       const at = format.dateTime(reviewed.at, record.timeZone, 'document');
       return `${both} ${reviewed.by ? t('reviewedBy', { name: reviewed.by, time: at }) : t('reviewedAt', { time: at })}`;
@@ -77,5 +105,19 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
       ...(one.continues === null ? [] : [t('continues')]),
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
     ],
+  };
+}
+
+/** Points of the probes by their places in the record: the name of one, and the numbers of several. */
+export function usePointNames(record: BatchRecord) {
+  const metricName = useMetricName(record);
+  const nameAt = (place: number): string => record.samples.pointNames[place] ?? '–';
+  return {
+    pointName: (place: number): string => {
+      const name = nameAt(place);
+      return isMetric(name) ? metricName(name) : name;
+    },
+    pointNumbers: (places: readonly number[]): string =>
+      places.map((place) => nameAt(place).replace(/^TCore/, '')).join(', '),
   };
 }

@@ -1,13 +1,14 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { useRecordWords } from '../use-record-words.ts';
+import { doubtedTogether } from '../record-curve.ts';
+import { usePointNames, useRecordWords } from '../use-record-words.ts';
 
 type Part = { record: BatchRecord };
 
 /** The stages of the limit as this batch went through them. */
 export function StageTable({ record }: Part) {
-  const { t, format, time, took, stage } = useRecordWords(record);
+  const { t, format, took, stage, moment, stageVerdict } = useRecordWords(record);
   return (
     <DataTable
       label={t('stages')}
@@ -22,12 +23,12 @@ export function StageTable({ record }: Part) {
         {
           key: 'began',
           title: t('began'),
-          cell: ({ startedAt }) => (startedAt === null ? t('notReached') : time(startedAt)),
+          cell: (one) => moment(one, one.startedAt),
         },
         {
           key: 'ended',
           title: t('ended'),
-          cell: ({ endedAt }) => (endedAt === null ? t('notReached') : time(endedAt)),
+          cell: (one) => moment(one, one.endedAt),
         },
         { key: 'took', title: t('took'), align: 'end', cell: took },
         {
@@ -36,6 +37,7 @@ export function StageTable({ record }: Part) {
           align: 'end',
           cell: ({ limit_min }) => format.quantity(limit_min, 'min'),
         },
+        { key: 'verdict', title: t('verdict'), cell: stageVerdict },
       ]}
     />
   );
@@ -73,13 +75,14 @@ export function PhaseTable({ record }: Part) {
 /** Values of points that do not count, and why. */
 export function DisbelievedTable({ record }: Part) {
   const { t, word, time } = useRecordWords(record);
+  const { pointNumbers } = usePointNames(record);
   return (
     <DataTable
       label={t('notCounted')}
-      rows={record.disbelieved}
-      rowKey={({ point, from }) => `${point} ${from}`}
+      rows={doubtedTogether(record)}
+      rowKey={({ points, from }) => `${points.join()} ${from}`}
       columns={[
-        { key: 'point', title: t('points'), cell: ({ point }) => record.samples.pointNames[point] ?? '–' },
+        { key: 'point', title: t('points'), cell: ({ points }) => pointNumbers(points) },
         { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
         { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
         { key: 'cause', title: t('cause'), cell: ({ reason }) => word(`gap.${reason}`) },

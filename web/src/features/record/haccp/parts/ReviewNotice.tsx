@@ -5,7 +5,6 @@ import { useErrorText } from '../../../../lib/errors.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { useRecordWords } from '../use-record-words.ts';
-import styles from './VerdictCard.module.css';
 
 /** Both verdicts where a later judge changed one, until somebody has looked; then who did, and when. */
 export function ReviewNotice({ record }: { record: BatchRecord }) {
@@ -22,13 +21,18 @@ export function ReviewNotice({ record }: { record: BatchRecord }) {
       .catch((fault: unknown) => setError(errorText(fault)));
   };
   return (
-    <Notice kind={review.reviewed ? 'info' : 'warning'}>
-      <p className={styles.both}>{bothVerdicts(review)}</p>
-      {!review.reviewed && record.may.review && (
-        <Button loading={call.isPending} onClick={() => void reviewed()}>
-          {t('markReviewed')}
-        </Button>
-      )}
+    <Notice
+      kind={review.reviewed ? 'info' : 'warning'}
+      action={
+        !review.reviewed &&
+        record.may.review && (
+          <Button loading={call.isPending} onClick={() => void reviewed()}>
+            {t('markReviewed')}
+          </Button>
+        )
+      }
+    >
+      {bothVerdicts(review, record.judge)}
       {error !== null && <p role="alert">{error}</p>}
     </Notice>
   );

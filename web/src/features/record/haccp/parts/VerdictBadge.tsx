@@ -3,12 +3,12 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import {
   IconCircleCheck,
   IconCircleDashedCheck,
+  IconCircleMinus,
   IconCircleX,
   IconHelpCircle,
   IconHourglass,
   IconPlayerPlay,
   IconPlayerStop,
-  IconSnowflake,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -24,7 +24,7 @@ const looks: Record<VerdictState, { tone: Tone; icon: TablerIcon }> = {
   // Neither a failure nor a pass, and looks like neither.
   NOT_PROVEN: { tone: 'idle', icon: IconHelpCircle },
   ABORTED: { tone: 'hot', icon: IconPlayerStop },
-  NOT_APPLICABLE: { tone: 'idle', icon: IconSnowflake },
+  NOT_APPLICABLE: { tone: 'idle', icon: IconCircleMinus },
   running: { tone: 'cold', icon: IconPlayerPlay },
   waiting: { tone: 'idle', icon: IconHourglass },
 };

@@ -5,9 +5,12 @@ import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
+import { decisiveStage } from '../haccp.data.ts';
 import { useRecordWords } from '../use-record-words.ts';
-import { VerdictBadge, verdictTone } from './VerdictBadge.tsx';
+import { OtherRecord } from './OtherRecord.tsx';
+import { verdictTone } from './VerdictBadge.tsx';
 import styles from './VerdictCard.module.css';
+import { Verdicts } from './Verdicts.tsx';
 
 /** What later versions of the judge put right, and this record stands without. */
 function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
@@ -17,19 +20,22 @@ function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
 
 /** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
-  const { t, word, format, ruleName, ruleSource, reason, remarks } = useRecordWords(record);
+  const { t, word, format, ruleName, ruleSource, reason, remarks, decisive, within } = useRecordWords(record);
   const { rule, minutes, limit_min } = record;
+  const stage = decisiveStage(record);
+  const range = stage && within(stage);
   const sentences = [...record.reasons.map(reason), ...remarks(record)];
   const tone = verdictTone(record);
   return (
     <Card tone={record.verdict === 'FAIL' ? 'alarm' : 'plain'}>
       <div className={styles.verdict}>
         <div className={styles.judged}>
-          <VerdictBadge batch={record} />
+          <Verdicts batch={record} />
           {minutes !== null && limit_min !== null && (
             <div className={styles.time}>
               <p className={styles.minutes}>
-                <BigNumber text={format.quantity(minutes, 'min', 1)} tone={tone} />
+                <BigNumber text={decisive(record)} tone={tone} />
+                {range && <span className={styles.limit}>{`${range.from} – ${range.to}`}</span>}
                 <span className={styles.limit}>{format.quantity(limit_min, 'min')}</span>
               </p>
               <ProgressLine share={minutes / limit_min} tone={tone} label={t('timeTaken')} />
@@ -64,6 +70,12 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
+      )}
+      {(record.continues || record.continuedBy) && (
+        <p className={styles.others}>
+          {record.continues && <OtherRecord batchId={record.continues}>{t('openEarlier')}</OtherRecord>}
+          {record.continuedBy && <OtherRecord batchId={record.continuedBy}>{t('openLater')}</OtherRecord>}
+        </p>
       )}
     </Card>
   );

@@ -1,0 +1,125 @@
+import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
+import { pathOf } from '@brina/contract/screens';
+import { day_ms } from '@brina/domain/language/durations';
+import type { Page } from '@playwright/test';
+import { callAs, expect, test, type World } from '../fixtures.ts';
+import { printed, stretchOf } from '../paper.ts';
+import { reopenUntil, settled } from '../screens.ts';
+
+/** Where the curve of the core ends on paper, as a share of its width: what is right of it is the margin and the last values. */
+const plotEnd = 0.86;
+
+/** The colour of the core's curve: a dark orange, which nothing else on the sheet has. */
+const isCore = (red: number, green: number, blue: number): boolean =>
+  red > 150 && green > 60 && green < 120 && blue < 40;
+
+/** Opens the records of a unit with a past, and waits until one of them passed. */
+async function recordsOf(page: Page, world: World): Promise<string> {
+  const serial = await world.past('Abbattitore 1');
+  await page.goto(world.url + pathOf('haccp-reports', { serialNumber: serial }));
+  await reopenUntil(page, page.getByRole('row', { name: 'PASS' }).getByRole('link'));
+  return serial;
+}
+
+test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in ink, the curve to its end, the same from every screen', async ({
+  signIn,
+  world,
+}) => {
+  const page = await signIn();
+  const serial = await recordsOf(page, world);
+  await page.getByRole('row', { name: 'PASS' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /Chilling|Freezing/ })).toBeVisible();
+  await settled(page);
+  const batchId = new URL(page.url()).searchParams.get('batch') ?? '';
+  const record = await callAs(world, world.account('USER'), getBatch, { params: { serial, batchId } });
+  const clock = (at: number, second?: '2-digit') =>
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second, timeZone: record.timeZone }).format(
+      at,
+    );
+
+  const paper = await printed(page);
+  const [first] = paper;
+  if (!first) throw new Error('nothing was printed');
+  expect(paper.length).toBeLessThanOrEqual(2);
+  for (const said of [
+    ...[
+      'Cucina Aurora',
+      'Cucina centrale',
+      'Abbattitore 1',
+      serial,
+      'PASS',
+      'Version 3',
+      record.product ?? '',
+      record.lot ?? '',
+    ],
+    ...[
+      clock(record.startedAt, '2-digit'),
+      clock(record.endedAt ?? 0, '2-digit'),
+      record.timeZone,
+      `1 / ${paper.length}`,
+    ],
+  ])
+    expect(first.text).toContain(said);
+  // The verdict is black on white.
+  expect(stretchOf(first.picture, (...rgb) => Math.max(...rgb) < 40)).not.toBeNull();
+
+  // From the first to the last sample, beside which its value and its time stand.
+  const curve = stretchOf(first.picture, isCore);
+  expect(curve?.from).toBeLessThan(0.12);
+  expect(curve?.to).toBeGreaterThan(plotEnd);
+  const last = record.samples.core.findLast((value) => value !== null) ?? 0;
+  const atEnd = first.words.filter(({ right }) => right > plotEnd).map(({ text }) => text.replace('−', '-'));
+  expect(atEnd).toContain(`${last.toFixed(1)}°C`);
+  expect(atEnd).toContain(clock(Math.max(record.endedAt ?? 0, record.samples.at.at(-1) ?? 0)));
+
+  // A second print, and one from a dark telephone, are the same to the last pixel.
+  expect((await printed(page)).map(({ picture }) => picture)).toEqual(paper.map(({ picture }) => picture));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect((await printed(page)).map(({ picture }) => picture)).toEqual(paper.map(({ picture }) => picture));
+
+  const [letter] = await printed(page, 'Letter');
+  expect(letter && stretchOf(letter.picture, isCore)?.to).toBeGreaterThan(plotEnd);
+  expect(letter?.text).toContain('Cucina Aurora');
+});
+
+test('S2.24 S9.2 B2.2 a list of records is printed as a table that says whose it is, of which appliance and time, a line a record', async ({
+  signIn,
+  world,
+}) => {
+  const page = await signIn();
+  const serial = await recordsOf(page, world);
+  const now = Date.now();
+  const batches = await callAs(world, world.account('USER'), listBatches, {
+    params: { serial },
+    query: { from: now - 28 * day_ms, to: now },
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const paper = await printed(page);
+  const text = paper.map((one) => one.text).join('\n');
+  const day = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'Europe/Rome',
+  });
+  for (const said of [
+    'Cucina Aurora',
+    'Cucina centrale',
+    'Abbattitore 1',
+    'MultiFresh Next M 30',
+    serial,
+    day.format(now),
+  ])
+    expect(paper[0]?.text).toContain(said);
+  for (const { lot } of batches)
+    expect(text.split('\n').filter((line) => lot !== null && line.includes(lot))).toHaveLength(1);
+  for (const [place, one] of paper.entries()) {
+    expect(one.text).toMatch(/Started +Function +Product/);
+    expect(one.text).toContain(`${place + 1} / ${paper.length}`);
+  }
+  const passed = batches.filter(({ verdict }) => verdict === 'PASS').length;
+  expect(paper[0]?.text).toMatch(new RegExp(`PASS ${passed}\\b`));
+});
