@@ -131,7 +131,10 @@ describe('a unit whose clock is wrong', async () => {
       const b = await handOver(a, serial);
       await device.sendSamples([{ TCell: 5 }, { TCell: 6 }], { step_ms: 1000 });
       await device.send('evt', {
-        ...{ type: 'cycle', event: 'started', runId: 'r', function: 0 },
+        type: 'cycle',
+        event: 'started',
+        runId: 'r',
+        function: 0,
         plan: [{ phase: 2, air: -5, fan: 100, rh: null, end: { by: 'core', target: 3 } }],
       });
       // Measured before the release, sent after the claim.

@@ -98,7 +98,7 @@ function isRightClock(told: Told, boot: Boot | undefined): boolean {
 }
 
 /** Receipt minus sending; 0 where the unit does not say when it sent. */
-export const offsetOf = ({ sent_ms, received_ms }: Told): number => (sent_ms > 0 ? received_ms - sent_ms : 0);
+const offsetOf = ({ sent_ms, received_ms }: Told): number => (sent_ms > 0 ? received_ms - sent_ms : 0);
 
 /** A clock that is less ahead than this is as good as ours. */
 const ahead_min_ms = 1000;
