@@ -60,8 +60,8 @@ export async function chiller(portal: TestPortal, model?: string) {
       const said = says((at - startedAt) / minute_ms);
       return said ? [{ at, values: { TCell: -10, cellSetTemp: -10, cycleState: 1, powerState: 1, ...said } }] : [];
     });
-    for (let i = 0; i < samples.length; i += 500) {
-      const part = samples.slice(i, i + 500);
+    for (let i = 0; i < samples.length; i += 250) {
+      const part = samples.slice(i, i + 250);
       const at = part[0]?.at ?? 0;
       await send('tel', { at, hist: true, s: part.map((one) => [one.at - at, one.values]) });
     }

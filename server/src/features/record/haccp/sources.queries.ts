@@ -43,53 +43,49 @@ const clockSet_max_ms = 5 * minute_ms;
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
 
-type RunRow = {
-  id: string;
-  appliance: number;
-  serial: string;
-  model: string;
-  run_id: string;
-  function: number;
-  started_at: number;
-  started_log: string;
-  started_seq: number;
-  started_shift_ms: number;
-  ended_at: number;
-  ended_shift_ms: number;
-  ended_log: string | null;
-  ended_seq: number | null;
-  end_reason: string | null;
-  request: RunRequest;
-  name: string;
-  laboratory: string | null;
-  time_zone: string | null;
-  company: string | null;
-  company_time_zone: string | null;
-  held_from: number | null;
-  held_until: number | null;
-};
-
 /** Reads all a record is made of, and of the run that it goes on with; `undefined` while the run has not ended. */
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
-  const { rows } = await sql<RunRow>`
-    select r.id, r.appliance, a.serial, a.model, r.run_id, r.function, r.started_at, r.ended_at, r.started_log, r.started_seq,
-      r.ended_log, r.ended_seq, r.end_reason,
-      ${shiftOf('started')} as started_shift_ms, ${shiftOf('ended')} as ended_shift_ms,
-      r.request, case when t.to_at is null then a.name else '' end as name, l.name as laboratory, l.time_zone, c.name as company,
-      c.time_zone as company_time_zone, t.from_at as held_from, t.to_at as held_until
-    from cycle_run r join appliance a on a.id = r.appliance
-    left join tenure t on t.appliance = a.id and t.from_at <= r.started_at and (t.to_at is null or t.to_at > r.started_at)
-    -- Name and kitchen of a unit that was given away since are its next owner's.
-    left join laboratory l on l.id = a.laboratory_id and t.to_at is null
-    left join company c on c.id = t.company_id
-    where r.id = ${batchId}::uuid and r.started_at is not null and r.ended_at is not null`.execute(db);
-  const run = rows[0];
+  const run = await readRun(db, batchId);
   const own = run && (await sourcesOfRun(db, run));
   if (!own) return undefined;
   const before = await sourcesBefore(db, run, own);
   const whole = before ? joined(before, own) : own;
   return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
 }
+
+/** A run that has ended, and who held the unit when it began. */
+const readRun = (db: Db, id: string) =>
+  db
+    .selectFrom('cycle_run as r')
+    .innerJoin('appliance as a', 'a.id', 'r.appliance')
+    .leftJoin('tenure as t', (join) =>
+      join
+        .onRef('t.appliance', '=', 'a.id')
+        .onRef('t.from_at', '<=', 'r.started_at')
+        .on(({ eb, or }) => or([eb('t.to_at', 'is', null), eb('t.to_at', '>', eb.ref('r.started_at'))])),
+    )
+    // Name and kitchen of a unit that was given away since are its next owner's.
+    .leftJoin('laboratory as l', (join) => join.onRef('l.id', '=', 'a.laboratory_id').on('t.to_at', 'is', null))
+    .leftJoin('company as c', 'c.id', 't.company_id')
+    .select(['r.id', 'r.appliance', 'r.run_id', 'r.function', 'r.started_at', 'r.started_log', 'r.started_seq'])
+    .select(['r.ended_at', 'r.ended_log', 'r.ended_seq', 'r.end_reason', 'a.serial', 'a.model', 'l.time_zone'])
+    .select(['l.name as laboratory', 'c.name as company', 'c.time_zone as company_time_zone'])
+    .select(['t.from_at as held_from', 't.to_at as held_until', sql<RunRequest>`r.request`.as('request')])
+    .select([shiftOf('started').as('started_shift_ms'), shiftOf('ended').as('ended_shift_ms')])
+    .select(sql<string>`case when t.to_at is null then a.name else '' end`.as('name'))
+    .where('r.id', '=', id)
+    .where('r.started_at', 'is not', null)
+    .where('r.ended_at', 'is not', null)
+    .$narrowType<{
+      function: NotNull;
+      started_at: NotNull;
+      started_log: NotNull;
+      started_seq: NotNull;
+      ended_at: NotNull;
+    }>()
+    .executeTakeFirst();
+
+type RunRow = NonNullable<Awaited<ReturnType<typeof readRun>>>;
 
 /** By how much the clock of a unit was set since its boot when it told the start or the end of a run `r`. */
 const shiftOf = (end: 'started' | 'ended') =>
