@@ -142,6 +142,9 @@ const blind: readonly string[] = [
   'bad.live-samples',
   'bad.hist-samples',
   'bad.size',
+  'bad.depth',
+  'bad.text',
+  'bad.moment',
   'bad.topic',
   'bad.alone',
 ];

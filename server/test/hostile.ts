@@ -35,7 +35,7 @@ export const templates = (at: number): Template[] => [
 ];
 
 /** Numbers at the ends of what somebody may hold for a number, as JSON writes them. */
-export const extremeNumbers = [
+const extremeNumbers = [
   ...[
     -1,
     0,

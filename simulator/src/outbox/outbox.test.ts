@@ -210,6 +210,26 @@ describe('outbox', () => {
     );
   });
 
+  it('says from when to when samples went also when the clock was set meanwhile: first before last, an unset one left out', () => {
+    const outbox = new Outbox({ capacity_samples: 50 });
+    const clocks = [() => 0, (up: number) => start + up + 7_200_000, (up: number) => start + up];
+    for (let i = 0; i < 60; i++) {
+      const up = i * 60_000;
+      const at = clocks[Math.floor(i / 5) % clocks.length]?.(up) ?? 0;
+      outbox.sample({ TCell: i }, 'idle', { ...stampAt(up), at });
+    }
+    const gaps = wired(outbox).flatMap((message) => {
+      const parsed = eventMessage.safeParse(message);
+      return parsed.success && parsed.data.type === 'gap' ? [parsed.data] : [];
+    });
+    assert.ok(gaps.length > 0, 'the contract takes what it says');
+    for (const { from, to } of gaps) assert.ok(from >= start && from <= to);
+    assert.equal(
+      gaps.reduce((sum, { samples }) => sum + samples, 0),
+      outbox.lostSamples,
+    );
+  });
+
   it('leaves a message alone that was sent, even when it is full', () => {
     const outbox = new Outbox({ capacity_samples: 50 });
     for (let i = 0; i < 40; i++) outbox.sample({ TCell: i }, 'idle', stampAt(i * 60_000));

@@ -94,7 +94,7 @@ const troubles = [
 const damaged = ['XX001', 'XX002'];
 
 /** PostgreSQL's code of an error; undefined of one that no statement was answered with. */
-export function sqlStateOf(error: unknown): string | undefined {
+function sqlStateOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object) ? code : undefined;
 }

@@ -366,6 +366,18 @@ describe('the end of a connection', () => {
     await second.next('publish');
   });
 
+  it('by two boxes with one certificate, which take over from each other without end, is told with their number', async () => {
+    await using given = await givenEdge();
+    const { serial, identity } = await given.unit();
+    using open = new DisposableStack();
+    for (let nth = 0; nth <= 6; nth++) await open.use(await given.open(identity)).connect(serial, will(serial));
+    assert.equal(given.edge.counters.takenOver, 6);
+    assert.deepEqual(
+      given.lines.filter((line) => line['event'] === 'edge.taken-over').map(({ serial: of, count }) => [of, count]),
+      [[serial, 6]],
+    );
+  });
+
   it('by a connection to another edge on the same bus is a take-over too', async () => {
     await using one = await givenEdge();
     await using two = await givenEdge({ bus: one.bus });
