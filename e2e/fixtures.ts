@@ -57,7 +57,7 @@ export type World = {
   spare(family: FamilyCode): Spare;
   /** Serial number of a unit that the demo company holds, powered and connected. */
   own(name: (typeof stands)[number]): string;
-  /** Switches on another unit of the demo company with days of work behind it; what it did then comes as fast as the portal takes it. */
+  /** Switches on another unit of the demo company with days of work behind it, and waits until the portal has heard of them. */
   past(name: (typeof withPast)[number]): Promise<string>;
   account(role: Role): { email: string; password: string };
   /** The latest mail to an address whose subject matches, as the outbox page shows it; waits for it. */
@@ -258,9 +258,11 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
     own: (name) => found(units, (unit) => unit.name === name).serial,
     past: async (name) => {
       const unit = found(fleet.units, (one) => one.name === name);
-      // The past of a unit is lived at the pace of life.
-      if (!controls.has(unit.serial))
+      if (!controls.has(unit.serial)) {
+        // The past of a unit is lived at the pace of life.
         await simulate(name, { ...fleet, units: [unit] }, ['--since', past, '--pace', '1']);
+        await expect.poll(() => historyOf(controls.get(unit.serial) ?? ''), { timeout: 120_000 }).toBe(1);
+      }
       return unit.serial;
     },
     account: (role) => found(demo.accounts, (account) => account.role === role),
@@ -283,6 +285,12 @@ async function unheard(controlUrl: string): Promise<string[]> {
     units: { serial: string; outbox: { next: number; messages: number } }[];
   };
   return units.filter(({ outbox }) => outbox.messages === outbox.next).map(({ serial }) => serial);
+}
+
+/** How much of the past of its units has been acknowledged, 0..1. */
+async function historyOf(controlUrl: string): Promise<number> {
+  const { history } = (await (await fetch(`${controlUrl}/units`)).json()) as { history: number };
+  return history;
 }
 
 /** What the fleet file says of a unit, as far as a journey looks at it. */

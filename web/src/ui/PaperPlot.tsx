@@ -148,8 +148,10 @@ function Axes({ content, format, frame }: { content: ChartContent; format: Chart
   const low = (y(0) - bottom) / (y(0) - y(1));
   const high = (y(0) - top) / (y(0) - y(1));
   const times = timeTicks(from_ms, to_ms, 8, format.timeZone);
-  /** Beginning and end are told themselves. */
-  const inside = times.at_ms.filter((at) => x(at) - left > 48 && right - x(at) > 48);
+  const timeWord = (at: number) => format.timeTick(at, times.step_ms);
+  /** Beginning and end are told themselves, and no other word comes near them. */
+  const apart = 10 + letter * Math.max(...[from_ms, to_ms].map((at) => timeWord(at).length));
+  const inside = times.at_ms.filter((at) => x(at) - left > apart && right - x(at) > apart);
   return (
     <g className={styles.axes}>
       {valueTicks(low, high, 8).map((value) => (
@@ -164,13 +166,13 @@ function Axes({ content, format, frame }: { content: ChartContent; format: Chart
         <g key={at}>
           <line className={styles.grid} x1={x(at)} x2={x(at)} y1={top} y2={bottom} />
           <text x={x(at)} y={bottom + 14} textAnchor="middle">
-            {format.timeTick(at, times.step_ms)}
+            {timeWord(at)}
           </text>
         </g>
       ))}
       {[from_ms, to_ms].map((at) => (
         <text key={at} x={x(at)} y={bottom + 14} textAnchor="middle" className={styles.bound}>
-          {format.timeTick(at, times.step_ms)}
+          {timeWord(at)}
         </text>
       ))}
       <path className={styles.edge} d={`M${left},${top}V${bottom}H${right}`} />
