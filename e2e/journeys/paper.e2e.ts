@@ -13,6 +13,9 @@ const plotEnd = 0.86;
 const isCore = (red: number, green: number, blue: number): boolean =>
   red > 150 && green > 60 && green < 120 && blue < 40;
 
+/** The browser's and the portal's machine is this one. */
+const now = (): number => Math.round(performance.timeOrigin + performance.now());
+
 /** What stands at the foot of a page. */
 const pageOf = (page: number, pages: number): RegExp => new RegExp(`${page} ?/ ?${pages}\\s*$`);
 
@@ -20,8 +23,8 @@ const pageOf = (page: number, pages: number): RegExp => new RegExp(`${page} ?/ ?
 async function recordsOf(page: Page, world: World): Promise<string> {
   const serial = await world.past('Abbattitore 1');
   const waiting = async (): Promise<number> => {
-    const now = Date.now();
-    const query = { from: now - 28 * day_ms, to: now };
+    const at = now();
+    const query = { from: at - 28 * day_ms, to: at };
     const batches = await callAs(world, world.account('USER'), listBatches, { params: { serial }, query });
     // What ended a moment ago may wait for its last data.
     const old = batches.filter(({ endedAt }) => endedAt !== null && endedAt < now - hour_ms);
@@ -117,7 +120,7 @@ test('S2.24 S9.2 B2.2 a list of records is printed as a table that says whose it
     'Abbattitore 1',
     'MultiFresh Next M 30',
     serial,
-    day.format(Date.now()),
+    day.format(now()),
   ])
     expect(paper[0]?.text).toContain(said);
   for (const lot of lots) expect(text.split('\n').filter((line) => line.includes(lot))).toHaveLength(1);

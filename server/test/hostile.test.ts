@@ -76,7 +76,6 @@ describe('a unit that sends what no unit may', async () => {
       // Each run is a portal at work: what failed is shown as it came.
       { numRuns: 12, endOnFailure: true },
     );
-    assert.ok(hostile.device.down.length > 30, 'most of what it sent has a number to be answered by');
   });
 
   it('B2.1 S3.12 an absurd number in any field of any message ends no round, and the next alarm of the unit still comes', async () => {

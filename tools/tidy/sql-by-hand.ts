@@ -30,6 +30,11 @@ const reasons: readonly Reason[] = [
     why: 'of such tables and columns nothing can be inferred',
   },
   {
+    construct: 'delete of a piece',
+    pattern: /^\s*delete\b[^]*\busing \(\s*select\b/i,
+    why: 'the builder deletes by a table, not by the rows of a limited query',
+  },
+  {
     construct: 'insert of a select',
     pattern: /^\s*insert\b[^]*\bselect\b/i,
     why: 'the builder, too, matches its columns by their places only',

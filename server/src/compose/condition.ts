@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Health } from '@brina/contract/config';
 import { second_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
+import { writeProbe } from '#core/db/settings.ts';
 import type { Ground } from './ground.ts';
 
 /** What the portal knows of its own state; see {@link watchCondition}. */
@@ -33,13 +33,7 @@ export function watchCondition({ db, bus, clock, config, metrics }: Ground): () 
   const began = { wall_ms: clock.now(), steady_ms: clock.monotonic() };
   let last: { at_ms: number; condition: Promise<Condition> } | undefined;
 
-  const isWritable = (): Promise<boolean> =>
-    within(
-      db.write((tx) =>
-        sql`insert into setting (name, value) values ('written', ${String(clock.now())})
-          on conflict (name) do update set value = excluded.value`.execute(tx),
-      ),
-    );
+  const isWritable = (): Promise<boolean> => within(writeProbe(db, String(clock.now())));
   const look = async (): Promise<Condition> => {
     const database = await within(db.ping(answer_ms));
     const writable = database && (await isWritable());

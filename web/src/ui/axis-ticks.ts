@@ -1,16 +1,16 @@
 /** Where the lines of a grid are: round values, and round times of a place. */
 
-const second_ms = 1000;
-const minute_ms = 60 * second_ms;
-const hour_ms = 60 * minute_ms;
-const day_ms = 24 * hour_ms;
+const oneSecond_ms = 1000;
+const oneMinute_ms = 60 * oneSecond_ms;
+const oneHour_ms = 60 * oneMinute_ms;
+const oneDay_ms = 24 * oneHour_ms;
 
 /** Distances between two times of an axis. */
 const timeSteps_ms = [
-  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * second_ms),
-  ...[1, 2, 5, 10, 15, 20, 30].map((minutes) => minutes * minute_ms),
-  ...[1, 2, 3, 6, 12].map((hours) => hours * hour_ms),
-  ...[1, 2, 5, 7, 14, 30].map((days) => days * day_ms),
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * oneSecond_ms),
+  ...[1, 2, 5, 10, 15, 20, 30].map((minutes) => minutes * oneMinute_ms),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * oneHour_ms),
+  ...[1, 2, 5, 7, 14, 30].map((days) => days * oneDay_ms),
 ];
 
 /** Values of 1, 2 or 5 times a power of ten between two bounds, about as many as asked for. */
@@ -26,7 +26,8 @@ export function valueTicks(low: number, high: number, about: number): number[] {
 /** Round times of a place between two moments, at most so many, and how far they are apart. */
 export function timeTicks(from_ms: number, to_ms: number, most: number, timeZone: string) {
   const span_ms = to_ms - from_ms;
-  const step_ms = timeSteps_ms.find((step) => span_ms / step <= most) ?? Math.ceil(span_ms / most / day_ms) * day_ms;
+  const step_ms =
+    timeSteps_ms.find((step) => span_ms / step <= most) ?? Math.ceil(span_ms / most / oneDay_ms) * oneDay_ms;
   const offsetAt = localOffset(timeZone);
   const at_ms: number[] = [];
   for (let local = Math.ceil((from_ms + offsetAt(from_ms)) / step_ms) * step_ms; ; local += step_ms) {
@@ -50,7 +51,7 @@ function localOffset(timeZone: string): (at_ms: number) => number {
     second: 'numeric',
   });
   return (at_ms) => {
-    const whole_ms = Math.floor(at_ms / second_ms) * second_ms;
+    const whole_ms = Math.floor(at_ms / oneSecond_ms) * oneSecond_ms;
     const parts = Object.fromEntries(clock.formatToParts(whole_ms).map(({ type, value }) => [type, Number(value)]));
     const { year = 0, month = 1, day = 1, hour, minute, second } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - whole_ms;

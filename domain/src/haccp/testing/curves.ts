@@ -9,7 +9,7 @@ export type Curve = string;
 export const start = Date.UTC(2026, 2, 5, 8);
 
 /** Value of a curve at a minute; null outside of it. */
-export function along(curve: Curve, minutes: number): number | null {
+function along(curve: Curve, minutes: number): number | null {
   const corners = curve.split(' ').map((corner): [number, number] => {
     const [at, value] = corner.split(',').map(Number) as [number, number];
     return [Math.round(at * 6) / 6, value];

@@ -18,5 +18,15 @@ export async function keptSettingWithin(db: Db, name: string, make: () => string
   return (await kept.executeTakeFirstOrThrow()).value;
 }
 
+/** Writes a row that says nothing, to see whether the database takes one. */
+export const writeProbe = (database: Database, value: string): Promise<unknown> =>
+  database.write((db) =>
+    db
+      .insertInto('setting')
+      .values({ name: 'written', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute(),
+  );
+
 /** 192 random bits as text. */
 export const newSecret = (): string => randomBytes(24).toString('base64url');

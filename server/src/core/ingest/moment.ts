@@ -68,7 +68,7 @@ export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Mo
   if (isRight && believable(at_ms, now_ms)) {
     const right = { rebuilt: false, isOff: false };
     const behind_ms = steadyErrorOf(told, boot);
-    if (behind_ms < -ahead_min_ms) return { ...right, at_ms: at_ms + behind_ms, error_ms: 0, behind_ms };
+    if (behind_ms < -error_min_ms) return { ...right, at_ms: at_ms + behind_ms, error_ms: 0, behind_ms };
     return { ...right, at_ms, error_ms: errorOf(told, boot), behind_ms };
   }
   const rebuilt_ms = boot && boot.bootedAt_ms + up_ms;
@@ -100,8 +100,8 @@ function isRightClock(told: Told, boot: Boot | undefined): boolean {
 /** Receipt minus sending; 0 where the unit does not say when it sent. */
 const offsetOf = ({ sent_ms, received_ms }: Told): number => (sent_ms > 0 ? received_ms - sent_ms : 0);
 
-/** A clock that is less ahead than this is as good as ours. */
-const ahead_min_ms = 1000;
+/** A clock that is less off than this is as good as ours. */
+const error_min_ms = 1000;
 
 /** How far a right clock is behind ours, by what its boot told of it: the same for all that it says, however long that is under way. */
 function steadyErrorOf(told: Told, boot: Boot | undefined): number {
@@ -109,10 +109,13 @@ function steadyErrorOf(told: Told, boot: Boot | undefined): number {
   return boot.offset_ms - (told.at_ms - told.up_ms - boot.bootedAt_ms);
 }
 
-/** Likewise, by its own sending. What was under way for long has an offset that says nothing of the clock. */
+/**
+ * What is to be added to what a right clock said to have it by ours. A way only makes an offset greater: the smaller is the truer, and what
+ * is less than a second may be the way alone.
+ */
 function errorOf(told: Told, boot: Boot | undefined): number {
-  const offset_ms = offsetOf(told);
-  return Math.abs(offset_ms) <= limits.clockOffset_ms ? offset_ms : steadyErrorOf(told, boot);
+  const error_ms = Math.min(offsetOf(told), steadyErrorOf(told, boot));
+  return Math.abs(error_ms) < error_min_ms ? 0 : error_ms;
 }
 
 /** Whether it was sent as it was measured, so that one clock said both. */

@@ -1,17 +1,8 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
-import { loadUnits, saveUnits } from '../picture/unit.ts';
-
-/**
- * What was heard of units is never later than now: a clock that was ahead and came back would have them heard long after they fell
- * silent. They count from now on as heard now.
- */
-async function boundLastSeen(db: Db, now_ms: number): Promise<void> {
-  const now = timestamp(now_ms);
-  await db.updateTable('live_state').set({ last_seen_at: now }).where('last_seen_at', '>', now).execute();
-}
+import { boundLastSeen, loadUnits, saveUnits } from '../picture/unit.ts';
 
 /**
  * Shows units offline that were silent for three heartbeats. Silence is judged only while an edge was up and reading:

@@ -57,7 +57,9 @@ export async function takeUntimed(
     select a.serial from (
       select appliance from untimed where due_at <= ${timestamp(now_ms)} and due_at < 'infinity'
       order by due_at limit ${piece_max}) u
-    join appliance a on a.id = u.appliance group by a.serial limit ${units_max}`.execute(db);
+    cross join lateral (select serial from appliance where id = u.appliance) a group by a.serial limit ${units_max}`.execute(
+    db,
+  );
   if (due.rows.length === 0) return { units: new Map(), taken: [] };
   const units = await loadUnits(
     db,

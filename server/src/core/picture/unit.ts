@@ -16,6 +16,7 @@ import { canonical } from '@brina/domain/canonical';
 import { sql } from 'kysely';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
+import { timestamp } from '../db/instants.ts';
 import { setVersions, versionsOf } from './versions.ts';
 
 /** The live picture of an appliance: what its dashboard card shows, with the versions that order its changes (docs/ARCHITECTURE.md, live). */
@@ -263,3 +264,12 @@ export const wholeState = (unit: Unit, at_ms: number): LiveFrame[] => {
   const parts = { reported: unit.picture.reported, commands: [] };
   return sections.map((section) => frameOf(unit, section, toldAt(section), parts));
 };
+
+/**
+ * What was heard of units is never later than now: a clock that was ahead and came back would have them heard long after they fell
+ * silent. They count from now on as heard now.
+ */
+export async function boundLastSeen(db: Db, now_ms: number): Promise<void> {
+  const now = timestamp(now_ms);
+  await db.updateTable('live_state').set({ last_seen_at: now }).where('last_seen_at', '>', now).execute();
+}

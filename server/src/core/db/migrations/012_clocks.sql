@@ -18,6 +18,6 @@ alter table boot_anchor add column evidence smallint not null default 0 check (e
 alter table boot_anchor add column offset_ms bigint not null default 0;
 
 -- When to look at a message again: infinity once something is learnt of its boot, null never, for it is nobody's.
-alter table untimed add column due_at timestamptz default now();
-alter table untimed alter column due_at drop default;
+alter table untimed add column due_at timestamptz;
+update untimed set due_at = received_at;
 create index untimed_due on untimed (due_at) where due_at < 'infinity';
