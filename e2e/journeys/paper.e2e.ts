@@ -57,17 +57,17 @@ test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in
   if (!first) throw new Error('nothing was printed');
   expect(paper.length).toBeLessThanOrEqual(2);
   for (const said of [
-    ...[
-      'Cucina Aurora',
-      'Cucina centrale',
-      'Abbattitore 1',
-      serial,
-      'PASS',
-      'Version 3',
-      record.product ?? '',
-      record.lot ?? '',
-    ],
-    ...[clock(record.startedAt, '2-digit'), clock(record.endedAt ?? 0, '2-digit'), record.timeZone],
+    'Cucina Aurora',
+    'Cucina centrale',
+    'Abbattitore 1',
+    serial,
+    'PASS',
+    'Version 3',
+    record.product ?? '',
+    record.lot ?? '',
+    clock(record.startedAt, '2-digit'),
+    clock(record.endedAt ?? 0, '2-digit'),
+    record.timeZone,
   ])
     expect(first.text).toContain(said);
   expect(first.text).toMatch(pageOf(1, paper.length));
