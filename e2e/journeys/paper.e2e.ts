@@ -27,7 +27,7 @@ async function recordsOf(page: Page, world: World): Promise<string> {
     const query = { from: at - 28 * day_ms, to: at };
     const batches = await callAs(world, world.account('USER'), listBatches, { params: { serial }, query });
     // What ended a moment ago may wait for its last data.
-    const old = batches.filter(({ endedAt }) => endedAt !== null && endedAt < now - hour_ms);
+    const old = batches.filter(({ endedAt }) => endedAt !== null && endedAt < now() - hour_ms);
     return old.length === 0 ? Number.POSITIVE_INFINITY : old.filter(({ verdict }) => verdict === null).length;
   };
   await expect.poll(waiting, { timeout: 120_000, message: 'records that are not judged yet' }).toBe(0);

@@ -118,42 +118,4 @@ describe('a unit that sends what no unit may', async () => {
     );
     assert.deepEqual(failed(), []);
   });
-
-  it('B2.1 no sample is drawn ahead of its receipt: a clock that puts the last one there was wrong at the first', async () => {
-    using scene = await connected(await user());
-    const { device, serial } = scene;
-    const now = portal.clock.now();
-    const span = 2 * hour_ms;
-    const body = {
-      s: [
-        [0, { TCell: 1 }],
-        [span, { TCell: 2 }],
-      ],
-      hist: true,
-    };
-    assert.equal(await device.send('tel', { ...body, at: now, up: 1 }), 'got', 'kept until its moment is known');
-    assert.deepEqual(await samplesOf(serial), []);
-    assert.equal(
-      (await scene.owner.call(getAppliance, { params: { id: serial } })).twin.reported['TCell'],
-      undefined,
-      'backlog moves no picture',
-    );
-    // The same with a clock an hour ahead: counted from the boot it was true, and nothing of it is lost.
-    device.reboot();
-    device.boot = 7;
-    const up = 10 * hour_ms;
-    await device.send('tel', { ...device.samples([{ TCell: 0 }]), at: now, up });
-    await device.send('tel', { ...body, at: now - span + hour_ms, up: up - span });
-    await portal.settled();
-    const stored = await samplesOf(serial);
-    assert.ok(stored.every(({ at }) => at <= portal.clock.now() + limits.ahead_ms));
-    assert.deepEqual(
-      stored.map(({ TCell, at }) => [TCell, at - now]),
-      [
-        [0, 0],
-        [1, -span],
-        [2, 0],
-      ],
-    );
-  });
 });

@@ -15,6 +15,8 @@ export type Timing = {
   clockOffset_s: number | null;
 };
 
+/** What its column holds: a clock that is off by more is as wrong. */
+const clockOffset_max_s = 2 ** 31 - 1;
 /** A smaller offset is as good as none. */
 const clockOffset_min_s = 30;
 /** A smaller shift is the drift of a day. */
@@ -39,7 +41,7 @@ export function timingOf(
   const earliest_ms = Math.min(moment.at_ms, moment.at_ms + error_ms);
   const isAfterAll = handOvers_ms.every((handOver_ms) => handOver_ms <= earliest_ms);
   const steady_ms = boot ? boot.steadyAt_ms + up_ms : moment.at_ms;
-  const clockOffset_s = Math.round(behind_ms / 1000);
+  const clockOffset_s = Math.max(-clockOffset_max_s, Math.min(Math.round(behind_ms / 1000), clockOffset_max_s));
   return {
     at_ms: (offset_ms) => {
       const at_ms = moment.at_ms + offset_ms;

@@ -1,6 +1,6 @@
 -- A verdict that a later judge changed is shown with the one before until somebody has looked at both.
 create table batch_review (
-  batch uuid not null,
+  batch uuid not null references batch,
   -- The revision whose verdict differs from the one before.
   revision integer not null,
   user_id uuid not null references app_user,
