@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { limits, type UpTopic } from '@brina/contract/devices';
+import type { UpTopic } from '@brina/contract/devices';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { type DeviceMessage, TestDevice } from './device.ts';

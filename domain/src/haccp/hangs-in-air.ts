@@ -89,6 +89,8 @@ function followedFrom(
   sheath_s: number,
 ): { end: number; apart: Span } | undefined {
   const first = usable[begin] as Beside;
+  // Food that passes the temperature of the air looks like a slow needle for a few kelvins.
+  const moves_K = sheath_s === 0 ? airMoves_K : 2 * airMoves_K;
   let felt = sheath_s === 0 ? first.air : first.air + first.high;
   let air = nothing();
   let apart = nothing();
@@ -104,7 +106,7 @@ function followedFrom(
     air = widen(air, felt, felt);
     apart = widen(apart, beside.air + beside.low - felt, beside.air + beside.high - felt);
     if (apart.min < -staysWithin_K || apart.max > staysWithin_K || apart.max - apart.min >= differenceVaries_K) break;
-    if (span_ms >= followCoverage_ms && air.max - air.min >= airMoves_K) window = { end, apart };
+    if (span_ms >= followCoverage_ms && air.max - air.min >= moves_K) window = { end, apart };
   }
   return window;
 }
