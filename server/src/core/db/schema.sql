@@ -191,7 +191,6 @@ create table batch_review (
   user_id uuid not null,
   at timestamp with time zone not null,
   constraint batch_review_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
-  constraint batch_review_batch_revision_fkey FOREIGN KEY (batch, revision) REFERENCES batch_revision(batch, revision),
   constraint batch_review_pkey PRIMARY KEY (batch, revision),
   constraint batch_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );

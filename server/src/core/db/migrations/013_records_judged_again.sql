@@ -5,8 +5,7 @@ create table batch_review (
   revision integer not null,
   user_id uuid not null references app_user,
   at timestamptz not null,
-  primary key (batch, revision),
-  foreign key (batch, revision) references batch_revision (batch, revision)
+  primary key (batch, revision)
 );
 
 -- The batch that was ended early and that this one goes on with, by its last revision.
