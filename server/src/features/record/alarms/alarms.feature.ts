@@ -44,7 +44,6 @@ export const alarms = feature({
     alarm_revision: { nobody: 'what seemed wrong with it before' },
     alarm_engine: { nobody: 'how far the rules are with a unit' },
     alarm_checkpoint: { nobody: 'how far the rules were with a unit' },
-    alarm_failure: { nobody: 'whether the rules of a unit fail' },
     alarm_site_due: { nobody: 'which kitchen is to be judged' },
   },
 });
