@@ -180,6 +180,19 @@ describe('a unit whose clock is wrong', async () => {
       [1, 2],
     );
     assert.ok(Math.abs((chart[1]?.at ?? 0) - measured) < minute_ms);
+    const marks = await portal.db.read((db) =>
+      db
+        .selectFrom('telemetry')
+        .innerJoin('appliance', 'appliance.id', 'telemetry.appliance')
+        .select(['flags', 'clock_offset_s'])
+        .where('serial', '=', serial)
+        .execute(),
+    );
+    assert.deepEqual(
+      marks,
+      Array(2).fill({ flags: 0, clock_offset_s: null }),
+      'nor does anything say that it is wrong',
+    );
   });
 });
 

@@ -471,8 +471,8 @@ describe('alarms', async () => {
     using scene = await kitchen(1);
     const { owner, devices } = scene;
     const [device] = devices as [TestDevice];
-    const at = portal.clock.now() - 10 * minute_ms;
-    await device.send('evt', { type: 'power', event: 'lost', at, sent: at });
+    device.slow_ms = 10 * minute_ms;
+    await device.send('evt', { type: 'power', event: 'lost' });
     await cutOff(devices);
     portal.clock.leap(minute_ms);
     await portal.settled();
