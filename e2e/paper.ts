@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,12 @@ async function pictureOf(file: string): Promise<PrintedPage['picture']> {
   if (!head) throw new Error(`${file} is no PPM`);
   return { width: Number(head[1]), height: Number(head[2]), pixels: bytes.subarray(head[0].length) };
 }
+
+/** What tells prints apart to the last pixel, in a line a page. */
+export const looksOf = (pages: readonly PrintedPage[]): string[] =>
+  pages.map(({ picture: { width, height, pixels } }) => {
+    return `${width} × ${height}: ${createHash('sha256').update(pixels).digest('hex')}`;
+  });
 
 /** Between which shares of the width a colour is to be seen; null where it is not. */
 export function stretchOf(

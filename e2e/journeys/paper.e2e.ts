@@ -3,7 +3,7 @@ import { pathOf } from '@brina/contract/screens';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import type { Page } from '@playwright/test';
 import { callAs, expect, test, type World } from '../fixtures.ts';
-import { printed, stretchOf } from '../paper.ts';
+import { looksOf, printed, stretchOf } from '../paper.ts';
 import { settled } from '../screens.ts';
 
 /** Where the curve of the core ends on paper, as a share of its width: what is right of it is the margin and the last values. */
@@ -84,12 +84,12 @@ test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in
   expect(atEnd).toContain(clock(Math.max(record.endedAt ?? 0, record.samples.at.at(-1) ?? 0)));
 
   // A second print, and one from a dark telephone, are the same to the last pixel.
-  expect((await printed(page)).map(({ picture }) => picture)).toEqual(paper.map(({ picture }) => picture));
+  expect(looksOf(await printed(page))).toEqual(looksOf(paper));
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await settled(page);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  expect((await printed(page)).map(({ picture }) => picture)).toEqual(paper.map(({ picture }) => picture));
+  expect(looksOf(await printed(page))).toEqual(looksOf(paper));
 
   const [letter] = await printed(page, 'Letter');
   expect(letter && stretchOf(letter.picture, isCore)?.to).toBeGreaterThan(plotEnd);

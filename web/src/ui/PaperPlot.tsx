@@ -15,9 +15,9 @@ import { paperOnly } from './paper.ts';
 /** The picture in its own units, about pixels on A4; it grows and shrinks with the paper. */
 const width = 720;
 const margin = { left: 34, right: 58, foot: 20 } as const;
-/** Height of a line of words, and about how wide a letter is. */
+/** Height of a line of words, and about how wide words are: a letter of Japanese is as wide as two others. */
 const line = 12;
-const letter = 5.6;
+const widthOf = (words: string): number => 5.6 * (words.length + words.replace(/[^\u2e80-\uffef]/g, '').length);
 
 /** Where a plot lies, and where in it a moment and a value are. */
 type Frame = {
@@ -96,7 +96,7 @@ export function PaperPlot(props: { content: ChartContent; format: ChartFormat; l
   );
 }
 
-const plotHeight = 250;
+const plotHeight = 226;
 const plotRight = width - margin.right;
 
 function frameOf({ series, from_ms, to_ms, limits }: ChartContent, top: number): Frame {
@@ -130,7 +130,7 @@ function rowsOf(marks: ChartContent['marks'], from_ms: number, to_ms: number) {
     .filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms)
     .sort((a, b) => a.at_ms - b.at_ms)
     .map((mark) => {
-      const wide = mark.label.length * letter;
+      const wide = widthOf(mark.label);
       const isLate = x(mark.at_ms) + wide > width;
       const start = isLate ? x(mark.at_ms) - wide : x(mark.at_ms);
       const free = ends.findIndex((end) => end + 8 < start);
@@ -150,7 +150,7 @@ function Axes({ content, format, frame }: { content: ChartContent; format: Chart
   const times = timeTicks(from_ms, to_ms, 8, format.timeZone);
   const timeWord = (at: number) => format.timeTick(at, times.step_ms);
   /** Beginning and end are told themselves, and no other word comes near them. */
-  const apart = 10 + letter * Math.max(...[from_ms, to_ms].map((at) => timeWord(at).length));
+  const apart = 10 + Math.max(...[from_ms, to_ms].map((at) => widthOf(timeWord(at))));
   const inside = times.at_ms.filter((at) => x(at) - left > apart && right - x(at) > apart);
   return (
     <g className={styles.axes}>
@@ -186,13 +186,18 @@ function Gap(props: ChartContent['gaps'][number] & { frame: Frame; hatch: string
   const start = Math.max(frame.left, frame.x(from_ms));
   const wide = Math.min(frame.right, frame.x(to_ms)) - start;
   if (wide <= 0) return null;
-  const isUpright = label.length * letter > wide - 8;
+  const isUpright = widthOf(label) > wide - 8;
+  /** Upright a long reason is written smaller, so that it stays in the plot. */
+  const size = Math.min(1, (plotHeight - line) / widthOf(label));
   return (
     <g>
       <rect x={start} y={frame.top} width={wide} height={frame.bottom - frame.top} fill={`url(#${hatch})`} />
       {isUpright
         ? wide > line && (
-            <text transform={`translate(${start + wide / 2 + 4} ${frame.top + 6}) rotate(-90)`} textAnchor="end">
+            <text
+              transform={`translate(${start + wide / 2 + 4} ${frame.top + 6}) rotate(-90) scale(${size})`}
+              textAnchor="end"
+            >
               {label}
             </text>
           )

@@ -27,7 +27,6 @@ export function PaperRecord({ record }: Part) {
       <Phases record={record} />
       <Alarms record={record} />
       <Revisions record={record} />
-      <p>{t('recordId', { id: record.batchId })}</p>
     </PaperSheet>
   );
 }
@@ -243,6 +242,7 @@ function Revisions({ record }: Part) {
           ],
         }))}
       />
+      <p>{t('recordId', { id: record.batchId })}</p>
     </PaperPart>
   );
 }
