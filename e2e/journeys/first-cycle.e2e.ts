@@ -52,7 +52,7 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
   await reopenUntil(page, record);
   await record.click();
   await expect(page.getByRole('heading', { level: 1, name: /Chilling/ })).toBeVisible();
-  await expect(page.getByText('Stages of the limit')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stages of the limit' })).toBeVisible();
   const phases = page.getByRole('region', { name: 'Phases' });
   for (const phase of ['Hard chilling', 'Soft chilling'])
     await expect(phases.getByRole('row', { name: phase })).toContainText(/\d\s?min/);

@@ -324,8 +324,8 @@ describe('what grows with time', () => {
     const boots = [4 * year_ms, 3 * year_ms, 2 * year_ms, day_ms].map((ago) => timestamp(now - ago));
     await portal.db.write(async (db) => {
       for (const [index, at] of boots.entries())
-        await sql`insert into boot_anchor (appliance, boot, booted_at, steady_at)
-          select id, ${index + 1}, ${at}, ${at} from appliance`.execute(db);
+        await sql`insert into boot_anchor (appliance, log, boot, booted_at, steady_at)
+          select id, 'log', ${index + 1}, ${at}, ${at} from appliance`.execute(db);
       for (const [edge, ago] of [['old', 6 * year_ms] as const, ['young', 4 * year_ms] as const])
         await sql`insert into edge_interval (edge, from_at, to_at, ended)
           values (${edge}, ${timestamp(now - ago)}, ${timestamp(now - ago + 1)}, true)`.execute(db);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Health } from '@brina/contract/config';
+import { hour_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { startTestPortal } from '../../test/portal.ts';
 
@@ -42,4 +43,29 @@ it('B2.1 a database that takes no row is not well, though it answers: health, re
     'brina_disk_free_bytes \\d',
   ])
     assert.match(text, new RegExp(name));
+});
+
+it('B2.1 after a leap of its clock the portal is not ready until that has stood for a minute, however far it leapt', async () => {
+  await using portal = await startTestPortal();
+  const ready = async (after_ms: number): Promise<unknown> => {
+    await portal.clock.advance(after_ms);
+    const reply = await fetch(`${portal.url}/ready`);
+    return [reply.status, ((await reply.json()) as { codes?: string[] }).codes ?? []];
+  };
+  const yes = [200, []];
+  const no = [503, ['clock']];
+  assert.deepEqual(await ready(10_000), yes);
+  portal.clock.leap(4000);
+  assert.deepEqual(await ready(10_000), yes);
+  for (const leap_ms of [hour_ms, -3 * hour_ms]) {
+    portal.clock.leap(leap_ms);
+    assert.deepEqual(await ready(10_000), no);
+    assert.deepEqual(await ready(40_000), no);
+    assert.deepEqual(await ready(30_000), yes);
+  }
+  // What is put right at once was never doubted for long.
+  portal.clock.leap(hour_ms);
+  assert.deepEqual(await ready(10_000), no);
+  portal.clock.leap(-hour_ms);
+  assert.deepEqual(await ready(10_000), yes);
 });

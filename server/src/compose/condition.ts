@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Health } from '@brina/contract/config';
-import { second_ms } from '@brina/domain/language/durations';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Gauge } from 'prom-client';
+import type { Clock } from '#core/clock.ts';
 import { writeProbe } from '#core/db/settings.ts';
 import type { Ground } from './ground.ts';
 
@@ -22,15 +23,16 @@ const answer_ms = 2 * second_ms;
 const fresh_ms = 5 * second_ms;
 /** Less room than this share, or on a large disk than so many bytes, and the database will soon have none. */
 const disk_min = { share: 0.05, bytes: 1024 ** 3, ofLarge_bytes: 20 * 1024 ** 3 };
-/** The wall clock may differ by so much from the one that is never set before nobody should trust it. */
-const clockOff_max_ms = 5 * second_ms;
+/** The wall clock may leap by so much against the one that is never set; after a greater leap it is trusted once it has stood so long. */
+const clockLeap_max_ms = 5 * second_ms;
+const clockSettles_ms = minute_ms;
 
 /**
  * Looks at what the portal needs: whether the database answers and takes a row, how long the oldest message waits to be committed, whether
- * the disk fills, whether the clock was set while it ran.
+ * the disk fills, whether the clock has leapt.
  */
 export function watchCondition({ db, bus, clock, config, metrics }: Ground): () => Promise<Condition> {
-  const began = { wall_ms: clock.now(), steady_ms: clock.monotonic() };
+  const isClockSet = clockWatch(clock);
   let last: { at_ms: number; condition: Promise<Condition> } | undefined;
 
   const isWritable = (): Promise<boolean> => within(writeProbe(db, String(clock.now())));
@@ -42,11 +44,10 @@ export function watchCondition({ db, bus, clock, config, metrics }: Ground): () 
     const isFull =
       free.share < disk_min.share || (blocks * bsize > disk_min.ofLarge_bytes && free.bytes < disk_min.bytes);
     const waiting_s = bus.oldest_ms() / second_ms;
-    const set_ms = clock.now() - began.wall_ms - (clock.monotonic() - began.steady_ms);
     const unready = [
       ...(writable ? [] : (['database'] as const)),
       ...(isFull ? (['disk'] as const) : []),
-      ...(Math.abs(set_ms) > clockOff_max_ms ? (['clock'] as const) : []),
+      ...(isClockSet() ? (['clock'] as const) : []),
     ];
     return {
       database,
@@ -78,6 +79,25 @@ export function watchCondition({ db, bus, clock, config, metrics }: Ground): () 
   gauge('brina_disk_free_bytes', 'Free on the disk of the data folder', (one) => one.free.bytes);
   gauge('brina_disk_free_ratio', 'Free on the disk of the data folder, of all', (one) => one.free.share);
   return condition;
+}
+
+/** Says, each time it is asked, whether the wall clock was set a moment ago: by a time service, a hand, or a machine that had slept. */
+function clockWatch(clock: Clock): () => boolean {
+  const difference_ms = (): number => clock.now() - clock.monotonic();
+  let trusted_ms = difference_ms();
+  let leapt: { to_ms: number; at_ms: number } | undefined;
+  const isNear = (a_ms: number, b_ms: number): boolean => Math.abs(a_ms - b_ms) <= clockLeap_max_ms;
+  return () => {
+    const is_ms = difference_ms();
+    const at_ms = clock.monotonic();
+    if (!isNear(is_ms, trusted_ms)) {
+      if (!leapt || !isNear(is_ms, leapt.to_ms)) leapt = { to_ms: is_ms, at_ms };
+      if (at_ms - leapt.at_ms < clockSettles_ms) return true;
+    }
+    trusted_ms = is_ms;
+    leapt = undefined;
+    return false;
+  };
 }
 
 /** Whether something comes about in time. */

@@ -217,9 +217,10 @@ create table boot_anchor (
   steady_at timestamp with time zone not null,
   evidence smallint default 0 not null,
   offset_ms bigint default 0 not null,
+  log text collate "C" not null,
   constraint boot_anchor_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint boot_anchor_evidence_check CHECK (((evidence >= 0) AND (evidence <= 2))),
-  constraint boot_anchor_pkey PRIMARY KEY (appliance, boot)
+  constraint boot_anchor_pkey PRIMARY KEY (appliance, log, boot)
 );
 
 create table certificate (

@@ -307,6 +307,7 @@ export type TelemetryTable = {
 
 export type BootAnchorTable = {
   appliance: number;
+  log: string;
   boot: number;
   booted_at: number;
   steady_at: number;

@@ -28,18 +28,27 @@ export const toldBy = ({ message: { received_ms }, parsed: { at_ms, sent_ms, up_
   received_ms,
 });
 
-/** What is known of boots, by unit and number. */
+/** What is known of boots, by unit, log and number: a unit that has lost its memory counts them anew. */
 export type KnownBoots = ReadonlyMap<string, Boot>;
 
-const keyOf = (serial: string, boot: number): string => `${serial} ${boot}`;
+type BootName = { serial: string; log: string; boot: number };
+const keyOf = ({ serial, log, boot }: BootName): string => `${serial} ${log} ${boot}`;
+
+/** Which boot a message is of. */
+export const bootNameOf = ({
+  unit: { serial },
+  parsed: { identity, boot },
+}: Pick<Fresh, 'unit' | 'parsed'>): BootName => ({
+  serial,
+  log: identity.log,
+  boot,
+});
 
 /** What is known of the boot of a message; undefined where nothing is. */
-export const bootIn = (boots: KnownBoots, { unit, parsed }: Pick<Fresh, 'unit' | 'parsed'>): Boot | undefined =>
-  boots.get(keyOf(unit.serial, parsed.boot));
+export const bootIn = (boots: KnownBoots, one: Pick<Fresh, 'unit' | 'parsed'>): Boot | undefined =>
+  boots.get(keyOf(bootNameOf(one)));
 
-type BootRow = {
-  serial: string;
-  boot: number;
+type BootRow = BootName & {
   booted_at: number;
   steady_at: number;
   evidence: Boot['evidence'];
@@ -47,21 +56,22 @@ type BootRow = {
 };
 
 /** Reads what is known of boots. */
-export async function readBoots(db: Db, asked: readonly { serial: string; boot: number }[]): Promise<KnownBoots> {
-  const boots = [...new Map(asked.map((one) => [keyOf(one.serial, one.boot), one])).values()];
+export async function readBoots(db: Db, asked: readonly BootName[]): Promise<KnownBoots> {
+  const boots = [...new Map(asked.map((one) => [keyOf(one), one])).values()];
   if (boots.length === 0) return new Map();
   const batch = unnestColumns({
     serial: ['text', boots.map(({ serial }) => serial)],
+    log: ['text', boots.map(({ log }) => log)],
     boot: ['bigint', boots.map(({ boot }) => boot)],
   });
   const { rows } = await sql<BootRow>`
-    select batch.serial, batch.boot, b.booted_at, b.steady_at, b.evidence, b.offset_ms
+    select batch.serial, batch.log, batch.boot, b.booted_at, b.steady_at, b.evidence, b.offset_ms
     from ${batch.rows}
     join appliance a on a.serial = batch.serial
-    join boot_anchor b on b.appliance = a.id and b.boot = batch.boot`.execute(db);
+    join boot_anchor b on b.appliance = a.id and b.log = batch.log and b.boot = batch.boot`.execute(db);
   return new Map(
     rows.map((row) => [
-      keyOf(row.serial, row.boot),
+      keyOf(row),
       {
         bootedAt_ms: row.booted_at,
         steadyAt_ms: row.steady_at,
@@ -85,18 +95,18 @@ export async function learnBoots(
 ): Promise<KnownBoots> {
   const aheadOf = await readAhead(db, fresh, before, now_ms);
   const known = new Map(before);
-  const news = new Map<string, { unit: Unit; boot: number }>();
+  const news = new Map<string, Fresh>();
   for (const one of fresh) {
-    const key = keyOf(one.unit.serial, one.parsed.boot);
+    const key = keyOf(bootNameOf(one));
     const was = known.get(key);
     const is = better(was, bootOf(toldBy(one), aheadOf(one), now_ms));
     if (!is || is === was) continue;
     known.set(key, is);
-    news.set(key, { unit: one.unit, boot: one.parsed.boot });
+    news.set(key, one);
   }
-  const learnt = [...news].flatMap(([key, { unit, boot }]) => {
+  const learnt = [...news].flatMap(([key, one]) => {
     const is = known.get(key);
-    return is ? [{ appliance: unit.id, boot, ...is }] : [];
+    return is ? [{ appliance: one.unit.id, ...bootNameOf(one), ...is }] : [];
   });
   await keepBoots(db, learnt, now_ms);
   return known;
@@ -104,12 +114,13 @@ export async function learnBoots(
 
 async function keepBoots(
   db: Db,
-  learnt: readonly ({ appliance: number; boot: number } & Boot)[],
+  learnt: readonly ({ appliance: number; log: string; boot: number } & Boot)[],
   now_ms: number,
 ): Promise<void> {
   if (learnt.length === 0) return;
   const batch = unnestColumns({
     appliance: ['integer', learnt.map(({ appliance }) => appliance)],
+    log: ['text', learnt.map(({ log }) => log)],
     boot: ['bigint', learnt.map(({ boot }) => boot)],
     booted_at: ['timestamptz', learnt.map(({ bootedAt_ms }) => bootedAt_ms)],
     steady_at: ['timestamptz', learnt.map(({ steadyAt_ms }) => steadyAt_ms)],
@@ -119,11 +130,13 @@ async function keepBoots(
   await Promise.all([
     sql`
       insert into boot_anchor (${batch.names}) select ${batch.names} from ${batch.rows}
-      on conflict (appliance, boot) do update set booted_at = excluded.booted_at, evidence = excluded.evidence,
+      on conflict (appliance, log, boot) do update set booted_at = excluded.booted_at, evidence = excluded.evidence,
         offset_ms = excluded.offset_ms`.execute(db),
     sql`
       update untimed u set due_at = ${timestamp(now_ms)} from ${batch.rows}
-      where u.appliance = batch.appliance and u.boot = batch.boot and u.due_at > ${timestamp(now_ms)}`.execute(db),
+      where u.appliance = batch.appliance and u.log = batch.log and u.boot = batch.boot and u.due_at > ${timestamp(now_ms)}`.execute(
+      db,
+    ),
   ]);
 }
 

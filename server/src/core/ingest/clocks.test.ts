@@ -59,6 +59,24 @@ describe('a unit whose clock is wrong', async () => {
       assert.equal(twin.reported['TCell'], 4);
     });
 
+  it('A3 is known anew in a new log: a unit that lost its memory and counts its boots from one again has its backlog where it says', async () => {
+    using scene = await connected();
+    const { owner, device, serial } = scene;
+    await device.sendSamples([{ TCell: 3 }]);
+    portal.clock.leap(30 * minute_ms);
+    const now = portal.clock.now();
+    device.format();
+    device.boot = 0;
+    device.reboot(now - 10 * minute_ms);
+    await device.sendSamples([{ TCell: 7 }], { at: now - 5 * minute_ms });
+    const chart = await chartOf(owner, serial);
+    assert.deepEqual(
+      chart.map(({ value }) => value),
+      [7],
+    );
+    assert.ok(Math.abs((chart[0]?.at ?? 0) - (now - 5 * minute_ms)) < minute_ms);
+  });
+
   it('A3 ahead of us waits until it has been for a while, and then has its chart at the true time', async () => {
     using scene = await connected();
     const { owner, device, serial } = scene;

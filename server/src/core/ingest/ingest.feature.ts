@@ -53,7 +53,7 @@ export const ingest = feature({
       // A boot was over when the next one began.
       by: sql`(
         select later.booted_at from boot_anchor later
-        where later.appliance = boot_anchor.appliance and later.boot > boot_anchor.boot order by later.boot limit 1)`,
+        where later.appliance = boot_anchor.appliance and later.booted_at > boot_anchor.booted_at order by later.booted_at limit 1)`,
       since: beforeAllLateData,
       why: 'times messages that come late with a wrong clock',
     },

@@ -3,7 +3,7 @@ import { second_ms } from '@brina/domain/language/durations';
 import type { Db } from '../db/database.ts';
 import { saveMoved } from '../picture/unit.ts';
 import type { Round } from '../worker.ts';
-import { readBoots } from './boots.ts';
+import { bootNameOf, readBoots } from './boots.ts';
 import { collectFacts } from './collect.ts';
 import type { IngestParts } from './ingest.ts';
 import { runSteps } from './steps.ts';
@@ -38,10 +38,7 @@ async function revivePiece(
 ): Promise<{ committed: (() => void)[]; frames: LiveFrame[] } | undefined> {
   const { units, taken } = await takeUntimed(db, now_ms);
   if (units.size === 0) return undefined;
-  const boots = await readBoots(
-    db,
-    taken.map(({ unit: { serial }, parsed: { boot } }) => ({ serial, boot })),
-  );
+  const boots = await readBoots(db, taken.map(bootNameOf));
   // How far a clock was off then is noted already.
   const facts = { ...(await collectFacts(db, taken, boots, now_ms)), offsets: [] };
   const committed = await runSteps(steps, db, facts);

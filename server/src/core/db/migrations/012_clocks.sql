@@ -16,6 +16,11 @@ alter table boot_anchor alter column steady_at set not null;
 alter table boot_anchor add column evidence smallint not null default 0 check (evidence between 0 and 2);
 -- Receipt minus sending of the message that told it, ms.
 alter table boot_anchor add column offset_ms bigint not null default 0;
+-- A unit whose memory was lost makes a new log, and may count its boots from one again. What is known is of the log that is current.
+alter table boot_anchor add column log text collate "C" not null default '';
+update boot_anchor b set log = l.log from live_state l where l.appliance = b.appliance and l.log is not null;
+alter table boot_anchor alter column log drop default;
+alter table boot_anchor drop constraint boot_anchor_pkey, add primary key (appliance, log, boot);
 
 -- When to look at a message again: infinity once something is learnt of its boot, null never, for it is nobody's.
 alter table untimed add column due_at timestamptz;

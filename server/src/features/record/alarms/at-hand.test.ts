@@ -117,6 +117,12 @@ describe('facts at hand', async () => {
     return { at, payload: JSON.stringify({ log, seq, boot: 1, at, sent: portal.clock.now(), up: at, s, hist }) };
   };
 
+  /** A message as a right clock sends it. */
+  const sentNow = (message: { at: number }): Sent => ({
+    at: message.at,
+    payload: JSON.stringify({ ...message, sent: portal.clock.now() }),
+  });
+
   type Life = typeof life extends fc.Arbitrary<infer L> ? L : never;
   /** The messages of a life that ends now, each of several samples, `step_ms` apart. */
   function messagesOf(stretched: Life, { inOne, step_ms }: { inOne: number; step_ms: number }): Sent[] {
@@ -420,12 +426,12 @@ describe('facts at hand', async () => {
         const begin = at - ago_min * minute_ms;
         const to = Math.min(at, begin + length_min * minute_ms);
         const event = { type: 'gap', from: begin, to, samples: 1, reason: 'outbox_full' };
-        const payload = JSON.stringify({ log, seq: index + 1, boot: 1, at, sent: at, up: at, ...event });
-        return { message: { at, payload }, turn: isCut ? turn : 'same' };
+        const head = { log, seq: index + 1, boot: 1, at, up: at };
+        return { message: { ...head, ...event }, turn: isCut ? turn : 'same' };
       });
       for (const { message, turn } of [...told].sort((a, b) => Number(a.turn === 'last') - Number(b.turn === 'last'))) {
         if (turn !== 'same') await turnOver();
-        await unit.send([message], 'evt');
+        await unit.send([sentNow(message)], 'evt');
       }
       await turnOver();
       return (await unit.alarms()).map(({ name, state, started_at, raised_at, cleared_at, evidence }) => ({
@@ -448,6 +454,7 @@ describe('facts at hand', async () => {
   it('S3.12 a number at hand is the number that a column gives back', async () => {
     const unit = await coldStore();
     const log = newLog();
+    const from = portal.clock.now() - hour_ms;
     let seq = 0;
     const number = fc.oneof(
       // What four bytes hold no more is nothing, with or without its sign.
@@ -457,7 +464,7 @@ describe('facts at hand', async () => {
     await portal.settled();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ TCell: number, TEvap1: number }), { maxLength: 20 }), async (values) => {
-        const at = portal.clock.now() + seq * second_ms;
+        const at = from + seq * second_ms;
         await unit.send([messageOf(log, seq++, at, [healthy, ...values], false)]);
         const { marks, read } = await portal.db.read(async (db) => ({
           marks: await db.selectFrom('alarm_due').select('id').where('appliance', '=', unit.id).execute(),
