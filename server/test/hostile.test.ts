@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import type { UpTopic } from '@brina/contract/devices';
+import { type AckMessage, limits, type UpTopic } from '@brina/contract/devices';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { type DeviceMessage, TestDevice } from './device.ts';
@@ -76,6 +76,12 @@ describe('a unit that sends what no unit may', async () => {
       // Each run is a portal at work: what failed is shown as it came.
       { numRuns: 12, endOnFailure: true },
     );
+    const answered = hostile.device.down.reduce((sum, { topic, payload }) => {
+      if (topic !== 'ack') return sum;
+      const { got, bad } = payload as AckMessage;
+      return got.reduce((held, [from, to]) => held + to - from + 1, sum + bad.length);
+    }, 0);
+    assert.ok(answered > 30, 'most of what it sent has a number to be answered by');
   });
 
   it('B2.1 S3.12 an absurd number in any field of any message ends no round, and the next alarm of the unit still comes', async () => {
@@ -117,5 +123,45 @@ describe('a unit that sends what no unit may', async () => {
       ['openDoorAlarm'],
     );
     assert.deepEqual(failed(), []);
+  });
+
+  it('B2.1 no sample is drawn ahead of its receipt: a clock that puts the last one there was wrong at the first', async () => {
+    using scene = await connected(await user());
+    const { device, serial } = scene;
+    // Its owner has held it for longer than any of these messages reaches back.
+    portal.clock.leap(3 * hour_ms);
+    const now = portal.clock.now();
+    const span = 2 * hour_ms;
+    const body = {
+      s: [
+        [0, { TCell: 1 }],
+        [span, { TCell: 2 }],
+      ],
+      hist: true,
+    };
+    assert.equal(await device.send('tel', { ...body, at: now, up: 1 }), 'got', 'kept until its moment is known');
+    assert.deepEqual(await samplesOf(serial), []);
+    assert.equal(
+      (await scene.owner.call(getAppliance, { params: { id: serial } })).twin.reported['TCell'],
+      undefined,
+      'backlog moves no picture',
+    );
+    // The same with a clock an hour ahead: counted from the boot it was true, and nothing of it is lost.
+    device.reboot();
+    device.boot = 7;
+    const up = 10 * hour_ms;
+    await device.send('tel', { ...device.samples([{ TCell: 0 }]), at: now, up });
+    await device.send('tel', { ...body, at: now - span + hour_ms, up: up - span });
+    await portal.settled();
+    const stored = await samplesOf(serial);
+    assert.ok(stored.every(({ at }) => at <= portal.clock.now() + limits.ahead_ms));
+    assert.deepEqual(
+      stored.map(({ TCell, at }) => [TCell, at - now]),
+      [
+        [0, 0],
+        [1, -span],
+        [2, 0],
+      ],
+    );
   });
 });

@@ -38,7 +38,7 @@ it('B2.1 a database that takes no row is not well, though it answers: health, re
   for (const name of [
     'brina_ingest_oldest_waiting_seconds 0',
     'brina_ingest_retried_batches_total 0',
-    'brina_ingest_quarantined_total 0',
+    'brina_ingest_quarantined_total\\{reason="bad_shape"\\} 0',
     'brina_ingest_untimed 0',
     'brina_disk_free_bytes \\d',
   ])

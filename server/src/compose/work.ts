@@ -12,8 +12,7 @@ export const followUnits = (ground: Ground, features: readonly Feature[]): Async
   startIngest({
     ...ground,
     steps: stepsOf(ground, features),
-    committed: ground.metrics.committed,
-    counted: ground.metrics.counted,
+    ...ground.metrics.ingest,
   });
 
 const stepsOf = (ground: Ground, features: readonly Feature[]): Step[] =>
@@ -26,6 +25,6 @@ export const roundsOf = (ground: Ground, features: readonly Feature[], parts: Pa
   ...inOrder(features.flatMap(({ rounds }) => rounds?.(parts) ?? [])),
   retention(
     features.flatMap(({ keeps }) => keeps ?? []),
-    { ...ground, persons: parts.persons, counted: ground.metrics.removed, doubted: ground.metrics.doubted },
+    { ...ground, persons: parts.persons, ...ground.metrics.retention },
   ),
 ];

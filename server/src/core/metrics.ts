@@ -1,3 +1,4 @@
+import { type BadReason, badReasons } from '@brina/contract/devices';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Edge } from './edge/edge.ts';
 
@@ -30,20 +31,48 @@ export function openMetrics() {
     labelNames: ['call', 'status'],
     registers,
   });
+  return {
+    registry,
+    answered: (call: string, status: number, seconds: number): void =>
+      calls.observe({ call, status: String(status) }, seconds),
+    ingest: ingestMetrics(registers),
+    retention: retentionMetrics(registers),
+    count: (counted: readonly Counted[]): void => counted.forEach((one) => exportCount(registry, one)),
+    watch: (watched: { edge: Edge; liveConnections(): number }): void => watchConnections(registers, watched),
+  };
+}
+
+/** What ingestion tells of itself (`IngestParts`). */
+function ingestMetrics(registers: Registry[]) {
   const messages = new Counter({ name: 'brina_ingest_messages_total', help: 'Messages committed', registers });
   const samples = new Counter({ name: 'brina_ingest_samples_total', help: 'Samples committed', registers });
-  const retried = new Counter({
-    name: 'brina_ingest_retried_batches_total',
-    help: 'Batches delivered again',
-    registers,
-  });
-  const setAside = new Counter({
-    name: 'brina_ingest_quarantined_total',
-    help: 'Messages put aside that failed by themselves',
-    registers,
-  });
   const fromLast = 'Time of a batch, from the last commit on if that was later';
   const batches = new Histogram({ name: 'brina_ingest_batch_seconds', help: fromLast, registers });
+  const quarantined = new Counter({
+    name: 'brina_ingest_quarantined_total',
+    help: 'Messages put aside, since no later copy of them could be better',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of badReasons) quarantined.inc({ reason }, 0);
+  const retried = new Counter({
+    name: 'brina_ingest_retried_batches_total',
+    help: 'Times that a batch had to come again, since the database was in trouble',
+    registers,
+  });
+  return {
+    committed: (batch: { messages: number; samples: number; seconds: number }): void => {
+      messages.inc(batch.messages);
+      samples.inc(batch.samples);
+      batches.observe(batch.seconds);
+    },
+    quarantined: (reason: BadReason): void => quarantined.inc({ reason }),
+    retried: (): void => retried.inc(),
+  };
+}
+
+/** What the removal of old rows tells of itself. */
+function retentionMetrics(registers: Registry[]) {
   const removed = new Counter({
     name: 'brina_retention_removed_total',
     help: 'Rows that need not be kept any more, removed',
@@ -59,56 +88,36 @@ export function openMetrics() {
   const doubt = { name: 'brina_clock_doubted', help: '1 while nothing old is removed, for the clock leapt', registers };
   const clockDoubted = new Gauge(doubt);
   return {
-    registry,
-    answered: (call: string, status: number, seconds: number): void =>
-      calls.observe({ call, status: String(status) }, seconds),
-    committed: (batch: { messages: number; samples: number; seconds: number }): void => {
-      messages.inc(batch.messages);
-      samples.inc(batch.samples);
-      batches.observe(batch.seconds);
-    },
-    counted: (what: { retried?: number; quarantined?: number }): void => {
-      retried.inc(what.retried ?? 0);
-      setAside.inc(what.quarantined ?? 0);
-    },
-    removed: (table: string, outcome: { removed: number } | 'failed'): void =>
+    counted: (table: string, outcome: { removed: number } | 'failed'): void =>
       outcome === 'failed' ? notRemoved.inc({ table }) : removed.inc({ table }, outcome.removed),
     doubted: (isDoubted: boolean): void => clockDoubted.set(isDoubted ? 1 : 0),
-    count: (counted: readonly Counted[]): void => counted.forEach((one) => exportCount(registry, one)),
-    watch: ({ edge, liveConnections }: { edge: Edge; liveConnections(): number }): void => {
-      new Gauge({
-        name: 'brina_edge_connections',
-        help: 'Appliances connected',
-        registers,
-        collect() {
-          this.set(edge.connections());
-        },
-      });
-      new Gauge({
-        name: 'brina_live_connections',
-        help: 'Browsers connected',
-        registers,
-        collect() {
-          this.set(liveConnections());
-        },
-      });
-      new Gauge({
-        name: 'brina_edge_taken_over_total',
-        help: 'Connections that took over from an open one of the same appliance',
-        registers,
-        collect() {
-          this.set(edge.counters.takenOver);
-        },
-      });
-      new Gauge({
-        name: 'brina_edge_refused_total',
-        help: 'Connections and messages refused by the edge',
-        labelNames: ['reason'],
-        registers,
-        collect() {
-          for (const [reason, count] of Object.entries(edge.counters.refused)) this.set({ reason }, count);
-        },
-      });
-    },
   };
+}
+
+function watchConnections(
+  registers: Registry[],
+  { edge, liveConnections }: { edge: Edge; liveConnections(): number },
+): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('brina_edge_connections', 'Appliances connected', () => edge.connections());
+  gauge('brina_live_connections', 'Browsers connected', liveConnections);
+  const takenOver = 'Connections that took over from an open one of the same appliance';
+  gauge('brina_edge_taken_over_total', takenOver, () => edge.counters.takenOver);
+  new Gauge({
+    name: 'brina_edge_refused_total',
+    help: 'Connections and messages refused by the edge',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      for (const [reason, count] of Object.entries(edge.counters.refused)) this.set({ reason }, count);
+    },
+  });
 }

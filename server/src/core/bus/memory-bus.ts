@@ -87,11 +87,7 @@ export function memoryBus({
       const earlier = served.get(key);
       served.set(key, handler);
       if (earlier) void request(earlier, { kind: 'disconnect', reason: 'taken_over' });
-      return {
-        [Symbol.dispose]() {
-          if (served.get(key) === handler) served.delete(key);
-        },
-      };
+      return { [Symbol.dispose]: () => void (served.get(key) === handler && served.delete(key)) };
     },
     async ask(key, asked, deadline_ms) {
       const handler = served.get(key);

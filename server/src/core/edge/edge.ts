@@ -59,12 +59,12 @@ export type Edge = AsyncDisposable & {
  * Disposing it stops the reading, waits for what was read, acknowledges it and closes every connection.
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
-  const { host, pki, bus, clock, socketClock = systemClock, appliances, log } = options;
+  const { bus, clock, socketClock = systemClock, appliances, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = randomUUID();
   const counters = newCounters();
   const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst, socketClock);
-  const takeOvers = new TakeOvers(socketClock);
+  const takeOvers = new TakeOvers({ clock: socketClock, log, counters });
   const nextConnection = connectionIds(clock, await options.latestConnection());
   const sessions = new Set<Session>();
   const admitted = new Map<string, Session>();
@@ -84,11 +84,8 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     confirm: (peer) => decide(peer, { appliances, clock: socketClock, limit_ms: limits.decide_ms, log }),
     admit(session) {
       const earlier = admitted.get(session.serial);
-      if (earlier) {
-        earlier.end('taken_over', 'taken_over');
-        counters.takenOver += 1;
-        warnOfTwins(log, session.serial, takeOvers.count(session.serial));
-      }
+      earlier?.end('taken_over', 'taken_over');
+      if (earlier) takeOvers.count(session.serial);
       admitted.set(session.serial, session);
       counters.accepted += 1;
       return nextConnection();
@@ -107,23 +104,16 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   };
 
   const listener = await openTlsListener({
-    host,
-    port: options.port,
+    ...options,
     names: options.names ?? [],
-    pki,
     limits,
     counters,
-    clock,
     socketClock,
-    log,
     onPeer: (socket, peer) => sessions.add(new Session(socket, peer, sessionHost)),
   });
   const uptime = await keepUptime({
-    uptime: options.uptime,
+    ...options,
     edge: id,
-    clock,
-    heartbeat_ms: options.heartbeat_ms,
-    log,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
   const forgetting = socketClock.every(minute_ms, () => {
@@ -145,7 +135,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   return {
     id,
     port: listener.port,
-    url: `mqtts://${host}:${listener.port}`,
+    url: `mqtts://${options.host}:${listener.port}`,
     connections: () => admitted.size,
     counters,
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
@@ -165,15 +155,6 @@ async function decide(
     log.warn({ err: fault, serial: peer.serial }, 'it could not be decided whether an appliance may connect');
     return 'unavailable';
   }
-}
-
-/** @param count how often it took over from itself lately, when that is to be told */
-function warnOfTwins(log: Log, serial: string, count: number | undefined): void {
-  if (count === undefined) return;
-  log.warn(
-    { event: 'edge.taken-over', serial, count },
-    `${count} connections of appliance ${serial} took over from one another in ten minutes: two boxes may have its certificate`,
-  );
 }
 
 /**

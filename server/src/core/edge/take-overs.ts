@@ -1,5 +1,7 @@
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { EdgeCounters } from './counters.ts';
 
 /** A unit that reconnects after a cut takes over from itself once; two boxes with one certificate do so for as long as they run. */
 const many = 6;
@@ -7,25 +9,35 @@ const within_ms = 10 * minute_ms;
 /** It is told once in this time. */
 const toldEvery_ms = minute_ms;
 
-/** Counts how often connections of a serial number took over from one that was open. */
+type Counters = Pick<EdgeCounters, 'takenOver'>;
+
+/** Counts how often connections of a serial number took over from one that was open, and says so when it is often. */
 export class TakeOvers {
   readonly #clock: Clock;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #counters: Counters;
   /** Moments of the clock that is never set back, by serial number, the latest last. */
   readonly #lately = new Map<string, { at_ms: number[]; told_ms: number }>();
 
-  constructor(clock: Clock) {
+  constructor({ clock, log, counters }: { clock: Clock; log: Pick<Log, 'warn'>; counters: Counters }) {
     this.#clock = clock;
+    this.#log = log;
+    this.#counters = counters;
   }
 
-  /** Counts one. @returns how many there were in the last ten minutes, when somebody is to be told; else undefined */
-  count(serial: string): number | undefined {
+  count(serial: string): void {
+    this.#counters.takenOver += 1;
     const now_ms = this.#clock.monotonic();
     const known = this.#lately.get(serial) ?? { at_ms: [], told_ms: Number.NEGATIVE_INFINITY };
     known.at_ms = [...known.at_ms.filter((at_ms) => now_ms - at_ms < within_ms), now_ms];
     this.#lately.set(serial, known);
-    if (known.at_ms.length < many || now_ms - known.told_ms < toldEvery_ms) return undefined;
+    const count = known.at_ms.length;
+    if (count < many || now_ms - known.told_ms < toldEvery_ms) return;
     known.told_ms = now_ms;
-    return known.at_ms.length;
+    this.#log.warn(
+      { event: 'edge.taken-over', serial, count },
+      `${count} connections of appliance ${serial} took over from one another in ten minutes: two boxes may have its certificate`,
+    );
   }
 
   /** Forgets those of which there was none lately. */

@@ -21,10 +21,11 @@ import type { Parsed } from './parse.ts';
 export type Fresh = { unit: Unit; message: { connection: string; received_ms: number }; parsed: Parsed };
 
 /** What a message says of time. */
-export const toldBy = ({ message: { received_ms }, parsed: { at_ms, sent_ms, up_ms } }: Fresh): Told => ({
+export const toldBy = ({ message: { received_ms }, parsed: { at_ms, sent_ms, up_ms, span_ms } }: Fresh): Told => ({
   at_ms,
   sent_ms,
   up_ms,
+  span_ms,
   received_ms,
 });
 

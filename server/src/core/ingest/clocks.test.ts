@@ -77,6 +77,34 @@ describe('a unit whose clock is wrong', async () => {
     assert.ok(Math.abs((chart[0]?.at ?? 0) - (now - 5 * minute_ms)) < minute_ms);
   });
 
+  it('A3 tells of what fell into an unset clock without a moment, and of what it knows at the true one', async () => {
+    using scene = await connected();
+    const { device, serial } = scene;
+    device.slow_ms = hour_ms;
+    const now = portal.clock.now();
+    await device.send('evt', {
+      type: 'gap',
+      from: 0,
+      to: now - hour_ms - minute_ms,
+      samples: 4,
+      reason: 'outbox_full',
+    });
+    await device.send('evt', { type: 'power', event: 'returned', lostAt: 0 });
+    const told = await portal.db.read((db) =>
+      db
+        .selectFrom('event as e')
+        .innerJoin('appliance as a', 'a.id', 'e.appliance')
+        .select('e.body')
+        .where('a.serial', '=', serial)
+        .orderBy('e.seq')
+        .execute(),
+    );
+    const [gap, power] = told.map(({ body }) => body);
+    assert.ok(gap?.type === 'gap' && power?.type === 'power');
+    assert.deepEqual([gap.from, power.lostAt], [0, 0]);
+    assert.ok(Math.abs(Number(gap.to) - (now - minute_ms)) < minute_ms / 2);
+  });
+
   it('A3 ahead of us waits until it has been for a while, and then has its chart at the true time', async () => {
     using scene = await connected();
     const { owner, device, serial } = scene;

@@ -62,9 +62,10 @@ function collect({ samples, events, results }: Collected, one: Fresh, timing: Ti
 /** An event without its head; other moments that it tells move with its own. */
 function bodyOf(message: EventMessage, at_ms: number): EventBody {
   const { log: _log, seq: _seq, boot: _boot, at, sent: _sent, up: _up, ...body } = message;
-  const by_ms = at > 0 ? at_ms - at : 0;
-  if (body.type === 'gap') return { ...body, from: body.from + by_ms, to: body.to + by_ms };
-  if (body.type === 'power' && body.lostAt !== undefined) return { ...body, lostAt: body.lostAt + by_ms };
+  // What fell into an unset clock stays without a moment.
+  const moved = (moment: number): number => (at > 0 && moment > 0 ? moment + at_ms - at : moment);
+  if (body.type === 'gap') return { ...body, from: moved(body.from), to: moved(body.to) };
+  if (body.type === 'power' && body.lostAt !== undefined) return { ...body, lostAt: moved(body.lostAt) };
   return body as EventBody;
 }
 

@@ -1,4 +1,4 @@
-import type { AckMessage, DesiredMessage } from '@brina/contract/devices';
+import type { AckMessage, BadReason, DesiredMessage } from '@brina/contract/devices';
 import type { LiveFrame } from '@brina/contract/live';
 import type { Bus, UpMessage } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
@@ -9,12 +9,12 @@ import type { Log } from '../log.ts';
 import { loadUnits, saveMoved, saveUnits, type Unit } from '../picture/unit.ts';
 import { Slices } from '../slices.ts';
 import { type Answer, acksOf } from './acks.ts';
-import { readBoots } from './boots.ts';
+import { bootIn, type KnownBoots, readBoots, toldBy } from './boots.ts';
 import { collectFacts } from './collect.ts';
 import { closeConnection, openConnection } from './connections.ts';
 import { intakeOf } from './intake.ts';
 import { judge, readLedger, remember } from './ledger.ts';
-import { believable } from './moment.ts';
+import { isNeverTrue } from './moment.ts';
 import { type Bad, type Parsed, parseMessage, weigh } from './parse.ts';
 import { type BadMessage, type ConflictingMessage, quarantine } from './quarantine.ts';
 import { runSteps, type Step } from './steps.ts';
@@ -26,10 +26,12 @@ export type IngestParts = {
   log: Log;
   /** What the features do with new facts, each after those that it names. */
   steps: readonly Step[];
-  /** Counts batches that are delivered again, and messages that are put aside because they failed by themselves. */
-  counted?(what: { retried?: number; quarantined?: number }): void;
   /** Told after each commit, for the metrics endpoint. */
   committed?(batch: { messages: number; samples: number; seconds: number }): void;
+  /** Told of each message that was put aside. */
+  quarantined?(reason: BadReason): void;
+  /** Told each time that a batch has to come again, because the database was in trouble. */
+  retried?(): void;
 };
 
 /** Rows of one batch: the size at which one statement for many rows stops getting cheaper. */
@@ -66,7 +68,7 @@ type Heard = { message: UpMessage; parsed: Parsed | Bad | undefined };
 type Last = { ended_ms: number };
 
 async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: Last): Promise<void> {
-  const { db, bus, clock, log } = parts;
+  const { db, clock } = parts;
   const began_ms = clock.monotonic();
   const heard: Heard[] = [];
   // Another batch may be in its transaction: its answers are heard between two slices.
@@ -76,68 +78,78 @@ async function takeBatch(parts: IngestParts, batch: readonly UpMessage[], last: 
       parsed: message.kind === 'message' ? parseMessage(message.topic, message.payload) : undefined,
     });
   });
-  const commit = async (messages: readonly Heard[], refused = false): Promise<void> => {
+  const commit: Commit = async (messages, refused) => {
     const outcome = await db.ingest((tx) => commitBatch(tx, parts, messages, refused));
     intakeOf(db).count(outcome.samples);
-    afterCommit(bus, outcome);
+    afterCommit(parts, outcome);
     const ended_ms = clock.monotonic();
     const seconds = (ended_ms - Math.max(began_ms, last.ended_ms)) / 1000;
     last.ended_ms = ended_ms;
     parts.committed?.({ messages: messages.length, samples: outcome.samples, seconds });
   };
   try {
-    await commit(heard);
-  } catch (error) {
-    if (isDatabaseTrouble(error)) {
-      parts.counted?.({ retried: 1 });
-      throw error;
-    }
-    log.error({ event: 'ingest.refused', err: error, messages: batch.length }, 'a batch cannot be stored');
-    await isolate(heard, parts, commit);
+    await commitParts(parts, heard, commit);
+  } catch (trouble) {
+    parts.retried?.();
+    throw trouble;
   }
 }
 
+/** Commits messages together; `refused`: none of them can be stored. */
+type Commit = (messages: readonly Heard[], refused: boolean) => Promise<void>;
+
 /**
- * Commits messages of which some cannot be stored, each by itself where it must be: one bad message never fails another unit's. What
- * fails twice alone is put aside unread.
+ * Commits messages. Where one cannot be stored, halves are tried until it is alone, in their order, so that each unit's messages
+ * keep theirs; the others are stored. Alone it is tried once more, and then put aside as it came.
+ * @throws when the database is in trouble: then nothing is known of the messages, and the batch has to come again
  */
-async function isolate(
-  heard: readonly Heard[],
-  parts: IngestParts,
-  commit: (messages: readonly Heard[], refused?: boolean) => Promise<void>,
-): Promise<void> {
-  const attempt = async (messages: readonly Heard[], refused = false): Promise<unknown> => {
-    try {
-      await commit(messages, refused);
-      return undefined;
-    } catch (fault) {
-      if (isDatabaseTrouble(fault)) throw fault;
-      return fault;
-    }
-  };
-  const halves = async (messages: readonly Heard[]): Promise<void> => {
-    const [first] = messages;
-    if (!first || (await attempt(messages)) === undefined) return;
-    if (messages.length > 1) {
-      const middle = messages.length >> 1;
-      await halves(messages.slice(0, middle));
-      return halves(messages.slice(middle));
-    }
-    const err = await attempt([first]);
-    if (err === undefined) return;
-    const { serial } = first.message;
-    parts.log.error({ event: 'ingest.quarantined', err, serial }, 'a message fails by itself and is put aside');
-    parts.counted?.({ quarantined: 1 });
-    const last = await attempt([first], true);
-    // Not even its bytes can be kept: it has its PUBACK and no other word, and its unit may tell it again.
-    if (last !== undefined)
-      parts.log.error({ event: 'ingest.dropped', err: last, serial }, 'a message cannot be put aside');
-  };
-  const middle = heard.length >> 1;
-  if (heard.length < 2) return halves(heard);
-  await halves(heard.slice(0, middle));
-  await halves(heard.slice(middle));
+async function commitParts(parts: IngestParts, heard: readonly Heard[], commit: Commit): Promise<void> {
+  const failed = await faultOf(commit(heard, false));
+  if (!failed) return;
+  parts.log.warn(
+    { event: 'ingest.refused', err: failed.fault, messages: heard.length },
+    heard.length > 1 ? 'messages cannot be stored together' : 'a message cannot be stored',
+  );
+  if (heard.length === 1) return await commitAlone(parts, heard, commit);
+  const middle = Math.ceil(heard.length / 2);
+  for (const half of [heard.slice(0, middle), heard.slice(middle)]) await commitParts(parts, half, commit);
 }
+
+/** Commits the one message that failed, or puts it aside: whatever it does, the others of its batch go on. */
+async function commitAlone({ log }: IngestParts, alone: readonly Heard[], commit: Commit): Promise<void> {
+  const failed = await faultOf(commit(alone, false));
+  if (!failed) return;
+  const unkept = await faultOf(commit(alone, true));
+  for (const { message } of alone) {
+    const { kind, serial } = message;
+    const fields = { serial, kind, ...(message.kind === 'message' && { topic: message.topic, reason: unstorable }) };
+    if (unkept)
+      // Not acknowledged: the unit still has it, and sends it again.
+      log.error(
+        { event: 'ingest.dropped', err: unkept.fault, ...fields },
+        `a ${kind} of ${serial} cannot even be kept`,
+      );
+    else
+      log.error(
+        { event: 'ingest.quarantined', err: failed.fault, ...fields },
+        `a ${kind} of ${serial} cannot be stored and is put aside`,
+      );
+  }
+}
+
+/** What was wrong with the messages themselves, if anything. @throws what the database was in trouble with */
+async function faultOf(committing: Promise<void>): Promise<{ fault: unknown } | undefined> {
+  try {
+    await committing;
+    return undefined;
+  } catch (fault) {
+    if (isDatabaseTrouble(fault)) throw fault;
+    return { fault };
+  }
+}
+
+/** Why a message is bad whose shape is right and which cannot be stored. */
+const unstorable: BadReason = 'bad_shape';
 
 /** What is to be told once a batch is committed. */
 type Outcome = {
@@ -146,6 +158,8 @@ type Outcome = {
   /** A unit that told its whole state has just connected: it gets the whole desired state in return. */
   desired: Map<string, DesiredMessage>;
   samples: number;
+  /** Why messages were put aside, of each. */
+  bad: BadReason[];
   /** What the steps do with the facts now. */
   committed: (() => void)[];
 };
@@ -172,7 +186,7 @@ async function commitBatch(
     readLedger(db, named),
     readBoots(db, named),
   ]);
-  const { good, bad } = await takeIn(db, units, heard, { refused, now_ms: clock.now() });
+  const { good, bad } = await takeIn(db, units, heard, { refused, boots, now_ms: clock.now() });
   const claims = good.map(claimOf);
   const held = judge(claims, known);
   const isNew = (_: unknown, i: number): boolean => held[i] === 'new';
@@ -196,6 +210,7 @@ async function commitBatch(
   return {
     ...stored,
     frames: [...units.values()].flatMap((unit) => unit.frames()),
+    bad: [...bad.map(({ bad: { reason } }) => reason), ...conflicts.map(({ reason }) => reason)],
     acks: acksOf([...good.map((one, i) => answerTo(one, held[i] === 'conflict')), ...bad.flatMap(answerToBad)]),
     desired: new Map(tellers.map((unit) => [unit.serial, unit.desired])),
   };
@@ -209,7 +224,7 @@ async function takeIn(
   db: Db,
   units: ReadonlyMap<string, Unit>,
   heard: readonly Heard[],
-  { refused, now_ms }: { refused: boolean; now_ms: number },
+  { refused, boots, now_ms }: { refused: boolean; boots: KnownBoots; now_ms: number },
 ): Promise<{ good: Read[]; bad: ReadBad[] }> {
   const good: Read[] = [];
   const bad: ReadBad[] = [];
@@ -217,27 +232,26 @@ async function takeIn(
   await Promise.all(
     [...units].map(async ([serial, unit]) => {
       for (const { message, parsed } of bySerial.get(serial) ?? []) {
-        if (message.kind === 'connected') await openConnection(db, unit, message, now_ms);
-        else if (message.kind === 'disconnected') await closeConnection(db, unit, message);
-        else if (parsed) {
+        if (message.kind !== 'message') {
+          if (refused) continue;
+          if (message.kind === 'connected') await openConnection(db, unit, message, now_ms);
+          else await closeConnection(db, unit, message);
+        } else if (parsed) {
           // Any message is a sign of life on its connection.
           unit.heard(message.received_ms, now_ms);
           if (unit.connection === message.connection) unit.show('online', true, message.received_ms);
           if ('reason' in parsed) bad.push({ unit, message, bad: parsed });
-          else if (refused || reachesAhead(parsed, message.received_ms))
-            bad.push({ unit, message, bad: { reason: 'bad_shape', identity: parsed.identity } });
-          else good.push({ unit, message, parsed });
+          else {
+            const one: Read = { unit, message, parsed };
+            if (refused || isNeverTrue(toldBy(one), () => bootIn(boots, one)))
+              bad.push({ unit, message, bad: { reason: unstorable, identity: parsed.identity } });
+            else good.push(one);
+          }
         }
       }
     }),
   );
   return { good, bad };
-}
-
-/** Whether a message that begins at a time that can be true goes on to one that has not come yet. */
-function reachesAhead(parsed: Parsed, received_ms: number): boolean {
-  if (!believable(parsed.at_ms, received_ms)) return false;
-  return !believable(parsed.at_ms + parsed.span_ms, received_ms);
 }
 
 const claimOf = ({ unit, message, parsed }: Read) => ({
@@ -275,8 +289,18 @@ const answerTo = ({ unit, parsed }: Read, conflicts: boolean): Answer => ({
 const answerToBad = ({ unit, bad }: ReadBad): Answer[] =>
   bad.identity ? [{ serial: unit.serial, ...bad.identity, bad: bad.reason }] : [];
 
-function afterCommit(bus: Bus, { frames, acks, desired, committed }: Outcome): void {
-  for (const tell of committed) tell();
+/** Tells what is committed. What fails of it is told in the log: the messages are stored, and not to be tried again. */
+function afterCommit(parts: IngestParts, outcome: Outcome): void {
+  for (const reason of outcome.bad) parts.quarantined?.(reason);
+  try {
+    tell(parts.bus, outcome);
+  } catch (fault) {
+    parts.log.error({ event: 'ingest.untold', err: fault }, 'not all that was committed could be told');
+  }
+}
+
+function tell(bus: Bus, { frames, acks, desired, committed }: Outcome): void {
+  for (const then of committed) then();
   for (const frame of frames) bus.publish('live', { serial: frame.serialNumber, frame });
   // Not awaited: an acknowledgement that gets lost is given again when the unit repeats its message.
   for (const { serial, ack } of acks)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { limits } from '@brina/contract/devices';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
-import { type Boot, better, bootOf, evidence, type Moment, momentOf, type Told } from './moment.ts';
+import { type Boot, better, bootOf, evidence, isNeverTrue, type Moment, momentOf, type Told } from './moment.ts';
 
 const now_ms = Date.UTC(2025, 10, 20, 12);
 const up_ms = 10 * minute_ms;
@@ -22,6 +22,7 @@ const told = (slow_ms: number, more: Partial<Told> = {}): Told => ({
   at_ms: now_ms - slow_ms,
   sent_ms: now_ms - slow_ms,
   up_ms,
+  span_ms: 0,
   received_ms: now_ms,
   ...more,
 });
@@ -58,9 +59,37 @@ describe('the moment of a message', () => {
 
   it('stays what a right clock said, however long the message was under way', () => {
     const measured_ms = now_ms - 10 * minute_ms;
-    const late = { at_ms: measured_ms, sent_ms: measured_ms, up_ms, received_ms: now_ms };
+    const late = { at_ms: measured_ms, sent_ms: measured_ms, up_ms, span_ms: 0, received_ms: now_ms };
     const moment = momentOf(late, boot({ bootedAt_ms: measured_ms - up_ms, offset_ms: 4000 }), now_ms);
     assert.deepEqual(moment, { at_ms: measured_ms, rebuilt: false, isOff: false, error_ms: 4000, behind_ms: 4000 });
+  });
+
+  it('is that of all its facts: none is believed to be of after its sending', () => {
+    const long = (more: Partial<Told> = {}) => told(0, { span_ms: 2 * hour_ms, ...more });
+    assert.equal(at(momentOf(long({ at_ms: now_ms - 2 * hour_ms }), undefined, now_ms)), now_ms - 2 * hour_ms);
+    // Whenever it is looked at.
+    for (const later_ms of [0, day_ms]) {
+      assert.equal(momentOf(long(), undefined, now_ms + later_ms), 'untimed');
+      assert.equal(momentOf(long(), boot(), now_ms + later_ms), 'untimed');
+    }
+    assert.equal(bootOf(long(), 'new', now_ms), undefined);
+    // The clock was an hour ahead as it measured the first of them, and set since.
+    const wasFast = long({ at_ms: now_ms - hour_ms, up_ms: 8 * hour_ms });
+    assert.equal(at(momentOf(wasFast, boot({ bootedAt_ms: now_ms - 10 * hour_ms }), now_ms)), now_ms - 2 * hour_ms);
+  });
+
+  it('can never be, where a right clock tells of what comes after the message', () => {
+    const is = (one: Told, known: Boot | undefined) => isNeverTrue(one, () => known);
+    const tomorrow = told(0, { span_ms: day_ms });
+    assert.equal(is(tomorrow, boot()), true);
+    assert.equal(is(tomorrow, undefined), false);
+    assert.equal(is(tomorrow, boot({ evidence: evidence.receipt })), false);
+    assert.equal(is(tomorrow, boot({ bootedAt_ms: booted_ms - hour_ms })), false);
+    assert.equal(is(told(0, { span_ms: limits.ahead_ms }), boot()), false);
+    // A unit whose clock is as right as ours, ahead of us by seconds.
+    const ahead_ms = 50_000;
+    const known = boot({ bootedAt_ms: booted_ms + ahead_ms });
+    assert.equal(is(told(-ahead_ms, { at_ms: now_ms, up_ms: up_ms - ahead_ms, span_ms: ahead_ms }), known), false);
   });
 
   it('waits while our own clock is behind, and is what the right clock said once it is not', () => {
@@ -106,7 +135,7 @@ describe('what a message tells of its boot', () => {
         const later_ms = booted_ms + day_ms;
         const messages = sendings.map(({ up, slow }) => {
           const received_ms = booted_ms + up;
-          return { at_ms: received_ms - slow, sent_ms: received_ms - slow, up_ms: up, received_ms };
+          return { at_ms: received_ms - slow, sent_ms: received_ms - slow, up_ms: up, span_ms: 0, received_ms };
         });
         const known = messages.reduce<Boot | undefined>(
           (is, one) => better(is, bootOf(one, 'new', later_ms)),

@@ -1,8 +1,11 @@
 import { limits } from '@brina/contract/devices';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 
-/** What the head of a message says of time, and when it was received. Epoch ms; `up_ms` since the boot; 0 of an unset clock. */
-export type Told = { at_ms: number; sent_ms: number; up_ms: number; received_ms: number };
+/**
+ * What a message says of time, and when it was received. Epoch ms; `up_ms` since the boot; 0 of an unset clock. `span_ms`: from its first
+ * fact to its last.
+ */
+export type Told = { at_ms: number; sent_ms: number; up_ms: number; span_ms: number; received_ms: number };
 
 /** How it is known when a boot began, the better the greater. */
 export const evidence = {
@@ -65,14 +68,14 @@ export type Moment =
 export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Moment {
   const { at_ms, up_ms } = told;
   const isRight = isRightClock(told, boot);
-  if (isRight && believable(at_ms, now_ms)) {
+  if (isRight && fits(told, at_ms, now_ms)) {
     const right = { rebuilt: false, isOff: false };
     const behind_ms = steadyErrorOf(told, boot);
     if (behind_ms < -error_min_ms) return { ...right, at_ms: at_ms + behind_ms, error_ms: 0, behind_ms };
     return { ...right, at_ms, error_ms: errorOf(told, boot), behind_ms };
   }
   const rebuilt_ms = boot && boot.bootedAt_ms + up_ms;
-  if (rebuilt_ms === undefined || !believable(rebuilt_ms, now_ms)) return 'untimed';
+  if (rebuilt_ms === undefined || !fits(told, rebuilt_ms, now_ms)) return 'untimed';
   // That it was ahead of us was our own fault where its boot goes by what the unit said.
   const isOurs = isAhead(told) && boot?.evidence === evidence.said;
   return {
@@ -88,13 +91,31 @@ export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Mo
 export const believable = (at_ms: number, now_ms: number): boolean =>
   at_ms > 0 && at_ms >= now_ms - limits.behind_ms && at_ms <= now_ms + limits.ahead_ms;
 
+/** Whether a message's facts can stand from a moment on: they are all over, and were so when it was sent. */
+function fits(told: Told, first_ms: number, now_ms: number): boolean {
+  return believable(first_ms, now_ms) && believable(first_ms + told.span_ms, now_ms) && !reachesAhead(told, first_ms);
+}
+
+/** Whether facts from a moment on would go on to what came after the message itself. */
+export const reachesAhead = ({ span_ms, sent_ms, received_ms }: Told, first_ms: number): boolean =>
+  first_ms + span_ms > Math.max(sent_ms, received_ms) + limits.ahead_ms;
+
+/** Whether a message tells, by a clock that is known to be right, of what comes after it: nobody measures that. */
+export function isNeverTrue(told: Told, bootOfIt: () => Boot | undefined): boolean {
+  if (!reachesAhead(told, told.at_ms)) return false;
+  const boot = bootOfIt();
+  return boot?.evidence === evidence.clock && agrees(told, boot);
+}
+
+const agrees = ({ at_ms, up_ms }: Told, boot: Boot): boolean =>
+  Math.abs(at_ms - up_ms - boot.bootedAt_ms) <= limits.clockOffset_ms;
+
 function isRightClock(told: Told, boot: Boot | undefined): boolean {
   if (told.at_ms <= 0) return false;
   const isNear = Math.abs(offsetOf(told)) <= limits.clockOffset_ms;
   if (boot?.evidence !== evidence.clock) return isNear;
-  const agrees = Math.abs(told.at_ms - told.up_ms - boot.bootedAt_ms) <= limits.clockOffset_ms;
   // A clock that is right as it sends may have been set since it measured.
-  return agrees || (isNear && isFresh(told));
+  return agrees(told, boot) || (isNear && isFresh(told));
 }
 
 /** Receipt minus sending; 0 where the unit does not say when it sent. */
@@ -137,7 +158,7 @@ export function bootOf(told: Told, ahead: Ahead, now_ms: number): Boot | undefin
   if (isAhead(told) && ahead === 'new') return undefined;
   const isOurs = isOff && !(isAhead(told) && ahead === 'passed');
   const bootedAt_ms = at_ms - up_ms + (isOurs ? offset_ms : 0);
-  if (!believable(bootedAt_ms + up_ms, now_ms)) return undefined;
+  if (!fits(told, bootedAt_ms + up_ms, now_ms)) return undefined;
   const known = !isFresh(told) || isOff !== isOurs ? evidence.said : isOurs ? evidence.receipt : evidence.clock;
   return { bootedAt_ms, steadyAt_ms: bootedAt_ms, evidence: known, offset_ms };
 }

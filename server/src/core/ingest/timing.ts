@@ -8,7 +8,7 @@ export type Timing = {
   at_ms(offset_ms: number): number | undefined;
   /** By how much such a moment lies after the boot's steady time; null: by less than a second. */
   clockShift_ms(at_ms: number, offset_ms: number): number | null;
-  /** Whether it is known; what is no history needs no moment of its own, and has that of its receipt. */
+  /** Whether it is known; what is no history needs no moment of its own, and ends with its receipt. */
   isTimed: boolean;
   /** Marks of a sample that speak of its clock, and how far that was behind ours; null where it was right. */
   marks: number;
@@ -27,10 +27,10 @@ export function timingOf(
   told: Told,
   { boot, moment, handOvers_ms }: { boot: Boot | undefined; moment: Moment; handOvers_ms: readonly number[] },
 ): Timing {
-  const { received_ms, up_ms } = told;
+  const { received_ms, up_ms, span_ms } = told;
   if (moment === 'untimed')
     return {
-      at_ms: (offset_ms) => received_ms + offset_ms,
+      at_ms: (offset_ms) => received_ms - span_ms + offset_ms,
       clockShift_ms: () => null,
       isTimed: false,
       marks: 0,

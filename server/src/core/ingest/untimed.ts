@@ -5,7 +5,7 @@ import { timestamp } from '../db/instants.ts';
 import { unnestColumns } from '../db/unnest.ts';
 import { loadUnits, type Unit } from '../picture/unit.ts';
 import { type Fresh, toldBy } from './boots.ts';
-import { type Boot, believable, isAhead, lasting_ms } from './moment.ts';
+import { type Boot, believable, isAhead, lasting_ms, reachesAhead } from './moment.ts';
 import { parseMessage } from './parse.ts';
 import { type BadMessage, quarantine } from './quarantine.ts';
 
@@ -18,8 +18,12 @@ export type Untimed = { one: Fresh; due_ms: number | null };
  */
 export function dueAgain_ms(one: Fresh, boot: Boot | undefined, now_ms: number): number {
   const told = toldBy(one);
-  const at_ms = boot ? boot.bootedAt_ms + told.up_ms : told.at_ms;
-  if (boot || !isAhead(told)) return at_ms > now_ms && isNear(at_ms, now_ms) ? at_ms - limits.ahead_ms : Infinity;
+  const first_ms = boot ? boot.bootedAt_ms + told.up_ms : told.at_ms;
+  const last_ms = first_ms + told.span_ms;
+  if (boot || !isAhead(told))
+    return last_ms > now_ms && isNear(last_ms, now_ms) && !reachesAhead(told, first_ms)
+      ? last_ms - limits.ahead_ms
+      : Infinity;
   return now_ms + Math.max(lasting_ms, (now_ms - told.received_ms) / 2);
 }
 

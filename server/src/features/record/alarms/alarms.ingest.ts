@@ -1,3 +1,4 @@
+import { limits } from '@brina/contract/devices';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -65,7 +66,11 @@ function dueOf({ samples, events, now_ms }: Facts): AlarmsDue[] {
 async function markSites(db: Db, { events }: Facts): Promise<void> {
   const told = events.filter(({ body }) => body.type === 'power' && body.event !== 'booted');
   if (told.length === 0) return;
-  const lostAt = told.map(({ at_ms, body }) => Math.min(at_ms, (body.type === 'power' && body.lostAt) || at_ms));
+  const lostAt = told.map(({ at_ms, body }) => {
+    const lost_ms = (body.type === 'power' && body.lostAt) || at_ms;
+    // Nothing is believed that lies further back.
+    return Math.min(at_ms, Math.max(lost_ms, at_ms - limits.behind_ms));
+  });
   const batch = unnestColumns({
     appliance: ['integer', told.map(({ unit }) => unit.id)],
     from_at: ['timestamptz', lostAt],

@@ -50,8 +50,9 @@ export async function siteUnits(
   const ofUnit = <Row extends { appliance: number }>(rows: readonly Row[], id: number): Row[] =>
     rows.filter(({ appliance }) => appliance === id);
   const units = members.map(({ id, serial, held_since }): SiteUnit => {
-    const bootAt = (at: number): number =>
-      ofUnit(boots, id).reduce((latest, { boot, at: began }) => (began <= at ? Math.max(latest, boot) : latest), 0);
+    // The one that began last: a unit that lost its memory counts its boots from one again.
+    const begun = ofUnit(boots, id).sort((a, b) => b.at - a.at || b.boot - a.boot);
+    const bootAt = (at: number): number => begun.find(({ at: began }) => began <= at)?.boot ?? 0;
     const stretches = withoutOutages(ofUnit(connected, id), ofUnit(outages, id), from)
       .filter(({ to }) => to === null || to > held_since)
       .map((stretch) => ({ ...stretch, from: Math.max(stretch.from, held_since) }));
