@@ -27,8 +27,11 @@ export type FirstRelease = {
 
 const file = new URL('data.json.gz', import.meta.url);
 
-/** Puts that database into a test's place, with the schema of then. */
-export async function restoreFirstRelease(place: TestPlace): Promise<FirstRelease> {
+/**
+ * Puts that database into a test's place, with the schema of then.
+ * @param times how often its units are there, each time others
+ */
+export async function restoreFirstRelease(place: Pick<TestPlace, 'dataDir' | 'url'>, times = 1): Promise<FirstRelease> {
   const release = JSON.parse(gunzipSync(readFileSync(file)).toString()) as FirstRelease;
   const options = { ...place, clock: stillClock() };
   {
@@ -44,9 +47,33 @@ export async function restoreFirstRelease(place: TestPlace): Promise<FirstReleas
       db,
       (release.tables['telemetry'] ?? []).map(({ at }) => Date.parse(String(at))),
     );
-    for (const [table, rows] of Object.entries(release.tables)) await insert(db, table, rows);
+    for (const [table, rows] of Object.entries(release.tables)) {
+      await insert(db, table, rows);
+      const own = rows.filter((row) => table === 'appliance' || 'appliance' in row || 'batch' in row);
+      for (let nth = 1; nth < times; nth++)
+        await insert(
+          db,
+          table,
+          own.map((row) => another(row, nth)),
+        );
+    }
   });
   return release;
+}
+
+/** The same row of another unit: its number, its serial number, and whatever has an identity of its own are others. */
+function another(row: Row, nth: number): Row {
+  const numbered = (name: string): Row =>
+    typeof row[name] === 'number' ? { [name]: (row[name] as number) + 1000 * nth } : {};
+  const text = JSON.stringify({ ...row, ...numbered('appliance'), ...('serial' in row && numbered('id')) });
+  return JSON.parse(
+    text
+      .replaceAll(/"serial":"([^"]*)"/g, `"serial":"$1-${nth}"`)
+      .replaceAll(/"(id|batch|batchId)":"([0-9a-f]{8})-/g, (_, name, begin) => {
+        const other = ((Number.parseInt(begin, 16) ^ nth) >>> 0).toString(16).padStart(8, '0');
+        return `"${name}":"${other}-`;
+      }),
+  ) as Row;
 }
 
 async function emptied(database: Database): Promise<void> {
@@ -55,6 +82,7 @@ async function emptied(database: Database): Promise<void> {
 }
 
 async function insert(db: Db, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
   const name = sql.table(table);
   const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
   await sql`insert into ${name} (${columns}) overriding system value

@@ -142,26 +142,6 @@ function optionsOf(
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim();
   const font = `13px ${getComputedStyle(element).fontFamily}`;
 
-  const series: UPlot.Series[] = [{}];
-  const bands: UPlot.Band[] = [];
-  for (const { colour: name, kind, low, high } of content.series) {
-    const stepped = UPlot.paths.stepped?.({ align: 1 });
-    series.push({
-      stroke: colour(`--series-${name}`),
-      width: kind === 'line' && name === 'core' ? 2.5 : widths[kind],
-      points: { show: false },
-      ...(dashes[kind] ? { dash: dashes[kind] } : {}),
-      ...(kind === 'step' && stepped ? { paths: stepped } : {}),
-    });
-    if (!low || !high) continue;
-    const edge: UPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
-    series.push(edge, edge);
-    bands.push({
-      series: [series.length - 1, series.length - 2],
-      fill: () => `color-mix(in srgb, ${colour(`--series-${name}`)()} 16%, transparent)`,
-    });
-  }
-
   const axis: UPlot.Axis = {
     stroke: colour('--ink2'),
     font,
@@ -174,8 +154,7 @@ function optionsOf(
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), format.timeZone),
     legend: { show: false },
     padding: [14, 24, 0, 0],
-    series,
-    bands,
+    ...linesOf(content, colour),
     scales: {
       x: { range: (_, min, max) => [min, max] },
       y: { range: (_, min, max) => rangeOf(min, max, latest.current.content.limits) },
@@ -226,6 +205,30 @@ function optionsOf(
 }
 
 type Colour = (name: string) => () => string;
+
+/** The lines, each with the band between its extremes where it has one. */
+function linesOf({ series: shown }: ChartContent, colour: Colour): Pick<UPlot.Options, 'series' | 'bands'> {
+  const series: UPlot.Series[] = [{}];
+  const bands: UPlot.Band[] = [];
+  for (const { colour: name, kind, low, high } of shown) {
+    const stepped = UPlot.paths.stepped?.({ align: 1 });
+    series.push({
+      stroke: colour(`--series-${name}`),
+      width: kind === 'line' && name === 'core' ? 2.5 : widths[kind],
+      points: { show: false },
+      ...(dashes[kind] ? { dash: dashes[kind] } : {}),
+      ...(kind === 'step' && stepped ? { paths: stepped } : {}),
+    });
+    if (!low || !high) continue;
+    const edge: UPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+    series.push(edge, edge);
+    bands.push({
+      series: [series.length - 1, series.length - 2],
+      fill: () => `color-mix(in srgb, ${colour(`--series-${name}`)()} 16%, transparent)`,
+    });
+  }
+  return { series, bands };
+}
 
 /** Stretches without data: hatched, with the reason where there is room for it. */
 function drawGaps(u: UPlot, gaps: ChartContent['gaps'], colour: Colour, font: string): void {

@@ -46,16 +46,7 @@ export function TimeSeriesChart(props: {
   const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);
 
   const at = cursor ?? content.at_ms.length - 1;
-  const cellOf = (value: number | null | undefined) => (value == null ? texts.nothing : format.value(value));
-  const columns = [
-    { key: 'time', title: texts.time, cell: (row: number) => format.time(content.at_ms[row] ?? 0) },
-    ...content.series.map((series) => ({
-      key: series.key,
-      title: series.label,
-      align: 'end' as const,
-      cell: (row: number) => cellOf(series.values[row]),
-    })),
-  ];
+  const cellOf = cellsOf(format, texts);
 
   return (
     <figure className={styles.chart}>
@@ -105,14 +96,7 @@ export function TimeSeriesChart(props: {
             />
           </Suspense>
         ) : (
-          <DataTable
-            label={texts.label}
-            columns={columns}
-            rows={[...content.at_ms.keys()].reverse()}
-            rowKey={(row) => row}
-            narrow
-            maxHeight={height}
-          />
+          <ValueTable content={content} format={format} texts={texts} maxHeight={height} />
         )}
       </div>
       {isPrinted && (
@@ -121,5 +105,45 @@ export function TimeSeriesChart(props: {
         </Suspense>
       )}
     </figure>
+  );
+}
+
+/** What stands for a value. */
+const cellsOf =
+  (format: ChartFormat, texts: ChartTexts) =>
+  (value: number | null | undefined): string =>
+    value == null ? texts.nothing : format.value(value);
+
+/** The values of the lines, the latest first. */
+function ValueTable({
+  content,
+  format,
+  texts,
+  maxHeight,
+}: {
+  content: ChartContent;
+  format: ChartFormat;
+  texts: ChartTexts;
+  maxHeight: number;
+}) {
+  const cellOf = cellsOf(format, texts);
+  const columns = [
+    { key: 'time', title: texts.time, cell: (row: number) => format.time(content.at_ms[row] ?? 0) },
+    ...content.series.map((series) => ({
+      key: series.key,
+      title: series.label,
+      align: 'end' as const,
+      cell: (row: number) => cellOf(series.values[row]),
+    })),
+  ];
+  return (
+    <DataTable
+      label={texts.label}
+      columns={columns}
+      rows={[...content.at_ms.keys()].reverse()}
+      rowKey={(row) => row}
+      narrow
+      maxHeight={maxHeight}
+    />
   );
 }

@@ -67,6 +67,7 @@ export const ingest = feature({
     conflict: { nobody: 'a unit sent it' },
     quarantine: { nobody: 'a unit sent it' },
     untimed: { nobody: 'a unit sent it' },
+    boot_anchor: { nobody: 'when a unit booted' },
     connection_interval: { nobody: 'when a unit was connected' },
     edge_interval: { nobody: 'when the portal was there' },
   },

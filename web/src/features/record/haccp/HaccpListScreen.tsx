@@ -14,7 +14,7 @@ import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
-import { type Format, useFormat } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -33,6 +33,7 @@ import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
 import { Verdicts } from './parts/Verdicts.tsx';
+import { useMinutesBeside } from './use-minutes-beside.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -62,7 +63,6 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t: rule } = useMessages(ruleMessages);
   const words = useApplianceWords();
   const user = useUser();
-  const format = useFormat();
   const failure = useFailure();
   const navigate = useNavigate();
   const minute = useNow(minute_ms);
@@ -74,33 +74,8 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
     placeholderData: keepPreviousData,
   });
   const state = data ? (data.length === 0 ? 'empty' : 'ready') : error ? 'error' : 'loading';
-  const timeZone = appliance?.lab?.timeZone;
-
-  const columns: Column<BatchSummary>[] = [
-    {
-      key: 'startedAt',
-      title: t('startedAt'),
-      // There is nothing to open before the first revision.
-      cell: ({ batchId, startedAt, revision }) =>
-        revision === 0 ? (
-          format.dateTime(startedAt, timeZone, 'document')
-        ) : (
-          <OtherRecord batchId={batchId}>{format.dateTime(startedAt, timeZone, 'document')}</OtherRecord>
-        ),
-    },
-    {
-      key: 'function',
-      title: t('function'),
-      cell: (batch) => (appliance ? words.functionName(appliance.model, batch.function) : ''),
-    },
-    {
-      key: 'product',
-      title: t('product'),
-      cell: ({ product, lot }) => [product, lot].filter((text) => text !== null).join(', ') || '–',
-    },
-    { key: 'timeTaken', title: t('timeTaken'), align: 'end', cell: (batch) => minutesAgainstLimit(batch, format, t) },
-    { key: 'verdict', title: t('verdict'), cell: (batch) => <Verdicts batch={batch} /> },
-  ];
+  const minutes = useMinutesAgainstLimit();
+  const columns = useColumns(appliance);
 
   return (
     <Screen
@@ -131,14 +106,14 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
             appliance: appliance.name,
             model: appliance.model,
             serialNumber,
-            timeZone,
+            timeZone: appliance.lab?.timeZone,
             from,
             to: Math.min(to, minute),
           }}
           batches={data}
           functionName={(batch) => words.functionName(appliance.model, batch.function)}
           verdictWord={(batch) => verdictWords(batch, t, rule)}
-          minutes={(batch) => minutesAgainstLimit(batch, format, t)}
+          minutes={minutes}
         />
       )}
     </Screen>
@@ -157,9 +132,43 @@ type Words = ReturnType<typeof useMessages<(typeof haccpMessages)['texts']>>['t'
 type RuleWords = ReturnType<typeof useMessages<(typeof ruleMessages)['texts']>>['t'];
 
 /** "80.6 min of 90 min", or a dash where nothing was judged. */
-function minutesAgainstLimit({ minutes, limit_min }: BatchSummary, format: Format, t: Words): string {
-  if (minutes === null || limit_min === null) return '–';
-  return t('minutesOf', { minutes: format.quantity(minutes, 'min', 1), limit: format.quantity(limit_min, 'min') });
+function useMinutesAgainstLimit(): (batch: BatchSummary) => string {
+  const { t } = useMessages(haccpMessages);
+  const format = useFormat();
+  const minutesBeside = useMinutesBeside();
+  return ({ minutes, limit_min }) =>
+    minutes === null || limit_min === null
+      ? '–'
+      : t('minutesOf', { minutes: minutesBeside(minutes, limit_min), limit: format.quantity(limit_min, 'min') });
+}
+
+function useColumns(appliance: ReturnType<typeof useAppliance>['data']): Column<BatchSummary>[] {
+  const { t } = useMessages(haccpMessages);
+  const words = useApplianceWords();
+  const format = useFormat();
+  const minutes = useMinutesAgainstLimit();
+  const start = (at: number) => format.dateTime(at, appliance?.lab?.timeZone, 'document');
+  return [
+    {
+      key: 'startedAt',
+      title: t('startedAt'),
+      // There is nothing to open before the first revision.
+      cell: ({ batchId, startedAt, revision }) =>
+        revision === 0 ? start(startedAt) : <OtherRecord batchId={batchId}>{start(startedAt)}</OtherRecord>,
+    },
+    {
+      key: 'function',
+      title: t('function'),
+      cell: (batch) => (appliance ? words.functionName(appliance.model, batch.function) : ''),
+    },
+    {
+      key: 'product',
+      title: t('product'),
+      cell: ({ product, lot }) => [product, lot].filter((text) => text !== null).join(', ') || '–',
+    },
+    { key: 'timeTaken', title: t('timeTaken'), align: 'end', cell: minutes },
+    { key: 'verdict', title: t('verdict'), cell: (batch) => <Verdicts batch={batch} /> },
+  ];
 }
 
 /** The way back: to the page one came from where the path says so (S2.40), else to the appliance. */

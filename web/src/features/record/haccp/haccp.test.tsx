@@ -199,11 +199,14 @@ describe('the HACCP reports of an appliance', () => {
       latest_min: 90.001,
       verdict: 'FAIL' as const,
     };
+    const over = { verdict: 'FAIL' as const, minutes: 90.001 };
     const portal = portalWithRecords(
-      [example],
-      record({ verdict: 'FAIL', reasons: ['time_exceeded'], minutes: 90, stages: [stage] }),
+      [{ ...example, ...over }],
+      record({ ...over, reasons: ['time_exceeded'], stages: [stage] }),
     );
-    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    await renderApp(`/haccp/${serial}`, { portal });
+    await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('90 min 0.06 s of 90 min');
+    await userEvent.click(page.getByRole('row').nth(1).getByRole('link'));
     await expect.element(page.getByRole('main')).toMatchTextContent('FAIL90 min 0.06 s90 min');
     const stages = page.getByRole('region', { name: 'Stages of the limit' }).getByRole('table');
     await expect.element(stages).toMatchTextContent('90 min 0.06 s');

@@ -6,10 +6,10 @@ import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts
 import { useMetricName } from '../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { decisiveStage, lengthBeside } from './haccp.data.ts';
+import { decisiveStage } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
-
-type Stage = BatchRecord['stages'][number];
+import { useMinutesBeside } from './use-minutes-beside.ts';
+import { useStageWords } from './use-stage-words.ts';
 
 const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
@@ -20,20 +20,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
-  /** Minutes beside their limit, with seconds where minutes alone would hide on which side of it they are; `bare`: the unit follows later. */
-  const minutes = (length: number, limit_min: number, written: 'whole' | 'bare' = 'whole'): string => {
-    const { minutes: shown, seconds, decimals } = lengthBeside(limit_min, length);
-    if (seconds === null)
-      return written === 'bare' ? format.number(shown, decimals) : format.quantity(shown, 'min', decimals);
-    return t('minutesAndSeconds', {
-      minutes: format.quantity(shown, 'min'),
-      seconds: format.number(seconds, decimals),
-    });
-  };
-  const within = ({ earliest_min, latest_min, limit_min }: Stage): { from: string; to: string } | null =>
-    earliest_min === null || latest_min === null || earliest_min === latest_min
-      ? null
-      : { from: minutes(earliest_min, limit_min, 'bare'), to: minutes(latest_min, limit_min) };
+  const minutes = useMinutesBeside();
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -56,28 +43,12 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
       return has(key) ? t(key) : code;
     },
     minutes,
-    /** A stage's minutes, and between which they lie where a gap hides a crossing. */
-    took: (one: Stage): string => {
-      if (one.minutes === null || one.verdict === 'NOT_APPLICABLE') return '–';
-      const shown = minutes(one.minutes, one.limit_min);
-      const range = within(one);
-      return range ? t('minutesWithin', { minutes: shown, ...range }) : shown;
-    },
-    /** Between which lengths a stage lies; null where it is known. */
-    within,
+    ...useStageWords(time),
     /** What the record took: its decisive stage, to the millisecond. */
     decisive: (one: BatchRecord): string => {
       const stage = decisiveStage(one);
       return minutes(stage?.minutes ?? one.minutes ?? 0, one.limit_min ?? 0);
     },
-    /** When a stage began or ended; nothing of one that the food was loaded too cold for. */
-    moment: ({ verdict }: Stage, at: number | null): string =>
-      at !== null ? time(at) : verdict === 'NOT_APPLICABLE' ? '–' : t('notReached'),
-    stageVerdict: ({ verdict }: Stage): string => (verdict === null ? '–' : word(`verdict.${verdict}`)),
-    stage: ({ from, to }: Stage): string =>
-      from === null
-        ? t('stageTo', { to: format.temperature(to) })
-        : t('stageOf', { from: format.temperature(from), to: format.temperature(to) }),
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
       const both = t('twoVerdicts', {

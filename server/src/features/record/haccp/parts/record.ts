@@ -108,7 +108,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     continues: sources.continues,
     verdict: judgement.verdict,
     reasons: [...judgement.reasons],
-    minutes: decisive?.minutes == null ? null : rounded(decisive.minutes, 2),
+    minutes: toWhole_ms(decisive?.minutes ?? null),
     limit_min: decisive?.limit_min ?? null,
     rule: { id: rule.id, version: rule.version, force: rule.force },
     judge: judgeVersion,
@@ -182,22 +182,23 @@ function decisiveOf(stages: readonly JudgedStage[]): JudgedStage | undefined {
 
 function stageShown(stage: JudgedStage): RecordContent['stages'][number] {
   const moment = (at: number | null): number | null => (at === null ? null : Math.round(at));
-  // To the unit of the moments, so that 90.001 is not 90.
-  const minutes = (value: number | null): number | null =>
-    value === null ? null : Math.round(value * minute_ms) / minute_ms;
   return {
     from: stage.from,
     to: stage.to,
     startedAt: moment(stage.startedAt),
     endedAt: moment(stage.endedAt),
-    minutes: minutes(stage.minutes),
-    earliest_min: minutes(stage.earliest_min),
-    latest_min: minutes(stage.latest_min),
+    minutes: toWhole_ms(stage.minutes),
+    earliest_min: toWhole_ms(stage.earliest_min),
+    latest_min: toWhole_ms(stage.latest_min),
     firstReachedAt: moment(stage.firstReachedAt),
     limit_min: stage.limit_min,
     verdict: stage.verdict,
   };
 }
+
+/** Minutes to the unit of the moments, so that 90.001 is not 90. */
+const toWhole_ms = (minutes: number | null): number | null =>
+  minutes === null ? null : Math.round(minutes * minute_ms) / minute_ms;
 
 function closingOf(samples: readonly RecordSample[], endedAt: number): Evidence['closing'] {
   const closing = samples.find(({ at }) => at > endedAt);

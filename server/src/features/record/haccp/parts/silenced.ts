@@ -12,9 +12,7 @@ export function silencedBy(
 ): Silenced[] {
   const places = corePoints.map((name) => pointNames.indexOf(name));
   return alarms
-    .flatMap(({ name, from, to }) =>
-      pointsSilencedBy(name).map((index) => ({ point: places[index] ?? -1, from, to })),
-    )
+    .flatMap(({ name, from, to }) => pointsSilencedBy(name).map((index) => ({ point: places[index] ?? -1, from, to })))
     .filter(({ point }) => point >= 0)
     .sort((a, b) => a.point - b.point || a.from - b.from);
 }

@@ -1,0 +1,14 @@
+/** The portal as it is started for customers, but that its clock shows another day: what it does with records goes by their age. */
+import { memoryBus } from '#core/bus/memory-bus.ts';
+import { openLog } from '#core/log.ts';
+import { runningClock } from '#core/testing/test-clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { startPortal } from '../../src/portal.ts';
+
+const [, , now_ms = ''] = process.argv;
+const config = readConfig(process.env);
+const log = openLog(config.logLevel);
+const clock = runningClock();
+clock.set(Number(now_ms));
+const portal = await startPortal({ config, clock, log, bus: memoryBus({ log }) });
+process.on('SIGTERM', () => void portal[Symbol.asyncDispose]().then(() => process.exit(0)));
