@@ -44,6 +44,8 @@ export type TestPortalOptions = {
   place?: TestPlace;
   /** Sentences of the log that this test expects. */
   expected?: readonly RegExp[];
+  /** When its clock begins, epoch ms; absent: at the machine's time. */
+  began_ms?: number;
   /** Lets the clock run with the machine's and rounds turn by themselves: for tests with programs that go by it. */
   runs?: boolean;
 };
@@ -58,6 +60,7 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
   const { mischief = { deliverTwice: 0.05, late_turns: 8 }, expected = [], runs = false } = options;
   const place = options.place ?? (await makeTestPlace());
   const clock = runs ? runningClock() : stillClock({ wallRuns: isSoak });
+  if (options.began_ms !== undefined) clock.set(options.began_ms);
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
   const config = readConfig({

@@ -27,8 +27,11 @@ const verdicts: Readonly<Record<string, readonly [was: string, is: string]>> = {
 it('B2.1 S7.35 a database of the first release migrates, loses nothing, and its records are judged again beside what they said', async () => {
   await using place = await makeTestPlace();
   const { now, companyId, runs, tables } = await restoreFirstRelease(place);
-  await using portal = await startTestPortal({ place, environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
-  portal.clock.set(now + minute_ms);
+  await using portal = await startTestPortal({
+    place,
+    began_ms: now + minute_ms,
+    environment: { BRINA_ACCESS_TOKEN_S: '86400' },
+  });
   const colleague = () => given(portal).user('USER', { companyId });
   let owner = await colleague();
   const recordOf = async (run: string): Promise<BatchRecord> => {
