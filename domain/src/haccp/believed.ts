@@ -244,7 +244,8 @@ function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: rea
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
- * no warmer than before, and never colder than this food could be by then. While it still moves it is nowhere.
+ * no warmer than before, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
+ * still moves it is nowhere.
  */
 function comesBack(
   readings: readonly Reading[],
@@ -253,11 +254,14 @@ function comesBack(
   later: readonly Move[] = [],
 ): number | undefined {
   const before = readings[after] as Reading;
+  let lowest = Number.POSITIVE_INFINITY;
   for (let next = to; next < readings.length; next += 1) {
     const { at, value } = readings[next] as Reading;
     if (at - before.at > inFoodFor_ms) return undefined;
+    lowest = Math.min(lowest, value);
     if (later.some((move) => next >= move.from && next < move.to)) continue;
-    if ((!up || value <= before.value + probeNoise_K) && !fellTooFar(readings, after, next)) return next;
+    const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + step_K;
+    if (isBack) return isOtherFood(readings, after, next) ? undefined : next;
   }
   return undefined;
 }
