@@ -28,6 +28,9 @@ const cooling_K = 1;
 /** After it was put into food a needle takes so long to show the warmest it has to say. */
 const settling_ms = minute_ms;
 
+/** A needle that is still hot from being rinsed cools faster than any food does (slices of 10 mm reach 9.6 K/min). */
+const rinsed_K_min = 9.6;
+
 /** A needle that came back this much colder, and fell faster than the food before and than this, came back into other food. */
 const otherFood_K = 3;
 const otherFood_K_min = 2;
@@ -37,6 +40,9 @@ const glimpse_ms = 30_000;
 
 /** A missing point counts as the warmest if it was this much above the others when last seen. */
 const warmer_K = 1;
+/** It has returned once it says something for so long, with no longer break than this: a broken one may say anything for a moment. */
+const returned_ms = minute_ms;
+const returnedBreak_ms = 2 * minute_ms;
 
 /** A stretch of one point whose values do not count. Both ends are samples of it. */
 export type Disbelieved = {
@@ -50,6 +56,8 @@ export type Disbelieved = {
 export type Believed = {
   readonly curve: readonly CurvePoint[];
   readonly missing: readonly (ProbeReason | null)[];
+  /** Where points were put into food: the first value of each that counts. */
+  readonly putIn: readonly CurvePoint[];
   readonly disbelieved: readonly Disbelieved[];
   /** Whether any point had a value at all. */
   readonly measured: boolean;
@@ -76,10 +84,16 @@ export function believe(
   const usable = samples.map((sample) => ({ ...sample, core: heard(sample, judged, silenced, offset_K) }));
   const airs = airBeside(usable);
   const reasons: Reasons[] = [];
+  const putIn: CurvePoint[] = [];
   for (const points of needles) {
     const readings = points.map((point) => readingsOf(usable, airs, point));
     const found = readings.map(movesOf);
     settleTogether(readings, found);
+    for (const [i, { entries }] of found.entries())
+      for (const { settled } of entries) {
+        const { at, value } = readings[i]?.[settled] as Reading;
+        putIn.push({ at, core: value });
+      }
     const inAir = hangsInAir(usable, points);
     for (const [i, point] of points.entries()) {
       const of = found[i]?.reasons ?? new Map();
@@ -89,6 +103,7 @@ export function believe(
   }
   return {
     ...curveOf(usable, reasons),
+    putIn,
     disbelieved: reasons.flatMap((of, point) => stretchesOf(usable, of, point)),
     measured: usable.some(({ core }) => core.some((value) => value !== null)),
   };
@@ -330,7 +345,7 @@ function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
   if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
   const cooled = (begin: number, end: number): boolean => {
     const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
-    return (first.value - last.value) * minute_ms >= otherFood_K_min * (last.at - first.at);
+    return (first.value - last.value) * minute_ms > rinsed_K_min * (last.at - first.at);
   };
   const middle = Math.ceil(from / 2);
   const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;
@@ -350,20 +365,28 @@ function curveOf(
   /** What each point last said that counts, and what all of them had said by then. */
   const seen: ({ value: number; beside: readonly (number | undefined)[] } | undefined)[] = [];
   const firsts: number[] = [];
-  for (const [index, { at, core }] of samples.entries()) {
-    const counts = core.map((value, point) => (reasons[point]?.has(index) ? null : value));
-    const beside = core.map((_, point) => counts[point] ?? seen[point]?.value);
+  const counting = samples.map(({ core }, index) =>
+    core.map((value, point) => (reasons[point]?.has(index) ? null : value)),
+  );
+  const glimpses = glimpsesOf(samples, counting);
+  for (const [index, { at }] of samples.entries()) {
+    const counts = counting[index] as readonly (number | null)[];
+    const isGlimpse = (point: number): boolean => glimpses[point]?.has(index) === true;
+    const beside = counts.map((value, point) => value ?? seen[point]?.value);
     const present: number[] = [];
     for (const [point, value] of counts.entries()) {
       if (value === null) continue;
       present.push(point);
       firsts[point] ??= value;
-      seen[point] = { value, beside };
+      if (!isGlimpse(point)) seen[point] = { value, beside };
     }
     const others = (at: readonly (number | undefined)[]) =>
       present.map((point) => at[point] ?? (firsts[point] as number));
     const hidden = seen.findIndex(
-      (last, point) => last && counts[point] === null && last.value > Math.max(...others(last.beside)) + warmer_K,
+      (last, point) =>
+        last &&
+        (counts[point] === null || isGlimpse(point)) &&
+        last.value > Math.max(...others(last.beside)) + warmer_K,
     );
     if (present.length > 0 && hidden < 0) {
       curve.push({ at, core: Math.max(...present.map((point) => counts[point] as number)) });
@@ -374,6 +397,33 @@ function curveOf(
     missing.push(named ?? 'probe_fault');
   }
   return { curve, missing };
+}
+
+/** The samples, by point, in which it said something again for a moment only. */
+function glimpsesOf(
+  samples: readonly BatchSample[],
+  counting: readonly (readonly (number | null)[])[],
+): readonly ReadonlySet<number>[] {
+  const points = Math.max(0, ...counting.map((counts) => counts.length));
+  return Array.from({ length: points }, (_, point) => {
+    const glimpses = new Set<number>();
+    let stretch: { at: number; index: number }[] = [];
+    let isFirst = true;
+    const close = (): void => {
+      const [first, last] = [stretch[0], stretch.at(-1)];
+      if (!isFirst && first && last && last.at - first.at < returned_ms)
+        for (const { index } of stretch) glimpses.add(index);
+      if (first) isFirst = false;
+      stretch = [];
+    };
+    for (const [index, { at }] of samples.entries()) {
+      if ((counting[index]?.[point] ?? null) === null) continue;
+      if (at - (stretch.at(-1)?.at ?? at) > returnedBreak_ms) close();
+      stretch.push({ at, index });
+    }
+    close();
+    return glimpses;
+  });
 }
 
 /** Neighbouring values of a point that do not count for one reason, together. */

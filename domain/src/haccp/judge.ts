@@ -61,6 +61,8 @@ type Known = {
   readonly samples: readonly BatchSample[];
   readonly curve: readonly CurvePoint[];
   readonly gaps: readonly BatchGap[];
+  /** The first values that count of needles that were put into food. */
+  readonly putIn: readonly CurvePoint[];
 };
 
 /** Values of a needle outside of these are none, °C. */
@@ -95,8 +97,12 @@ export function judgeBatch(batch: Batch): Judgement {
     // A probe that reads low hides how warm the food is; one that reads high, how cold it still is when it is heated.
     offset_K: Math.max(0, heats ? -probe : probe),
   });
-  const known = { batch, samples, curve: believed.curve, gaps: gapsOf(samples, believed, batch) };
-  const judged = Math.abs(probe) > probeOffset_max_K ? notProven(known, 'probe_failed_check') : judge(known, believed);
+  const { curve, putIn } = believed;
+  const known = { batch, samples, curve, putIn, gaps: gapsOf(samples, believed, batch) };
+  const judged = inTime(
+    batch,
+    Math.abs(probe) > probeOffset_max_K ? notProven(known, 'probe_failed_check') : judge(known, believed),
+  );
   const within = all.filter(({ at }) => at <= endedAt);
   const cores = within.flatMap(({ core }) => core.filter((value) => value !== null));
   return {
@@ -212,9 +218,16 @@ function judge(known: Known, { measured, disbelieved }: Believed): Finding {
     .map((stages) => gone(stages, known))
     .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
   if (applied.length === 0) return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
-  const kept = best(applied);
-  if (!startedLate(batch)) return kept;
-  return { ...kept, verdict: 'FAIL', reasons: ['started_late', ...(kept.verdict === 'FAIL' ? kept.reasons : [])] };
+  return best(applied);
+}
+
+/** What is found of a batch, unless it is known that its food waited longer after cooking than the rule allows. */
+function inTime({ rule: { startWithin_min }, cookedAt, startedAt }: Batch, finding: Finding): Finding {
+  const isLate =
+    startWithin_min !== undefined && cookedAt !== undefined && startedAt - cookedAt > startWithin_min * minute_ms;
+  if (!isLate || finding.verdict === 'NOT_APPLICABLE') return finding;
+  const reasons = finding.verdict === 'FAIL' ? finding.reasons : [];
+  return { ...finding, verdict: 'FAIL', reasons: ['started_late', ...reasons] };
 }
 
 const heats = ({ kind }: Rule): boolean => kind === 'reheat';
@@ -224,10 +237,10 @@ const asTurned = (rule: Rule, stages: readonly RuleStage[]): readonly RuleStage[
   heats(rule) ? stages.map((stage) => ({ ...stage, from: negative(stage.from), to: -stage.to })) : stages;
 
 /** The ways in which the batch may keep its rule. */
-function waysOf({ batch: { rule, startedAt }, curve }: Known): readonly (readonly RuleStage[])[] {
-  const [first] = curve as readonly [CurvePoint];
+function waysOf(known: Known): readonly (readonly RuleStage[])[] {
+  const { rule } = known.batch;
   const { ifStart } = rule;
-  const isCold = ifStart && first.at - startedAt <= loading_ms && first.core <= ifStart.atMost;
+  const isCold = ifStart && isLoadedAtMost(ifStart.atMost, known);
   const ways = isCold ? [ifStart.stages] : [rule.stages, ...(rule.alternatives ?? [])];
   return ways.map((stages) => asTurned(rule, stages));
 }
@@ -265,8 +278,16 @@ function isLoadedCold(known: Known): boolean {
       .flat()
       .map(({ to }) => to),
   );
-  const loading = known.curve.filter(({ at }) => at - known.batch.startedAt <= loading_ms);
-  return loading.length > 0 && loading.every(({ core }) => core <= target);
+  return isLoadedAtMost(target, known);
+}
+
+/**
+ * Whether all that was measured while the food was loaded is at or below a temperature. It says nothing where a needle was put into warmer
+ * food since.
+ */
+function isLoadedAtMost(limit_C: number, { batch: { startedAt }, curve, putIn }: Known): boolean {
+  const loading = curve.filter(({ at }) => at - startedAt <= loading_ms);
+  return loading.length > 0 && [...loading, ...putIn].every(({ core }) => core <= limit_C);
 }
 
 /** Whether the air warmed above a cold needle as it does when hot food comes in. */
@@ -289,10 +310,6 @@ function isBelowAir({ batch: { startedAt }, samples, curve }: Known): boolean {
   });
   return pairs.filter(({ core, air }) => core < air - belowAir_K).length > belowAirShare * pairs.length;
 }
-
-/** Whether it is known that the food waited longer after cooking than the rule allows. */
-const startedLate = ({ rule: { startWithin_min }, cookedAt, startedAt }: Batch): boolean =>
-  startWithin_min !== undefined && cookedAt !== undefined && startedAt - cookedAt > startWithin_min * minute_ms;
 
 function loadedAt({ batch: { rule }, curve: [first] }: Known): number | null {
   const [begin] = rule.stages;
@@ -366,7 +383,7 @@ function seenUntil({ batch: { endedAt }, samples, curve }: Known): number {
 function begun(from: number | null, { batch, curve }: Known): Crossing | null {
   const [first] = curve as readonly [CurvePoint];
   const { startedAt } = batch;
-  const start = from === null ? (batch.cookedAt ?? startedAt) : startedAt;
+  const start = from === null ? Math.min(batch.cookedAt ?? startedAt, startedAt) : startedAt;
   if (from === null) return { at: start, earliest: start, latest: start, neighbours: [null, first] };
   const fall = firstFall(curve, from, start);
   // Nobody saw when the food came in.
@@ -432,17 +449,7 @@ function held({ to, for_min }: { to: number; for_min: number }, known: Known): F
     }
   }
   const findings = stretches.map((stretch): Finding => {
-    const inside = gaps.filter((gap) => gap.to > stretch.from && gap.from < stretch.to);
-    const open = inside.filter((gap) => !isBounded(gap, known));
-    const isLong = stretch.to - stretch.from >= for_min * minute_ms;
-    const verdict = !isLong ? 'ABORTED' : open.length > 0 ? 'NOT_PROVEN' : inside.length > 0 ? 'PASS_WITH_GAP' : 'PASS';
-    const reasons: readonly VerdictReason[] = !isLong
-      ? ['target_not_reached']
-      : open.length > 0
-        ? reasonsOfGaps(open)
-        : inside.length > 0
-          ? ['gap_bounded']
-          : [];
+    const { verdict, reasons } = heldFor(stretch, for_min, known);
     return { verdict, reasons, stages: [heldStage(to, for_min, stretch, verdict)] };
   });
   const unseen = gaps.find((gap) => gap.to > (curve.at(-1) as CurvePoint).at);
@@ -453,6 +460,16 @@ function held({ to, for_min }: { to: number; for_min: number }, known: Known): F
   return longest.verdict === 'ABORTED' && unseen
     ? { ...longest, verdict: 'NOT_PROVEN', reasons: none.reasons }
     : longest;
+}
+
+function heldFor(stretch: { from: number; to: number }, for_min: number, known: Known): Found {
+  if (stretch.to - stretch.from < for_min * minute_ms) return found('ABORTED', 'target_not_reached');
+  if (known.batch.clockChanges?.some((at) => at > stretch.from && at < stretch.to))
+    return found('NOT_PROVEN', 'clock_changed');
+  const inside = known.gaps.filter((gap) => gap.to > stretch.from && gap.from < stretch.to);
+  if (inside.length === 0) return found('PASS');
+  const open = inside.filter((gap) => !isBounded(gap, known));
+  return open.length > 0 ? found('NOT_PROVEN', ...reasonsOfGaps(open)) : found('PASS_WITH_GAP', 'gap_bounded');
 }
 
 function heldStage(
