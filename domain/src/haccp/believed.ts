@@ -38,8 +38,9 @@ const otherFood_K_min = 2;
 /** What is over so soon at the very beginning tells of no food. */
 const glimpse_ms = 30_000;
 
-/** A missing point counts as the warmest if it was this much above the others when last seen. */
+/** A missing point counts as the warmest if it was this much above the others within so long of when it was last seen. */
 const warmer_K = 1;
+const lastSeen_ms = minute_ms;
 /** It has returned once it says something for so long, with no longer break than this: a broken one may say anything for a moment. */
 const returned_ms = minute_ms;
 const returnedBreak_ms = 2 * minute_ms;
@@ -82,11 +83,10 @@ export function believe(
 ): Believed {
   const judged = new Set(needles.flat());
   const usable = samples.map((sample) => ({ ...sample, core: heard(sample, judged, silenced, offset_K) }));
-  const airs = airBeside(usable);
   const reasons: Reasons[] = [];
   const putIn: CurvePoint[] = [];
   for (const points of needles) {
-    const readings = points.map((point) => readingsOf(usable, airs, point));
+    const readings = points.map((point) => readingsOf(usable, point));
     const found = readings.map(movesOf);
     settleTogether(readings, found);
     for (const [i, { entries }] of found.entries())
@@ -123,23 +123,10 @@ function heard(
   });
 }
 
-/** The air at each sample: its own, or what was last told a short while before. */
-function airBeside(samples: readonly BatchSample[]): readonly (number | null)[] {
-  let last: { at: number; air: number } | null = null;
-  return samples.map(({ at, air }) => {
-    if (air !== null) last = { at, air };
-    return last !== null && at - last.at <= gapLimit_ms ? last.air : null;
-  });
-}
-
-const readingsOf = (
-  samples: readonly BatchSample[],
-  airs: readonly (number | null)[],
-  point: number,
-): readonly Reading[] =>
-  samples.flatMap(({ at, core }, index) => {
+const readingsOf = (samples: readonly BatchSample[], point: number): readonly Reading[] =>
+  samples.flatMap(({ at, core, air }, index) => {
     const value = core[point] ?? null;
-    return value === null ? [] : [{ index, at, value, air: airs[index] ?? null }];
+    return value === null ? [] : [{ index, at, value, air }];
   });
 
 /** A point came into food: the reading before it, and the one with which it had settled. */
@@ -230,13 +217,16 @@ function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: rea
   /** The last reading in the food that the needle was pulled out of; below zero: it had not been in any. */
   let out: { after: number; reason: ProbeReason; fell: boolean } | null = null;
   let done = 0;
+  /** The first reading in the food that the needle is in. */
+  let since = 0;
   for (const [order, move] of moves.entries()) {
     // The way back was a move too.
     if (move.from < done) continue;
     const end = moves[order + 1]?.from ?? readings.length - 1;
-    const after = out?.after ?? (move.up ? move.from : risenFrom(readings, move));
+    const after = out?.after ?? (move.up ? move.from : risenFrom(readings, move, Math.max(done, since)));
     const rose = move.up || after < move.from;
-    const back = after >= 0 ? comesBack(readings, after, { ...move, up: rose }, moves.slice(order + 1)) : undefined;
+    const was = { after, since };
+    const back = after >= 0 ? comesBack(readings, was, { ...move, up: rose }, moves.slice(order + 1)) : undefined;
     if (back !== undefined) {
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
@@ -244,11 +234,12 @@ function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: rea
     } else if (staysInFood(readings, move.to, end) && (move.up || out?.after === -1 || isRinsed(readings, move))) {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && out.after >= 0 && (out.fell || !move.up);
-      if (pulledOut && isOtherFood(readings, after, settled)) return forGood(after, 'probe_moved');
+      if (pulledOut && isOtherFood(readings, was, settled)) return forGood(after, 'probe_moved');
       // Food that the needle was in before has its time, too: then only the way into the other one is left out.
       const wasInFood = after >= 0 && staysInFood(readings, 0, after);
       leaveOut(pulledOut || wasInFood ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');
       entries.push({ from: move.from, settled });
+      since = settled;
       out = null;
     } else if (out) out.fell ||= !move.up;
     else if (!move.up && isRinsed(readings, move)) out = { after: -1, reason: 'probe_not_in_food', fell: true };
@@ -257,6 +248,9 @@ function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: rea
   return out ? forGood(out.after, out.reason) : { reasons, entries };
 }
 
+/** Where a needle was before a move: its last reading there, and its first one in that food. */
+type Stay = { readonly since: number; readonly after: number };
+
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
  * no warmer than before, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
@@ -264,11 +258,11 @@ function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: rea
  */
 function comesBack(
   readings: readonly Reading[],
-  after: number,
+  was: Stay,
   { up, to }: Move,
   later: readonly Move[] = [],
 ): number | undefined {
-  const before = readings[after] as Reading;
+  const before = readings[was.after] as Reading;
   let lowest = Number.POSITIVE_INFINITY;
   for (let next = to; next < readings.length; next += 1) {
     const { at, value } = readings[next] as Reading;
@@ -276,7 +270,7 @@ function comesBack(
     lowest = Math.min(lowest, value);
     if (later.some((move) => next >= move.from && next < move.to)) continue;
     const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + step_K;
-    if (isBack) return isOtherFood(readings, after, next) ? undefined : next;
+    if (isBack) return isOtherFood(readings, was, next) ? undefined : next;
   }
   return undefined;
 }
@@ -284,14 +278,15 @@ function comesBack(
 /**
  * The reading before a fall that tells where the needle was: the last one, or where it had risen from, too slowly for a step, a moment ago
  * (taken out into a kitchen that is hardly warmer than the food).
+ * @param since its first reading in this food: what it said on its way there is nothing that it could come back to
  */
-function risenFrom(readings: readonly Reading[], { from, to }: Move): number {
+function risenFrom(readings: readonly Reading[], { from, to }: Move, since: number): number {
   const end = readings[to] as Reading;
-  for (let before = from - 1; before >= 0; before -= 1) {
+  for (let before = from - 1; before >= since; before -= 1) {
     const { at, value } = readings[before] as Reading;
     if (end.at - at > inFoodFor_ms) break;
     const rose = (readings[from] as Reading).value > value + probeNoise_K;
-    if (rose && comesBack(readings, before, { up: true, from, to }) !== undefined) return before;
+    if (rose && comesBack(readings, { after: before, since }, { up: true, from, to }) !== undefined) return before;
   }
   return from;
 }
@@ -322,15 +317,12 @@ function settledAfter(readings: readonly Reading[], from: number): number {
 }
 
 /** Whether the warmest reading of the first minute back fell as this food could not have fallen meanwhile. */
-const isOtherFood = (readings: readonly Reading[], after: number, back: number): boolean =>
-  fellTooFar(readings, after, settledAfter(readings, back));
-
-function fellTooFar(readings: readonly Reading[], after: number, place: number): boolean {
+function isOtherFood(readings: readonly Reading[], { after, since }: Stay, back: number): boolean {
   const before = readings[after] as Reading;
-  const returned = readings[place] as Reading;
+  const returned = readings[settledAfter(readings, back)] as Reading;
   const fall_K = before.value - returned.value;
   const away_min = (returned.at - before.at) / minute_ms;
-  const earlier = readings.slice(0, after).find(({ at }) => at >= before.at - gapLimit_ms);
+  const earlier = readings.slice(since, after).find(({ at }) => at >= before.at - gapLimit_ms);
   const usual_K_min = earlier ? ((earlier.value - before.value) * minute_ms) / (before.at - earlier.at) : 0;
   return fall_K >= otherFood_K && fall_K > away_min * Math.max(2 * usual_K_min, otherFood_K_min);
 }
@@ -362,8 +354,8 @@ function curveOf(
 ): { curve: CurvePoint[]; missing: (ProbeReason | null)[] } {
   const curve: CurvePoint[] = [];
   const missing: (ProbeReason | null)[] = [];
-  /** What each point last said that counts, and what all of them had said by then. */
-  const seen: ({ value: number; beside: readonly (number | undefined)[] } | undefined)[] = [];
+  /** What each point lately said that counts, and what all of them had said by then. */
+  const seen: (readonly Seen[] | undefined)[] = [];
   const firsts: number[] = [];
   const counting = samples.map(({ core }, index) =>
     core.map((value, point) => (reasons[point]?.has(index) ? null : value)),
@@ -372,21 +364,22 @@ function curveOf(
   for (const [index, { at }] of samples.entries()) {
     const counts = counting[index] as readonly (number | null)[];
     const isGlimpse = (point: number): boolean => glimpses[point]?.has(index) === true;
-    const beside = counts.map((value, point) => value ?? seen[point]?.value);
+    const beside = counts.map((value, point) => value ?? seen[point]?.at(-1)?.value);
     const present: number[] = [];
     for (const [point, value] of counts.entries()) {
       if (value === null) continue;
       present.push(point);
       firsts[point] ??= value;
-      if (!isGlimpse(point)) seen[point] = { value, beside };
+      if (isGlimpse(point)) continue;
+      const lately = (seen[point] ?? []).filter((one) => one.at >= at - lastSeen_ms);
+      seen[point] = [...lately, { at, value, beside }];
     }
     const others = (at: readonly (number | undefined)[]) =>
       present.map((point) => at[point] ?? (firsts[point] as number));
     const hidden = seen.findIndex(
-      (last, point) =>
-        last &&
+      (lately, point) =>
         (counts[point] === null || isGlimpse(point)) &&
-        last.value > Math.max(...others(last.beside)) + warmer_K,
+        lately?.some(({ value, beside }) => value > Math.max(...others(beside)) + warmer_K),
     );
     if (present.length > 0 && hidden < 0) {
       curve.push({ at, core: Math.max(...present.map((point) => counts[point] as number)) });
@@ -398,6 +391,9 @@ function curveOf(
   }
   return { curve, missing };
 }
+
+/** A value of a point that counts, beside what all points had said last by then. */
+type Seen = { readonly at: number; readonly value: number; readonly beside: readonly (number | undefined)[] };
 
 /** The samples, by point, in which it said something again for a moment only. */
 function glimpsesOf(

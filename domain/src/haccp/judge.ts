@@ -88,7 +88,7 @@ export function judgeBatch(batch: Batch): Judgement {
   if (batch.kind !== rule.kind) throw new RangeError(`rule ${rule.id} judges ${rule.kind}, not ${batch.kind}`);
   if (rule.kind === 'thaw') throw new RangeError(`rule ${rule.id} judges what is held, not a batch`);
   const heats = rule.kind === 'reheat';
-  const all = inOrder(batch.samples, heats).filter(({ at }) => at >= startedAt && at <= endedAt + closingSample_ms);
+  const all = withAir(inOrder(batch.samples, heats)).filter(({ at }) => at >= startedAt && at <= endedAt + closingSample_ms);
   const samples = heats ? all.map(turned) : all;
   const needles = needlesOf(batch, samples);
   const probe = batch.probeOffset_K ?? 0;
@@ -151,6 +151,27 @@ function merged(a: BatchSample, b: BatchSample, worse: (a: number, b: number) =>
     air: of(a.air, b.air),
     ...(gapBefore ? { gapBefore } : {}),
   };
+}
+
+/**
+ * Samples with the air beside each: a unit need not tell both at one moment. What was not told is taken from its neighbours, as long as they
+ * are no gap apart.
+ */
+function withAir(samples: readonly BatchSample[]): readonly BatchSample[] {
+  const told = samples.filter(({ air }) => air !== null) as readonly (BatchSample & { air: number })[];
+  let next = 0;
+  return samples.map((sample) => {
+    while ((told[next]?.at ?? Number.POSITIVE_INFINITY) < sample.at) next += 1;
+    return sample.air === null ? { ...sample, air: airAt(sample.at, told[next - 1], told[next]) } : sample;
+  });
+}
+
+type AirTold = { readonly at: number; readonly air: number };
+
+function airAt(at: number, before: AirTold | undefined, after: AirTold | undefined): number | null {
+  const near = [before, after].filter((one) => one !== undefined && Math.abs(one.at - at) <= gapLimit_ms) as AirTold[];
+  if (!before || !after || after.at - before.at > gapLimit_ms) return near[0]?.air ?? null;
+  return before.air + ((after.air - before.air) * (at - before.at)) / (after.at - before.at);
 }
 
 /** Heating is cooling with the signs turned: the coldest point becomes the warmest, a rise a fall. */
