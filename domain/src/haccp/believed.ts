@@ -5,18 +5,8 @@
 import { minute_ms } from '../language/durations.ts';
 import { type BatchSample, type CurvePoint, gapLimit_ms, probeNoise_K, type Silenced } from './batch.ts';
 import { hangsInAir } from './hangs-in-air.ts';
+import { type Move, movesIn, type Reading, step_K } from './needle-moves.ts';
 import type { ProbeReason } from './verdicts.ts';
-
-/** A needle that moves shows it by a step: no food of a kitchen changes its core so fast (slices of 10 mm reach 9.6 K/min). */
-const step_K = 3;
-const step_K_min = 12;
-/** A step is looked for over so long, and at least from one sample to the next: how often a unit samples must not decide. */
-const stepSpan_ms = 20_000;
-/** It began where the needle began to change by more than this, at most so long before. */
-const onset_K_min = 4;
-const onset_ms = minute_ms;
-/** The sheath of a needle makes several steps of one: they belong together this far apart. */
-const sameMove_ms = minute_ms;
 
 /** What a needle is in for so long, so much warmer than the air in so many of its samples, is food, if it cools or is warmer than any kitchen. */
 const inFoodFor_ms = 3 * minute_ms;
@@ -28,8 +18,8 @@ const cooling_K = 1;
 /** After it was put into food a needle takes so long to show the warmest it has to say. */
 const settling_ms = minute_ms;
 
-/** A needle that is still hot from being rinsed cools faster than any food does (slices of 10 mm reach 9.6 K/min). */
-const rinsed_K_min = 9.6;
+/** No food falls faster (slices of 10 mm); a needle that is still hot from being rinsed does. */
+const food_max_K_min = 9.6;
 
 /** A needle that came back this much colder, and fell faster than the food before and than this, came back into other food. */
 const otherFood_K = 3;
@@ -63,9 +53,6 @@ export type Believed = {
   /** Whether any point had a value at all. */
   readonly measured: boolean;
 };
-
-/** A value of a point, with the air beside it. */
-type Reading = { readonly index: number; readonly at: number; readonly value: number; readonly air: number | null };
 
 /** Why a value of a point does not count, by sample; absent where it does, or where there is none. */
 type Reasons = Map<number, ProbeReason>;
@@ -154,102 +141,103 @@ function settleTogether(
 
 const at = (readings: readonly Reading[] | undefined, place: number): number => readings?.[place]?.at ?? 0;
 
-/** A move of the needle: from the last reading before it to the first one after. */
-type Move = { readonly up: boolean; readonly from: number; readonly to: number };
-
-function movesIn(readings: readonly Reading[]): readonly Move[] {
-  const moves: Move[] = [];
-  for (let to = 1; to < readings.length; to += 1) {
-    const from = stepTo(readings, to);
-    if (from === undefined) continue;
-    const up = (readings[to] as Reading).value > (readings[from] as Reading).value;
-    const last = moves.at(-1);
-    const apart_ms = last ? (readings[from] as Reading).at - (readings[last.to] as Reading).at : 0;
-    if (last?.up === up && apart_ms <= sameMove_ms) moves[moves.length - 1] = { ...last, to };
-    // Looked at over a while, the rest of one step may seem to begin before its end.
-    else moves.push({ up, from: Math.max(onsetOf(readings, from, up), last?.to ?? 0), to });
-  }
-  return moves;
-}
-
-/** The reading with which a step that is seen from another one on began. */
-function onsetOf(readings: readonly Reading[], seen: number, up: boolean): number {
-  let from = seen;
-  while (from > 0) {
-    const [before, after] = [readings[from - 1] as Reading, readings[from] as Reading];
-    const change_K = up ? after.value - before.value : before.value - after.value;
-    const isPart = change_K * minute_ms >= onset_K_min * (after.at - before.at);
-    if (!isPart || (readings[seen] as Reading).at - before.at > onset_ms) break;
-    from -= 1;
-  }
-  return from;
-}
-
-/** The reading from which a step leads to this one; undefined where none does. */
-function stepTo(readings: readonly Reading[], to: number): number | undefined {
-  const end = readings[to] as Reading;
-  const goesOn = Math.sign(end.value - (readings[to - 1] as Reading).value);
-  for (let from = to - 1; from >= 0; from -= 1) {
-    const begin = readings[from] as Reading;
-    const span_ms = end.at - begin.at;
-    if (span_ms > (from === to - 1 ? gapLimit_ms : stepSpan_ms)) return undefined;
-    const change_K = goesOn * (end.value - begin.value);
-    if (change_K >= step_K && change_K * minute_ms >= step_K_min * span_ms) return from;
-  }
-  return undefined;
-}
+/** What a point's moves say of its values. */
+type Found = { readonly reasons: Reasons; readonly entries: readonly Entry[] };
 
 /**
  * What a point's moves say of its values: what was before it came into food was not this food, what is measured while it is out
- * is none, and after it came back into other food, or never did, nothing is proven.
+ * is none, and after it came back into other food, or never did, nothing is proven. Of a needle that was never in food for long what it
+ * said of warm things stays: they may have been the food.
  */
-function movesOf(readings: readonly Reading[]): { reasons: Reasons; entries: readonly Entry[] } {
+function movesOf(readings: readonly Reading[]): Found {
   const reasons: Reasons = new Map();
   const entries: Entry[] = [];
+  const glimpses: Stay[] = [];
   const moves = movesIn(readings);
-  const forGood = (after: number, reason: ProbeReason) => {
-    leaveOut(after + 1, readings.length, reason);
-    return { reasons, entries };
-  };
   const leaveOut = (from: number, to: number, reason: ProbeReason): void => {
     for (const { index } of readings.slice(Math.max(0, from), to)) reasons.set(index, reason);
   };
-  /** The last reading in the food that the needle was pulled out of; below zero: it had not been in any. */
-  let out: { after: number; reason: ProbeReason; fell: boolean } | null = null;
+  const forGood = ({ after, reason }: Out): Found => {
+    leaveOut(after + 1, readings.length, reason);
+    for (const glimpse of glimpses)
+      for (const { index } of readings.slice(glimpse.since, glimpse.after + 1)) reasons.delete(index);
+    return { reasons, entries };
+  };
+  const stayed = (since: number, after: number): Stay => ({
+    since,
+    after,
+    usual_K_min: usualFall(
+      readings.slice(since, after + 1).filter(({ index }) => !reasons.has(index)),
+    ),
+  });
+  let out: Out | null = null;
   let done = 0;
   /** The first reading in the food that the needle is in. */
   let since = 0;
   for (const [order, move] of moves.entries()) {
     // The way back was a move too.
     if (move.from < done) continue;
-    const end = moves[order + 1]?.from ?? readings.length - 1;
-    const after = out?.after ?? (move.up ? move.from : risenFrom(readings, move, Math.max(done, since)));
-    const rose = move.up || after < move.from;
-    const was = { after, since };
-    const back = after >= 0 ? comesBack(readings, was, { ...move, up: rose }, moves.slice(order + 1)) : undefined;
+    const later = moves.slice(order + 1);
+    const end = later[0]?.from ?? readings.length - 1;
+    if (out?.after === -1 && !move.up) glimpses.push(...glimpseBefore(readings, move, moves[order - 1]));
+    if (!out) out = nowhereYet(readings, move, entries) ? { after: -1, reason: 'probe_not_in_food', fell: true } : null;
+    const after: number = out?.after ?? (move.up ? move.from : risenFrom(readings, move, stayed(Math.max(done, since), move.from)));
+    const was = stayed(since, after);
+    const back = after < 0 ? undefined : comesBack(readings, was, { ...move, up: move.up || after < move.from }, later);
     if (back !== undefined) {
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
       done = back;
-    } else if (staysInFood(readings, move.to, end) && (move.up || out?.after === -1 || isRinsed(readings, move))) {
+    } else if (staysInFood(readings, move.to, end) && (move.up || after < 0)) {
       const settled = settledAfter(readings, move.to);
-      const pulledOut = out !== null && out.after >= 0 && (out.fell || !move.up);
-      if (pulledOut && isOtherFood(readings, was, settled)) return forGood(after, 'probe_moved');
+      const pulledOut = out !== null && after >= 0 && (out.fell || !move.up);
+      const before = pulledOut ? [was] : after < 0 ? glimpses : [];
+      if (before.some((stay) => isOtherFood(readings, stay, settled)))
+        return forGood({ after, reason: 'probe_moved', fell: true });
       // Food that the needle was in before has its time, too: then only the way into the other one is left out.
       const wasInFood = after >= 0 && staysInFood(readings, 0, after);
       leaveOut(pulledOut || wasInFood ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');
       entries.push({ from: move.from, settled });
       since = settled;
       out = null;
-    } else if (out) out.fell ||= !move.up;
-    else if (!move.up && isRinsed(readings, move)) out = { after: -1, reason: 'probe_not_in_food', fell: true };
+    } else if (out) out = { ...out, fell: out.fell || !move.up };
     else out = { after: move.from, reason: move.up ? 'probe_removed' : 'probe_moved', fell: !move.up };
   }
-  return out ? forGood(out.after, out.reason) : { reasons, entries };
+  if (!out) return { reasons, entries };
+  if (out.after < 0) glimpses.push(...glimpseBefore(readings, { from: readings.length - 1 }, moves.at(-1)));
+  return forGood(out);
 }
 
-/** Where a needle was before a move: its last reading there, and its first one in that food. */
-type Stay = { readonly since: number; readonly after: number };
+/** The last reading in the food that the needle was pulled out of; below zero: it had not been in any. */
+type Out = { readonly after: number; readonly reason: ProbeReason; readonly fell: boolean };
+
+/**
+ * Whether a needle was in nothing yet before its first move that could be told from food: it was hot from being rinsed, or is put into
+ * something warmer before any food could have shown.
+ */
+function nowhereYet(readings: readonly Reading[], move: Move, entries: readonly Entry[]): boolean {
+  if (!move.up) return isRinsed(readings, move);
+  return entries.length === 0 && at(readings, move.from) - at(readings, 0) < inFoodFor_ms;
+}
+
+/** Where a needle that had not been in food yet stayed for a while before it moves on. */
+function glimpseBefore(readings: readonly Reading[], { from }: Pick<Move, 'from'>, last: Move | undefined): Stay[] {
+  if (!last?.up || from <= last.to) return [];
+  if (at(readings, from) - at(readings, last.to) <= glimpse_ms) return [];
+  const since = settledAfter(readings, last.to, from);
+  const usual_K_min = Math.min(usualFall(readings.slice(since, from + 1)), food_max_K_min / 2);
+  return [{ since, after: from, usual_K_min }];
+}
+
+/** Where a needle was before a move: its first and last reading there, and how fast that food fell, K/min. */
+type Stay = { readonly since: number; readonly after: number; readonly usual_K_min: number };
+
+/** How fast food fell that a needle was in, K/min: over the last five minutes. */
+function usualFall(readings: readonly Reading[]): number {
+  const last = readings.at(-1);
+  const first = readings.find((one) => last && one.at >= last.at - gapLimit_ms);
+  return first && last && first !== last ? ((first.value - last.value) * minute_ms) / (last.at - first.at) : 0;
+}
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
@@ -270,7 +258,9 @@ function comesBack(
     lowest = Math.min(lowest, value);
     if (later.some((move) => next >= move.from && next < move.to)) continue;
     const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + step_K;
-    if (isBack) return isOtherFood(readings, was, next) ? undefined : next;
+    if (!isBack) continue;
+    if (isOtherFood(readings, was, next)) return undefined;
+    return up ? next : settledAfter(readings, next);
   }
   return undefined;
 }
@@ -278,15 +268,15 @@ function comesBack(
 /**
  * The reading before a fall that tells where the needle was: the last one, or where it had risen from, too slowly for a step, a moment ago
  * (taken out into a kitchen that is hardly warmer than the food).
- * @param since its first reading in this food: what it said on its way there is nothing that it could come back to
+ * @param stay where it was: what it said on its way there is nothing that it could come back to
  */
-function risenFrom(readings: readonly Reading[], { from, to }: Move, since: number): number {
+function risenFrom(readings: readonly Reading[], { from, to }: Move, stay: Stay): number {
   const end = readings[to] as Reading;
-  for (let before = from - 1; before >= since; before -= 1) {
+  for (let before = from - 1; before >= stay.since; before -= 1) {
     const { at, value } = readings[before] as Reading;
     if (end.at - at > inFoodFor_ms) break;
     const rose = (readings[from] as Reading).value > value + probeNoise_K;
-    if (rose && comesBack(readings, { after: before, since }, { up: true, from, to }) !== undefined) return before;
+    if (rose && comesBack(readings, { ...stay, after: before }, { up: true, from, to }) !== undefined) return before;
   }
   return from;
 }
@@ -308,22 +298,20 @@ function staysInFood(readings: readonly Reading[], from: number, to: number): bo
 }
 
 /** Of the minute after a needle was put into food the warmest reading: before it, the needle was still on its way. */
-function settledAfter(readings: readonly Reading[], from: number): number {
+function settledAfter(readings: readonly Reading[], from: number, last = readings.length - 1): number {
   const until = (readings[from] as Reading).at + settling_ms;
   let settled = from;
-  for (let next = from; next < readings.length && (readings[next] as Reading).at <= until; next += 1)
+  for (let next = from; next <= last && (readings[next] as Reading).at <= until; next += 1)
     if ((readings[next] as Reading).value > (readings[settled] as Reading).value) settled = next;
   return settled;
 }
 
 /** Whether the warmest reading of the first minute back fell as this food could not have fallen meanwhile. */
-function isOtherFood(readings: readonly Reading[], { after, since }: Stay, back: number): boolean {
+function isOtherFood(readings: readonly Reading[], { after, usual_K_min }: Stay, back: number): boolean {
   const before = readings[after] as Reading;
   const returned = readings[settledAfter(readings, back)] as Reading;
   const fall_K = before.value - returned.value;
   const away_min = (returned.at - before.at) / minute_ms;
-  const earlier = readings.slice(since, after).find(({ at }) => at >= before.at - gapLimit_ms);
-  const usual_K_min = earlier ? ((earlier.value - before.value) * minute_ms) / (before.at - earlier.at) : 0;
   return fall_K >= otherFood_K && fall_K > away_min * Math.max(2 * usual_K_min, otherFood_K_min);
 }
 
@@ -337,7 +325,7 @@ function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
   if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
   const cooled = (begin: number, end: number): boolean => {
     const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
-    return (first.value - last.value) * minute_ms > rinsed_K_min * (last.at - first.at);
+    return (first.value - last.value) * minute_ms > food_max_K_min * (last.at - first.at);
   };
   const middle = Math.ceil(from / 2);
   const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;

@@ -1,0 +1,64 @@
+/** How a needle moves: no food of a kitchen changes its core as fast. */
+import { minute_ms } from '../language/durations.ts';
+import { gapLimit_ms } from './batch.ts';
+
+/** A value of a point, with the air beside it. */
+export type Reading = { readonly index: number; readonly at: number; readonly value: number; readonly air: number | null };
+
+/** A needle that moves shows it by a step (slices of 10 mm reach 9.6 K/min). */
+export const step_K = 3;
+const step_K_min = 12;
+/** A step is looked for over so long, and at least from one sample to the next: how often a unit samples must not decide. */
+const stepSpan_ms = 20_000;
+/** It began where the needle began to change by more than this, at most so long before. */
+const onset_K_min = 4;
+const onset_ms = minute_ms;
+/** The sheath of a needle makes several steps of one: they belong together this far apart. */
+const sameMove_ms = minute_ms;
+
+/** A move of the needle: from the last reading before it to the first one after. */
+export type Move = { readonly up: boolean; readonly from: number; readonly to: number };
+
+/** The moves of a point, in order. */
+export function movesIn(readings: readonly Reading[]): readonly Move[] {
+  const moves: Move[] = [];
+  for (let to = 1; to < readings.length; to += 1) {
+    const from = stepTo(readings, to);
+    if (from === undefined) continue;
+    const up = (readings[to] as Reading).value > (readings[from] as Reading).value;
+    const last = moves.at(-1);
+    const apart_ms = last ? (readings[from] as Reading).at - (readings[last.to] as Reading).at : 0;
+    if (last?.up === up && apart_ms <= sameMove_ms) moves[moves.length - 1] = { ...last, to };
+    // Looked at over a while, the rest of one step may seem to begin before its end.
+    else moves.push({ up, from: Math.max(onsetOf(readings, from, up), last?.to ?? 0), to });
+  }
+  return moves;
+}
+
+/** The reading with which a step that is seen from another one on began. */
+function onsetOf(readings: readonly Reading[], seen: number, up: boolean): number {
+  let from = seen;
+  while (from > 0) {
+    const [before, after] = [readings[from - 1] as Reading, readings[from] as Reading];
+    const change_K = up ? after.value - before.value : before.value - after.value;
+    const isPart = change_K * minute_ms >= onset_K_min * (after.at - before.at);
+    if (!isPart || (readings[seen] as Reading).at - before.at > onset_ms) break;
+    from -= 1;
+  }
+  return from;
+}
+
+/** The reading from which a step leads to this one; undefined where none does. */
+function stepTo(readings: readonly Reading[], to: number): number | undefined {
+  const end = readings[to] as Reading;
+  const goesOn = Math.sign(end.value - (readings[to - 1] as Reading).value);
+  for (let from = to - 1; from >= 0; from -= 1) {
+    const begin = readings[from] as Reading;
+    const span_ms = end.at - begin.at;
+    if (span_ms > (from === to - 1 ? gapLimit_ms : stepSpan_ms)) return undefined;
+    const change_K = goesOn * (end.value - begin.value);
+    if (change_K >= step_K && change_K * minute_ms >= step_K_min * span_ms) return from;
+  }
+  return undefined;
+}
+
