@@ -14,7 +14,6 @@ type Beside = { readonly index: number; readonly at: number; readonly air: numbe
 
 type Span = { readonly min: number; readonly max: number };
 const nothing: Span = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-const widened = ({ min, max }: Span, value: number): Span => ({ min: Math.min(min, value), max: Math.max(max, value) });
 
 /**
  * The samples, by their places, in which a needle hung in air: the windows in which it followed the air, and from there in both directions
@@ -71,69 +70,99 @@ function isAway({ apart }: Beside): boolean {
  */
 const sheaths_s = [0, 20, 45, 75, 110] as const;
 
-/**
- * A point beside air that it feels through a sheath: it begins with what it shows and goes towards the air from there. That also finds
- * one that hangs in steady air and was warm before.
- */
-type Follower = {
+/** How a point goes with the air from a sample on, through one sheath: places of samples. */
+type Following = {
   readonly sheath_s: (typeof sheaths_s)[number];
-  /** The air as it would show it by now, and all that it would have shown. */
-  readonly felt: number;
-  readonly air: Span;
-  /** How far it was from that. */
-  readonly apart: Span;
+  /** The first at which what it felt has changed enough to tell. */
+  readonly movedBy: number;
+  /** The last up to which it followed. */
+  readonly until: number;
 };
 
 /**
  * The last sample of a window that begins here and in which every point followed the air, each through a sheath of its own, with how far it
- * was from it; undefined where none does. What lies between the points is no matter: only what changes between a point and the air is.
+ * was from what it felt; undefined where none does. What lies between the points is no matter: only what changes between a point and the
+ * air is.
  */
 function windowFrom(
   usable: readonly Beside[],
   begin: number,
 ): { end: number; apart: readonly (Span | undefined)[] } | undefined {
   const first = usable[begin] as Beside;
-  let followers: (readonly Follower[] | undefined)[] = first.apart.map(() => undefined);
-  let window: { end: number; apart: readonly (Span | undefined)[] } | undefined;
-  for (let end = begin; end < usable.length; end += 1) {
-    const beside = usable[end] as Beside;
-    const span_ms = beside.at - first.at;
-    if (span_ms > followWindow_ms) break;
-    const passed_ms = beside.at - (usable[end - 1] ?? beside).at;
-    followers = followers.map((of, i) => followed(of, beside, beside.apart[i] ?? null, passed_ms));
-    if (followers.some((of) => of?.length === 0)) break;
-    const best = followers.map((of) => of && (of.find(hasMoved) ?? 'still'));
-    if (span_ms >= followCoverage_ms && !best.includes('still'))
-      window = { end, apart: best.map((one) => (one === 'still' ? undefined : one?.apart)) };
+  const covers = (end: number): boolean => (usable[end] as Beside).at - first.at >= followCoverage_ms;
+  let last = begin;
+  while (last + 1 < usable.length && (usable[last + 1] as Beside).at - first.at <= followWindow_ms) last += 1;
+  if (!covers(last)) return undefined;
+  const points: (readonly Following[])[] = [];
+  for (const point of first.apart.keys()) {
+    const followings = sheaths_s
+      .map((sheath_s) => followed(usable, { begin, last, point, sheath_s }))
+      .filter(({ until }) => covers(until));
+    if (followings.length === 0) return undefined;
+    points.push(followings);
   }
-  return window;
+  for (let end = last; covers(end); end -= 1) {
+    const chosen = points.map((all) => all.find(({ movedBy, until }) => movedBy <= end && end <= until));
+    if (chosen.every((one) => one !== undefined))
+      return { end, apart: chosen.map(({ sheath_s }, point) => apartOf(usable, { begin, last: end, point, sheath_s })) };
+  }
+  return undefined;
 }
 
-/** Those of the sheaths by which a point still follows the air; undefined as long as it has said nothing. */
-function followed(
-  followers: readonly Follower[] | undefined,
-  { air }: Beside,
-  apart: number | null,
-  passed_ms: number,
-): readonly Follower[] | undefined {
-  const known =
-    followers ??
-    (apart === null
-      ? undefined
-      : sheaths_s.map((sheath_s) => ({ sheath_s, felt: air + (sheath_s === 0 ? 0 : apart), air: nothing, apart: nothing })));
-  return known?.flatMap((one): Follower[] => {
-    const { sheath_s } = one;
-    const share = followers ? (sheath_s === 0 ? 1 : 1 - Math.exp(-passed_ms / (1000 * sheath_s))) : 0;
-    const felt = one.felt + (air - one.felt) * share;
-    const now = { sheath_s, felt, air: widened(one.air, felt), apart: one.apart };
-    if (apart === null) return [now];
-    const span = widened(one.apart, air + apart - felt);
-    const follows =
-      span.min >= -staysWithin_K && span.max <= staysWithin_K && span.max - span.min < differenceVaries_K;
-    return follows ? [{ ...now, apart: span }] : [];
+type Course = { readonly begin: number; readonly last: number; readonly point: number; readonly sheath_s: number };
+
+/**
+ * What a point says beside what it would say in air that it feels through a sheath: it begins with what it shows and goes towards the air from
+ * there. That also finds one that hangs in steady air and was warm before.
+ * @param each told, by place, what it would say and how far it is from that, null where it says nothing; false ends it
+ */
+function along(
+  usable: readonly Beside[],
+  { begin, last, point, sheath_s }: Course,
+  each: (place: number, felt: number, apart: number | null) => boolean,
+): void {
+  let felt: number | undefined;
+  for (let place = begin; place <= last; place += 1) {
+    const { at, air, apart } = usable[place] as Beside;
+    const own = apart[point] ?? null;
+    if (sheath_s === 0) felt = air;
+    else if (felt !== undefined)
+      felt += (air - felt) * (1 - Math.exp(((usable[place - 1] as Beside).at - at) / (1000 * sheath_s)));
+    else if (own !== null) felt = air + own;
+    if (felt !== undefined && !each(place, felt, own === null ? null : air + own - felt)) return;
+  }
+}
+
+/** Whether the air moved enough to tell: food that passes its temperature looks like a slow needle for a few kelvins. */
+function followed(usable: readonly Beside[], course: Course & Pick<Following, 'sheath_s'>): Following {
+  const { sheath_s, begin } = course;
+  const moves_K = sheath_s === 0 ? airMoves_K : 2 * airMoves_K;
+  let [coldest, warmest, lowest, highest] = [nothing.min, nothing.max, nothing.min, nothing.max];
+  let [movedBy, until] = [Number.POSITIVE_INFINITY, begin];
+  let said = false;
+  along(usable, course, (place, felt, apart) => {
+    if (felt < coldest) coldest = felt;
+    if (felt > warmest) warmest = felt;
+    if (apart !== null) {
+      said = true;
+      if (apart < lowest) lowest = apart;
+      if (apart > highest) highest = apart;
+      if (lowest < -staysWithin_K || highest > staysWithin_K || highest - lowest >= differenceVaries_K) return false;
+    }
+    until = place;
+    if (movedBy === Number.POSITIVE_INFINITY && warmest - coldest >= moves_K) movedBy = place;
+    return true;
   });
+  // Who says nothing hides nothing.
+  return said ? { sheath_s, movedBy, until } : { sheath_s, movedBy: begin, until: course.last };
 }
 
-/** Whether the air moved enough to tell. Food that passes its temperature looks like a slow needle for a few kelvins. */
-const hasMoved = ({ sheath_s, air }: Follower): boolean =>
-  air.max - air.min >= (sheath_s === 0 ? airMoves_K : 2 * airMoves_K);
+/** How far a point was from what it felt; undefined where it said nothing. */
+function apartOf(usable: readonly Beside[], course: Course): Span | undefined {
+  let [min, max] = [nothing.min, nothing.max];
+  along(usable, course, (_, __, apart) => {
+    if (apart !== null) [min, max] = [Math.min(min, apart), Math.max(max, apart)];
+    return true;
+  });
+  return min <= max ? { min, max } : undefined;
+}
