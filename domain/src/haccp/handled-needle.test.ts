@@ -230,4 +230,84 @@ describe('a needle that people handle', () => {
     );
     assert.ok(slowOnes > 100, `${slowOnes}`);
   });
+
+  /** Out into the cell or a kitchen for a while, and back. */
+  const slip = fc.record({
+    after_min: fc.double({ min: 1, max: 20, noNaN: true }),
+    for_min: fc.double({ min: 0.25, max: 1.25, noNaN: true }),
+    into: fc.oneof(fc.constant<'cell'>('cell'), fc.integer({ min: 10, max: 28 })),
+  });
+  type Slip = typeof slip extends fc.Arbitrary<infer T> ? T : never;
+  const first = fc.record({
+    in: fc.oneof(fc.constant<'food'>('food'), fc.constant<'cell'>('cell'), fc.constant(22)),
+    until_min: fc.double({ min: 0.25, max: 2.25, noNaN: true }),
+  });
+  const placesOf = (begin: { in: Place['in']; until_min: number }, slips: readonly Slip[]): Place[] => {
+    const places: Place[] = [
+      { from_min: 0, in: begin.in },
+      { from_min: begin.until_min, in: 'food' },
+    ];
+    for (const { after_min, for_min, into } of slips) {
+      const from_min = (places.at(-1) as Place).from_min + after_min;
+      places.push({ from_min, in: into }, { from_min: from_min + for_min, in: 'food' });
+    }
+    return places;
+  };
+  const handled = {
+    first,
+    slips: fc.array(slip, { maxLength: 3 }),
+    from_C: fc.integer({ min: 72, max: 90 }),
+    cell_C: fc.integer({ min: -20, max: -5 }),
+    sheath_s: fc.integer({ min: 3, max: 16 }),
+    every_s: fc.constantFrom(5, 10, 20),
+  };
+
+  it('B2.1 never passes slow food whose needle goes into colder food in the end, however it was handled before', () => {
+    let moved = 0;
+    fc.assert(
+      fc.property(
+        fc.record({
+          ...handled,
+          tau_min: fc.integer({ min: 46, max: 80 }),
+          stay_min: fc.double({ min: 2, max: 20, noNaN: true }),
+          colder_K: fc.integer({ min: 12, max: 40 }),
+          by: fc.option(fc.record({ into: fc.integer({ min: 10, max: 28 }), for_min: fc.integer({ min: 1, max: 4 }) })),
+        }),
+        ({ first: begin, slips, stay_min, colder_K, by, ...load }) => {
+          const kitchen: Kitchen = { ...load, length_min: 100 };
+          const places = placesOf(begin, slips);
+          const leaves_min = (places.at(-1) as Place).from_min + stay_min;
+          const other_C = food(kitchen, leaves_min) - colder_K;
+          if (passes(kitchen, 3) - passes(kitchen, 70) < 95 || other_C < load.cell_C + 10) return;
+          moved += 1;
+          if (by) places.push({ from_min: leaves_min, in: by.into });
+          places.push({ from_min: leaves_min + (by?.for_min ?? 0), in: 'other' });
+          // Of the other food it is known how warm it is as the needle comes.
+          const from_C = load.cell_C + (other_C - load.cell_C) * Math.exp(Math.max(0, leaves_min - 3) / 25);
+          assert.doesNotMatch(verdictOf({ ...kitchen, other: { from_C, tau_min: 25 }, places }), /^PASS/);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    assert.ok(moved > 100, `${moved}`);
+  });
+
+  it('B2.1 passes nearly every good batch whose needle was handled, and calls none of them failed or loaded cold', () => {
+    const said = { kept: 0, open: 0 };
+    fc.assert(
+      fc.property(fc.record({ ...handled, tau_min: fc.integer({ min: 32, max: 40 }) }), (load) => {
+        const { first: begin, slips, ...rest } = load;
+        const places = placesOf(begin, slips);
+        // While the core has not begun to fall nobody can tell how fast it will.
+        if ((places[2]?.from_min ?? 6) < 6) return;
+        const reached_min = passes(rest, 3);
+        if (reached_min > 84 || (places.at(-1) as Place).from_min > reached_min - 5) return;
+        const verdict = verdictOf({ ...rest, places, length_min: Math.ceil(reached_min + 4) });
+        assert.doesNotMatch(verdict, /^(FAIL|NOT_APPLICABLE|ABORTED)/);
+        said[verdict.startsWith('PASS') ? 'kept' : 'open'] += 1;
+      }),
+      { numRuns: 1500 },
+    );
+    assert.ok(said.kept > 200 && said.open < 0.04 * said.kept, JSON.stringify(said));
+  });
 });

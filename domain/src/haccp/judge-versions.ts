@@ -22,6 +22,8 @@ export const judgeVersions: readonly JudgeVersion[] = [
   { version: 2, concerns: (model) => needlesOf(model) > 1, before: 'before.2' },
   // What a needle says counts only while it is in the food, and the last fall through the target, not the first.
   { version: 3, concerns: () => true, before: 'before.3' },
+  // Each point of a needle is compared with the air by itself, and a needle is back only in what can be the same food.
+  { version: 4, concerns: () => true, before: 'before.4' },
 ];
 
 /** The newest of some versions; 1 where there is none after the first. */

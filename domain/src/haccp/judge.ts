@@ -389,7 +389,7 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
       verdict,
       neighbours: { start: begin?.neighbours ?? null, end: end?.neighbours ?? null },
     },
-    reasons: first && verdict !== 'PASS' ? [...reasons, 'rose_again'] : reasons,
+    reasons: first && verdict !== 'PASS' ? [...reasons, heats(known.batch.rule) ? 'fell_again' : 'rose_again'] : reasons,
   };
 }
 

@@ -25,6 +25,7 @@ export const ruleMessages = messages(
     'reason.target_not_reached': 'The cycle ended before the core reached the target.',
     'reason.no_core': 'No valid core temperature was recorded.',
     'reason.rose_again': 'The food reached the target and warmed again; the last time counts.',
+    'reason.fell_again': 'The food reached the target and cooled again; the last time counts.',
     'reason.started_late': 'The cycle began later after cooking than the rule allows.',
     'reason.core_below_air':
       'The core was colder than the air around it: the probe was not in the food that was loaded.',
@@ -46,6 +47,7 @@ export const ruleMessages = messages(
     'before.2': 'Only the first of the two core probes was judged.',
     'before.3':
       'Values of a core probe counted even when it was not in the food, and the first moment at the target, not the last.',
+    'before.4': 'A core probe that hung in air, or was moved to colder food, was not always recognised.',
     // Why data are missing
     'gap.unit_silent': 'The appliance sent nothing',
     'gap.link_lost': 'The connection was lost',

@@ -29,7 +29,13 @@ export type RuleStage = {
 };
 
 /** Storage after it, °C on the food. `days`: how long, the day of cooking and the day of eating included. */
-type Storage = { readonly min?: number; readonly max: number; readonly days?: number };
+type Storage = {
+  readonly min?: number;
+  readonly max: number;
+  readonly days?: number;
+  /** What suffices for no longer than a day. */
+  readonly dayMax?: number;
+};
 
 /** A rule set. */
 export type Rule = {
@@ -46,7 +52,11 @@ export type Rule = {
   /** What holds instead for food that is at or below a temperature when it is loaded. */
   readonly ifStart?: { readonly atMost: number; readonly stages: readonly RuleStage[] };
   /** To be held without a break; one of them suffices. */
-  readonly holds?: readonly { readonly to: number; readonly for_min: number }[];
+  readonly holds?: readonly { readonly to: number; readonly for_min: number; readonly certain?: false }[];
+  /** For which pieces it is meant; nothing measures them. */
+  readonly pieces?: { readonly max_kg: number; readonly max_mm: number };
+  /** No food is to be added while it runs; nothing measures that either. */
+  readonly nothingAdded?: true;
   /** How soon after cooking it has to begin. */
   readonly startWithin_min?: number;
   readonly hold?: Storage;
@@ -104,6 +114,7 @@ export const rules = {
     kind: 'chill',
     force: 'guideline',
     stages: [stage(70, 3, 90)],
+    pieces: { max_kg: 2.5, max_mm: 100 },
     startWithin_min: 30,
     hold: { min: 0, max: 3, days: 5 },
     certain: true,
@@ -180,6 +191,7 @@ export const rules = {
     kind: 'freeze',
     force: 'guideline',
     stages: [inTotal(70, 3, 90), inTotal(70, -18, 240)],
+    nothingAdded: true,
     hold: { max: -18 },
     certain: true,
     cite: 'Requirements of Italian local health authorities',
@@ -189,7 +201,7 @@ export const rules = {
     kind: 'chill',
     force: 'law',
     stages: [stage(60, 10, 120)],
-    hold: { max: 4 },
+    hold: { max: 4, dayMax: 8 },
     hotHold_min_C: 63,
     certain: false,
     cite: 'Real Decreto 1021/2022; the cooling limit is from practice',
@@ -279,10 +291,9 @@ export const rules = {
     kind: 'parasite',
     force: 'law',
     stages: [],
-    // The second is from a secondary source.
     holds: [
       { to: -20, for_min: day_min },
-      { to: -35, for_min: 15 * 60 },
+      { to: -35, for_min: 15 * 60, certain: false },
     ],
     certain: true,
     cite: 'Regulation (EC) 853/2004, annex III, section VIII; the second from a secondary source',

@@ -43,6 +43,7 @@ export type GapReason = (typeof gapReasons)[number];
 export const verdictReasons = [
   'time_exceeded',
   'rose_again',
+  'fell_again',
   'started_late',
   'target_not_reached',
   'no_core',

@@ -4,7 +4,7 @@ import { minute_ms } from '../language/durations.ts';
 import type { Batch } from './batch.ts';
 import { type Judgement, judgeBatch } from './judge.ts';
 import { type RuleId, rules } from './rules.ts';
-import { type Curve, samplesOf, start } from './testing/curves.ts';
+import { type Curve, lengthOf, samplesOf, start } from './testing/curves.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** A worked case: curves of points and air, and what rules say of it: `verdict minutes+minutes [from–to] reason`. */
@@ -269,6 +269,87 @@ const cases: readonly Case[] = [
     air: '0,-30 1700,-30',
     says: { FISH_RAW: 'ABORTED target_not_reached' },
   },
+  {
+    name: '45 fish held frozen by two clocks',
+    core: '0,-10 60,-21 1600,-22',
+    air: '0,-30 1600,-30',
+    given: { clockChanges: [start + 900 * minute_ms] },
+    says: { FISH_RAW: 'NOT_PROVEN clock_changed' },
+  },
+  {
+    name: '46 heated, and cold again before it was hot for good',
+    core: '0,4 6,10 50,64 55,58 70,64 74,70',
+    air: '0,150 74,150',
+    says: { REHEAT_FR_2009: 'FAIL 61.5 fell_again' },
+  },
+  {
+    name: '47 a needle in air, its points apart from each other',
+    core: ['0,21.2 35,-12.8', '0,21.8 35,-12.2', '0,22.4 35,-11.6', '0,22.8 35,-11.2'],
+    air: '0,22 35,-12',
+    says: { CHILL_90: 'NOT_PROVEN core_follows_air' },
+  },
+  {
+    name: '48 a cold dish first, then hot food',
+    core: '0,2.9 6,1.5 6.17,72 140,3 145,2',
+    says: { CHILL_90: 'FAIL 140.0 rose_again', FR_2009: 'FAIL 126.4' },
+  },
+  {
+    name: '49 a cold dish, and hot food at the other needle',
+    core: ['0,2 145,1', '0,2 145,1', '0,2 145,1', '0,2 145,1', '0,-8 6,-8 6.17,72 140,3 145,2'],
+    says: { CHILL_90: 'FAIL 140.0' },
+  },
+  {
+    name: '50 hot food soon after cool food',
+    core: ['0,15 30,5 230,3', '', '', '', '0,-5 1,-5 1.17,65 10,60 160,21 225,5 230,4'],
+    says: { US_FDA: 'FAIL 160.0+225.0' },
+  },
+  {
+    name: '51 cool food for five minutes, then hot food',
+    core: '0,16 5,14.5 5.17,65 10,60 160,21 225,5 230,4',
+    says: { US_FDA: 'FAIL 160.0+225.0' },
+  },
+  {
+    name: '52 a hot slice, then another dish',
+    core: '0,75 2,70.2 2.17,15 60,3 62,2.8',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '53 air, hot food for three minutes, then other food',
+    core: '0,-8 0.5,-8 0.67,30 0.83,60 1,70 3.5,66 3.67,30 60,3 62,2.5',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '54 hot food at the other needle for a while, then air',
+    core: ['0,20 50,3 55,2.5', '', '', '', '0,-10 1,-10 1.17,40 1.33,70 3.5,66 3.67,20 3.83,-5 5,-10 55,-10'],
+    says: { CHILL_90: 'NOT_PROVEN probe_not_in_food' },
+  },
+  {
+    name: '55 moved to colder food at once',
+    core: '0,80 20,40 20.17,30 50,3 52,2.5',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '56 a slip, and then colder food',
+    core: '0,75 30,45 30.17,12 30.33,30 30.5,44.5 32,43 32.17,25 60,3 62,2.5',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '57 back in smaller food after a while in air',
+    core: '0,72 54,23.5 54.17,0 54.67,-7 54.83,10 55,17 55.67,18.8 85,3 90,2',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '58 cooked long before, without a needle',
+    core: '',
+    given: { cookedAt: start - 300 * minute_ms, endedAt: start + 90 * minute_ms },
+    says: { UK_COOKCHILL_1989: 'FAIL started_late', CHILL_90: 'NOT_PROVEN no_core' },
+  },
+  {
+    name: '59 a clock of cooking that is ahead of the start',
+    core: '0,75 200,3 202,2.9',
+    given: { cookedAt: start + 60 * minute_ms },
+    says: { IE_FSAI_15: 'FAIL 200.0' },
+  },
 ];
 
 const letters: Readonly<Partial<Record<Verdict, string>>> = { NOT_APPLICABLE: '–' };
@@ -294,7 +375,7 @@ describe('worked cases of the judge', () => {
         const rule = rules[id];
         const samples = samplesOf(typeof core === 'string' ? [core] : core, { air, none });
         const endedAt =
-          start + Math.max(...[core].flat().map((one) => Number(one.split(' ').at(-1)?.split(',')[0]))) * minute_ms;
+          start + Math.max(...[core].flat().map(lengthOf)) * minute_ms;
         const judged = judgeBatch({ kind: rule.kind, rule, samples, startedAt: start, endedAt, ...given });
         assert.equal(
           saidOf(judged, expected),

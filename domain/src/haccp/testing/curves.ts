@@ -8,8 +8,9 @@ export type Curve = string;
 /** Minute 0 of each curve. */
 export const start = Date.UTC(2026, 2, 5, 8);
 
-/** Value of a curve at a minute; null outside of it. */
+/** Value of a curve at a minute; null outside of it, and of one that has no corner. */
 function along(curve: Curve, minutes: number): number | null {
+  if (curve === '') return null;
   const corners = curve.split(' ').map((corner): [number, number] => {
     const [at, value] = corner.split(',').map(Number) as [number, number];
     return [Math.round(at * 6) / 6, value];
@@ -21,6 +22,9 @@ function along(curve: Curve, minutes: number): number | null {
   const [fromAt, from] = corners[next - 1] as [number, number];
   return from + ((to - from) * (minutes - fromAt)) / (toAt - fromAt);
 }
+
+/** The last minute of a curve. */
+export const lengthOf = (curve: Curve): number => Number(curve.split(' ').at(-1)?.split(',')[0]);
 
 /** How a batch is sampled. */
 type Sampling = {
@@ -37,7 +41,7 @@ export function samplesOf(
   curves: readonly Curve[],
   { every_s = 10, air = '0,-10 1000,-10', none }: Sampling = {},
 ): BatchSample[] {
-  const last_min = Math.max(...curves.map((curve) => Number(curve.split(' ').at(-1)?.split(',')[0])));
+  const last_min = Math.max(...curves.map(lengthOf));
   const count = Math.round((last_min * 60) / every_s);
   const hundredth = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
   return Array.from({ length: count + 1 }, (_, i): BatchSample => {
