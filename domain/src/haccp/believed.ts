@@ -257,7 +257,8 @@ function comesBack(
     if (at - before.at > inFoodFor_ms) return undefined;
     lowest = Math.min(lowest, value);
     if (later.some((move) => next >= move.from && next < move.to)) continue;
-    const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + step_K;
+    const risen_K = Math.min(step_K, (before.value - lowest) / 2);
+    const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + risen_K && value > lowest;
     if (!isBack) continue;
     if (isOtherFood(readings, was, next)) return undefined;
     return up ? next : settledAfter(readings, next);
