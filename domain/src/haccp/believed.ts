@@ -27,6 +27,8 @@ const otherFood_K_min = 2;
 
 /** What is over so soon at the very beginning tells of no food. */
 const glimpse_ms = 30_000;
+/** Nobody holds a needle for longer before it is put into something. */
+const touch_ms = 45_000;
 
 /** A missing point counts as the warmest if it was this much above the others within so long of when it was last seen. */
 const warmer_K = 1;
@@ -223,9 +225,10 @@ function nowhereYet(readings: readonly Reading[], move: Move, entries: readonly 
 /** Where a needle that had not been in food yet stayed for a while before it moves on. */
 function glimpseBefore(readings: readonly Reading[], { from }: Pick<Move, 'from'>, last: Move | undefined): Stay[] {
   if (!last?.up || from <= last.to) return [];
-  if (at(readings, from) - at(readings, last.to) <= glimpse_ms) return [];
+  if (at(readings, from) - at(readings, last.from) <= touch_ms) return [];
   const since = settledAfter(readings, last.to, from);
-  const usual_K_min = Math.min(usualFall(readings.slice(since, from + 1)), food_max_K_min / 2);
+  // It was there too shortly to show how fast that food falls.
+  const usual_K_min = Math.max(otherFood_K_min, Math.min(usualFall(readings.slice(since, from + 1)), food_max_K_min / 2));
   return [{ since, after: from, usual_K_min }];
 }
 
