@@ -196,6 +196,34 @@ describe('a unit whose clock is wrong', async () => {
       assert.deepEqual([await batchesOf(a), await batchesOf(b)], [0, 1]);
     });
 
+  for (const [words, ahead_ms] of [
+    ['half a minute', 30_000],
+    ['a quarter of an hour', 15 * minute_ms],
+    ['ten years', 3650 * day_ms],
+  ] as const)
+    it(`A3 S6.2 is set ahead by ${words} before it sends: what it measured stands in its owner’s time, and makes no month of its own`, async () => {
+      using scene = await connected();
+      const { owner, device, serial } = scene;
+      await device.sendSamples([{ TCell: 3 }]);
+      await portal.clock.advance(minute_ms);
+      await device.sendSamples([{ TCell: 4 }]);
+      const next = await handOver(owner, serial);
+      await portal.clock.advance(2000);
+      const now = portal.clock.now();
+      const measured = device.samples([{ TCell: 41 }], { at: now });
+      portal.clock.leap(1000);
+      assert.equal(await device.send('tel', { ...measured, sent: now + ahead_ms }), 'got');
+      assert.deepEqual(await valuesOf(next, serial), [41]);
+      assert.deepEqual((await valuesOf(owner, serial)).filter((value) => value === 41), []);
+      const oldest = await portal.db.read((db) =>
+        sql<{ at: number }>`
+          select min(at) as at from telemetry where appliance = (select id from appliance where serial = ${serial})`.execute(
+          db,
+        ),
+      );
+      assert.ok((oldest.rows[0]?.at ?? 0) > now - hour_ms);
+    });
+
   it('A3 that is off shows nothing of the former owner to the next one, whose unit it is at its receipt', async () => {
     using scene = await connected();
     const { owner: a, device, serial } = scene;

@@ -45,6 +45,17 @@ describe('the moment of a message', () => {
     );
   });
 
+  it('is by the clock that measured, whatever that was set to until the message was sent', () => {
+    for (const ahead_ms of [5000, 20_000, 15 * minute_ms, 30 * 365 * day_ms]) {
+      const moment = momentOf(told(0, { sent_ms: now_ms + ahead_ms }), boot(), now_ms);
+      assert.ok(moment !== 'untimed');
+      assert.deepEqual([moment.at_ms, moment.error_ms], [now_ms, 0]);
+    }
+    const late = momentOf(told(0), boot({ offset_ms: 9000 }), now_ms);
+    assert.ok(late !== 'untimed');
+    assert.equal(late.error_ms, 0, 'the way of the first message was long, this one’s was not');
+  });
+
   it('is counted from the boot with the clock unset, a minute off, or set since it measured', () => {
     for (const one of [
       told(0, { at_ms: 0, sent_ms: 0 }),

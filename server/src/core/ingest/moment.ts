@@ -132,10 +132,12 @@ function steadyErrorOf(told: Told, boot: Boot | undefined): number {
 
 /**
  * What is to be added to what a right clock said to have it by ours. A way only makes an offset greater: the smaller is the truer, and what
- * is less than a second may be the way alone.
+ * is less than a second may be the way alone. But what was measured by a clock that is known is by that one, whatever it was set to until
+ * the message was sent: the offset of the sending can only take away from a delay, never say that the clock was ahead.
  */
 function errorOf(told: Told, boot: Boot | undefined): number {
-  const error_ms = Math.min(offsetOf(told), steadyErrorOf(told, boot));
+  const steady_ms = steadyErrorOf(told, boot);
+  const error_ms = Math.max(Math.min(offsetOf(told), steady_ms), Math.min(steady_ms, 0));
   return Math.abs(error_ms) < error_min_ms ? 0 : error_ms;
 }
 
