@@ -13,6 +13,8 @@ export const limits = {
   message_bytes: 64 * 1024,
   samples_live: 64,
   samples_hist: 512,
+  /** Filters of one SUBSCRIBE or UNSUBSCRIBE: there are no more topics to choose from. */
+  filters: 32,
   /** Unacknowledged messages per appliance; over it the edge stops reading. */
   window: 16,
   /** A sample may be this much ahead of its receipt … */

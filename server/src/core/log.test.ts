@@ -50,3 +50,13 @@ it('B2.1 what repeats is told at once, and then once a minute with how often it 
   line('round failed');
   assert.equal(told.at(-1), 'round failed', 'what comes after a quiet minute is news');
 });
+
+it('B2.1 what nobody expects in such number counts as one of a kind', () => {
+  const repeats = new Repeats(stillClock());
+  const told: number[] = [];
+  let first = 0;
+  for (let i = 0; i < 5000; i += 1) if (repeats.isFirst(`text ${i}`, (times) => told.push(times))) first += 1;
+  assert.equal(first, 501);
+  repeats.tellAll();
+  assert.deepEqual(told, [4499]);
+});

@@ -31,6 +31,7 @@ export function errorFacts(error: unknown, depth = 0): object {
 const toldAgain_ms = minute_ms;
 /** Kinds of lines that are counted apart; what else there is then counts as one of a kind. */
 const kinds_max = 500;
+const otherKinds = 'others';
 
 type Line = { times: number; tell: (times: number) => void };
 
@@ -53,7 +54,8 @@ export class Repeats {
       known.tell = tell;
       return false;
     }
-    if (this.#lines.size < kinds_max) this.#lines.set(kind, { times: 0, tell });
+    if (this.#lines.size >= kinds_max && kind !== otherKinds) return this.isFirst(otherKinds, tell);
+    this.#lines.set(kind, { times: 0, tell });
     return true;
   }
 
@@ -67,12 +69,24 @@ export class Repeats {
   }
 }
 
-/** What makes two lines one of a kind: what happened, in which round, and what the error is. */
+/** What makes two lines one of a kind: what happened, with which unit, in which round, and what the error is. */
 function kindOf([facts, sentence]: readonly unknown[], level: number): string {
-  const { event, round, err } = (typeof facts === 'object' && facts !== null ? facts : {}) as Record<string, unknown>;
+  const of = (typeof facts === 'object' && facts !== null ? facts : {}) as Record<string, unknown>;
+  const { event, serial, round, err } = of;
   const { name, code } = (err ?? {}) as { name?: unknown; code?: unknown };
-  return [level, event ?? (typeof facts === 'string' ? facts : sentence), round, name, code].join(' ');
+  return [level, event ?? (typeof facts === 'string' ? facts : sentence), serial, round, name, code].join(' ');
 }
+
+const cut = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > message_max ? `${value.slice(0, message_max)}…` : value;
+
+/** A line whose texts are bounded: some of them a unit chose. */
+const bounded = (line: readonly unknown[]): unknown[] =>
+  line.map((part) =>
+    typeof part === 'object' && part !== null && !(part instanceof Error)
+      ? Object.fromEntries(Object.entries(part).map(([name, value]) => [name, cut(value)]))
+      : cut(part),
+  );
 
 const warning = 40;
 
@@ -86,7 +100,8 @@ export const openLog = (level: string, repeats = new Repeats(systemClock)): Log 
       serializers: { err: errorFacts },
       redact: ['*.password', '*.token', '*.authorization'],
       hooks: {
-        logMethod(args, method, line) {
+        logMethod(given, method, line) {
+          const args = bounded(given) as typeof given;
           const again = (times: number): void => {
             const [facts, ...rest] = args as [unknown, ...unknown[]];
             const counted = typeof facts === 'object' ? { ...facts, times } : { times };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '@brina/contract/devices';
 import fc from 'fast-check';
 import { memoryBus } from '../bus/memory-bus.ts';
 import { type GivenEdge, givenEdge } from './testing/given-edge.ts';
@@ -92,7 +93,7 @@ describe('what a unit sends', () => {
         await given.bus.drained();
         assert.deepEqual(given.log.payloads(unit.serial), []);
         assert.ok(
-          given.lines.some((line) => line['serial'] === unit.serial && `${line['msg']}`.includes('publish to')),
+          given.lines.some((line) => line['serial'] === unit.serial && `${line['detail']}`.includes('publish to')),
         );
       }
     }
@@ -489,6 +490,24 @@ describe('what a unit is sent', () => {
       }
       assert.ok(!unit.client.isClosed);
     }
+  });
+
+  it('B2.1 is refused for many foreign trees at once in one line, and for more filters than there are topics', async () => {
+    await using given = await givenEdge();
+    using unit = await connected(given);
+    const subscribe = (count: number): unknown =>
+      unit.client.send({
+        cmd: 'subscribe',
+        messageId: 9,
+        subscriptions: Array.from({ length: count }, (_, i) => ({ topic: `else/${i}`, qos: 1 as const })),
+      });
+    const lines = () => given.lines.filter((line) => line['event'] === 'edge.foreign_topic').length;
+    subscribe(limits.filters);
+    await unit.client.next('suback');
+    assert.equal(lines(), 1);
+    subscribe(limits.filters + 1);
+    await unit.client.closed;
+    assert.equal(lines(), 1);
   });
 
   it('is limited to what the unit has acknowledged', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@brina/contract/devices';
 import mqtt, {
   type IConnectPacket,
   type IDisconnectPacket,
@@ -139,11 +140,11 @@ function checked(packet: Packet): IncomingPacket {
       throw new PacketFault('malformed', 'a publish without a proper topic');
     }
   }
-  if (packet.cmd === 'subscribe' && packet.subscriptions.length === 0) {
-    throw new PacketFault('protocol', 'a subscribe without a filter');
-  }
-  if (packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0) {
-    throw new PacketFault('protocol', 'an unsubscribe without a filter');
+  const filters =
+    packet.cmd === 'subscribe' ? packet.subscriptions : packet.cmd === 'unsubscribe' ? packet.unsubscriptions : undefined;
+  if (filters?.length === 0) throw new PacketFault('protocol', `a ${packet.cmd} without a filter`);
+  if (filters && filters.length > limits.filters) {
+    throw new PacketFault('protocol', `a ${packet.cmd} of ${filters.length} filters`);
   }
   // The parser gives payloads as bytes and ids were just checked, which its types do not say.
   return packet as IncomingPacket;

@@ -259,6 +259,8 @@ export class Session {
     if (properties?.subscriptionIdentifier !== undefined) {
       throw new PacketFault('subscription_id', 'a subscription identifier');
     }
+    const foreign = subscriptions.filter(({ topic }) => !ownFilter(this.serial, topic)).map(({ topic }) => topic);
+    if (foreign.length > 0) this.#count('foreign_topic', `a subscription of ${foreign[0]}`, foreign.length);
     const granted = subscriptions.map(({ topic, qos }) => {
       const own = ownFilter(this.serial, topic);
       if (own) {
@@ -266,7 +268,6 @@ export class Session {
         this.#filters.set(own, level);
         return level;
       }
-      this.#count('foreign_topic', `a subscription of ${topic}`);
       return this.#isMqtt5 ? refusalRow('foreign_topic').code : 0x80;
     });
     this.#socket.send({ cmd: 'suback', messageId: messageId ?? 0, granted });
@@ -351,10 +352,11 @@ export class Session {
     this.#host.left(this);
   }
 
-  #count(refusal: Refusal, detail: string): void {
-    this.#host.counters.refused[refusal] += 1;
+  #count(refusal: Refusal, detail: string, times = 1): void {
+    this.#host.counters.refused[refusal] += times;
     const { certificateSerial } = this.#peer;
-    const fields = { serial: this.serial, certificateSerial, address: this.#socket.remoteAddress, refusal, detail };
-    this.#host.log.warn(fields, `appliance ${this.serial} was refused: ${detail}`);
+    const address = this.#socket.remoteAddress;
+    const fields = { event: `edge.${refusal}`, serial: this.serial, certificateSerial, address, refusal, detail };
+    this.#host.log.warn(fields, `appliance ${this.serial} was refused`);
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { given } from '../../../test/given.ts';
@@ -34,11 +34,28 @@ describe('the authority that appliances trust', () => {
     await using place = await usedPlace();
     await using other = await usedPlace();
     const files = ['root.pem', 'root.key', 'issuing.pem', 'issuing.key'];
-    const { readFile } = await import('node:fs/promises');
-    for (const file of files)
-      await writeFile(join(place.dataDir, 'pki', file), await readFile(join(other.dataDir, 'pki', file)));
+    for (const file of files) await copyFile(join(other.dataDir, 'pki', file), join(place.dataDir, 'pki', file));
     await assert.rejects(startTestPortal({ place }), /holds another certificate authority/);
   });
+
+  for (const [words, foreign, gone, says] of [
+    ['the certificate that issues', ['issuing.pem'], [], /issuing\.key is not the key of issuing\.pem/],
+    ['the key that issues', ['issuing.key'], [], /issuing\.key is not the key of issuing\.pem/],
+    ['what issues', ['issuing.pem', 'issuing.key'], [], /issuing\.pem is not signed by root\.pem/],
+    ['the root’s key', ['root.key'], ['issuing.pem', 'issuing.key'], /root\.key is not the key of root\.pem/],
+  ] as const)
+    it(`B2.1 of which ${words} came from another installation is told in a sentence`, async () => {
+      await using place = await usedPlace();
+      await using other = await usedPlace();
+      for (const file of foreign)
+        await copyFile(join(other.dataDir, 'pki', file), join(place.dataDir, 'pki', file));
+      for (const file of gone) await rm(join(place.dataDir, 'pki', file));
+      await assert.rejects(startTestPortal({ place }), (error: Error) => {
+        assert.match(error.message, says);
+        assert.match(error.message, /put back its files from the backup/);
+        return true;
+      });
+    });
 
   it('B2.1 of a database from before is known by what it issued', async () => {
     await using place = await usedPlace();

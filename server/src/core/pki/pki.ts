@@ -1,6 +1,6 @@
 // @peculiar/x509 resolves its algorithms through decorator metadata: this import has to come first.
 import 'reflect-metadata';
-import { X509Certificate as ParsedCertificate, randomBytes, webcrypto } from 'node:crypto';
+import { createPrivateKey, X509Certificate as ParsedCertificate, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 import { day_ms } from '@brina/domain/language/durations';
 import * as x509 from '@peculiar/x509';
@@ -104,7 +104,10 @@ async function openAuthorities(store: PkiStore, brand: string, clock: Clock) {
     const keptRoot = await store.load('root.pem');
     // A new root would be one that no appliance in the field trusts.
     if (keptRoot === undefined) throw new Error('the PKI holds issuing.pem but not root.pem: restore it');
-    return { root: new x509.X509Certificate(keptRoot), issuing: keptIssuing };
+    const root = new x509.X509Certificate(keptRoot);
+    if (!(await keptIssuing.certificate.verify({ publicKey: root.publicKey, signatureOnly: true })))
+      throw new Error('issuing.pem is not signed by root.pem');
+    return { root, issuing: keptIssuing };
   }
   const root = (await loadAuthority(store, 'root')) ?? (await newAuthority(store, 'root', brand, clock));
   return { root: root.certificate, issuing: await newAuthority(store, 'issuing', brand, clock, root) };
@@ -115,6 +118,8 @@ async function loadAuthority(store: PkiStore, name: 'root' | 'issuing'): Promise
   if (certificatePem === undefined) return undefined;
   const keyPem = await store.load(`${name}.key`);
   if (keyPem === undefined) throw new Error(`the PKI holds ${name}.pem but not its key, ${name}.key: restore it`);
+  if (!new ParsedCertificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem)))
+    throw new Error(`${name}.key is not the key of ${name}.pem`);
   const key = await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(keyPem), algorithm, true, [
     'sign',
   ]);
