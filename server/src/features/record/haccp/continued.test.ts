@@ -5,6 +5,10 @@ import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { minute_ms } from '@brina/domain/language/durations';
 import { chiller, straight, type Told } from '../../../../test/batches.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { contentOf } from './haccp.queries.ts';
+import { sourcesOf } from './parts/content.ts';
+import { makeRecord } from './parts/record.ts';
+import { continuedRuns_max } from './sources.queries.ts';
 
 const course = straight([0, 80], [10, 70], [80, 3], [85, 2]);
 /** One food, as the needle in it says while it is cooled. */
@@ -64,6 +68,32 @@ describe('a cycle that goes on with one that was ended early', async () => {
       const record = await unit.record(whole?.batchId ?? '');
       assert.deepEqual([record.continues, record.startedAt], [null, whole?.startedAt]);
       assert.equal((await unit.record(early?.batchId ?? '')).continuedBy, null);
+    });
+
+  for (const [words, before, verdict] of [
+    ['is judged over as many as are looked at', continuedRuns_max, 'PASS'],
+    ['is not proven after more of them than are looked at', continuedRuns_max + 1, 'NOT_PROVEN'],
+  ] as const)
+    it(`B2.1 ${words}, however often a unit starts and stops`, async () => {
+      using unit = await chiller(portal);
+      const startedAt = ago(100 + 3 * before);
+      for (let i = 0; i <= before; i += 1) {
+        const minutes = i === before ? 77 : 2;
+        const told = { runId: `run ${i}`, startedAt: startedAt + 3 * i * minute_ms, minutes, says: sayingFrom(8) };
+        await unit.begin(told);
+        await unit.measure(told, 0, minutes);
+        await unit.end(told);
+      }
+      await portal.clock.advance(16 * minute_ms);
+      const [last, ...earlier] = await unit.batches();
+      assert.equal(last?.verdict, verdict);
+      assert.deepEqual(new Set(earlier.map((one) => one.verdict)), new Set(['ABORTED']));
+      const record = await unit.lastRecord();
+      assert.equal(record.startedAt, startedAt + 3 * (before - continuedRuns_max) * minute_ms);
+      assert.deepEqual(record.reasons, verdict === 'PASS' ? [] : ['gap_unbounded']);
+      const stored = await portal.db.read((db) => contentOf(db, { id: record.batchId, revision: record.revision }));
+      const sources = stored && sourcesOf(stored);
+      assert.deepEqual(sources && makeRecord(sources), stored, 'from its content alone it is judged alike');
     });
 
   it('B2.1 is one of its own once late data say that the first was no longer in time', async () => {

@@ -42,15 +42,14 @@ const clockSet_max_ms = 5 * minute_ms;
 
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
+/** Nor are more than so many: a unit that starts and stops all day would cost more with each of them. */
+export const continuedRuns_max = 8;
 
-/** Reads all a record is made of, and of the run that it goes on with; `undefined` while the run has not ended. */
+/** Reads all a record is made of, and of the runs that it goes on with; `undefined` while the run has not ended. */
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
   const run = await readRun(db, batchId);
   const own = run && (await sourcesOfRun(db, run));
-  if (!own) return undefined;
-  const before = await sourcesBefore(db, run, own);
-  const whole = before ? joined(before, own) : own;
-  return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
+  return own && withBefore(db, run, own, continuedRuns_max);
 }
 
 /** A run that has ended, and who held the unit when it began. */
@@ -154,15 +153,29 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
 }
 
 /**
- * What the run is made of that this one goes on with: the last one of its kind before it, in the hands of the same company, if it was
+ * What a run is made of with the one that it goes on with: the last one of its kind before it, in the hands of the same company, if it was
  * ended early a short while before and the needle says that it is the same food. What is stored of it decides nothing, so that the order in
  * which facts came does not either.
+ * @param further how many runs are looked at before this one
  */
-async function sourcesBefore(db: Db, run: RunRow, own: RecordSources): Promise<RecordSources | undefined> {
+async function withBefore(db: Db, run: RunRow, own: RecordSources, further: number): Promise<RecordSources> {
+  const former = await formerRun(db, run);
+  const formerOwn = former && (await sourcesOfRun(db, former));
+  let whole = own;
+  if (former && formerOwn?.kind === own.kind && isSameFood(formerOwn, own)) {
+    if (further === 0) return { ...own, run: { ...own.run, isBeginCut: true } };
+    const before = await withBefore(db, former, formerOwn, further - 1);
+    if (makeRecord(before).verdict === 'ABORTED') whole = joined(before, own);
+  }
+  return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
+}
+
+/** The last run before this one, if its end was told a short while before. */
+async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
   const former = await db
     .selectFrom('batch as b')
     .innerJoin('cycle_run as r', 'r.id', 'b.id')
-    .select(['b.id', 'r.function', 'r.ended_at', 'r.ended_log'])
+    .select(['b.id', 'r.ended_at', 'r.ended_log'])
     .where('b.appliance', '=', run.appliance)
     .where('b.started_at', '<', timestamp(run.started_at))
     .where('b.started_at', '>=', timestamp(Math.max(run.held_from ?? 0, run.started_at - continuedRun_max_ms)))
@@ -172,10 +185,7 @@ async function sourcesBefore(db: Db, run: RunRow, own: RecordSources): Promise<R
     .executeTakeFirst();
   if (!former || former.ended_at === null || former.ended_log === null) return undefined;
   const apart_ms = run.started_at - former.ended_at;
-  if (apart_ms < 0 || apart_ms > continuesWithin_ms) return undefined;
-  const before = await recordSources(db, former.id);
-  if (!before || before.kind !== own.kind || !isSameFood(before, own)) return undefined;
-  return makeRecord(before).verdict === 'ABORTED' ? before : undefined;
+  return apart_ms < 0 || apart_ms > continuesWithin_ms ? undefined : readRun(db, former.id);
 }
 
 /** A sample with what tells its steady time. */

@@ -79,6 +79,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
       endedAt: content.endedAt ?? content.startedAt,
       endReason: content.endReason,
       isEndTold: evidence.isEndTold,
+      ...(evidence.isBeginCut && { isBeginCut: true }),
       request: {
         plan: content.plan.map(({ phase }) => ({ phase })),
         ...(content.load_kg !== null && { load_kg: content.load_kg }),

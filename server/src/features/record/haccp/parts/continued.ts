@@ -31,7 +31,11 @@ export function joined(before: RecordSources, next: RecordSources): RecordSource
   alarms.sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : 1));
   return {
     ...next,
-    run: { ...next.run, startedAt: before.run.startedAt },
+    run: {
+      ...next.run,
+      startedAt: before.run.startedAt,
+      ...(before.run.isBeginCut && { isBeginCut: true }),
+    },
     continues: before.run.id,
     samples: [...former, ...next.samples],
     silences: [

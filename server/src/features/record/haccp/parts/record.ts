@@ -48,6 +48,8 @@ export type RecordSources = {
     endReason: string | null;
     /** Whether the unit told its end, in the time of the company whose record it is. */
     isEndTold: boolean;
+    /** It goes on with more runs than are looked at: when its food came is not known. */
+    isBeginCut?: true;
     request: RunRequest;
   };
   /** The run that was ended early and that this one goes on with. */
@@ -71,6 +73,7 @@ export type RecordSources = {
 type Evidence = {
   kind: RecordKind;
   isEndTold: boolean;
+  isBeginCut?: true;
   closing: Omit<RecordSample, 'firmware'> | null;
   silences: readonly BatchGap[];
 };
@@ -140,7 +143,13 @@ export function makeRecord(sources: RecordSources): RecordContent {
     doorOpenings: doors.length,
     doors,
     alarms: sources.alarms,
-    evidence: { kind, isEndTold: run.isEndTold, closing: closingOf(samples, endedAt), silences },
+    evidence: {
+      kind,
+      isEndTold: run.isEndTold,
+      ...(run.isBeginCut && { isBeginCut: true }),
+      closing: closingOf(samples, endedAt),
+      silences,
+    },
   };
 }
 
@@ -159,14 +168,26 @@ function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: 
     silenced,
     clockChanges,
   });
-  return run.isEndTold ? judgement : withoutEnd(judgement);
+  const begun = run.isBeginCut ? withoutBegin(judgement) : judgement;
+  return run.isEndTold ? begun : withoutEnd(begun);
+}
+
+/** Nobody knows when its food came: that it was in time is not proven. */
+function withoutBegin(judgement: Judgement): Judgement {
+  return gradeOf(judgement.verdict) >= gradeOf('NOT_PROVEN') || judgement.verdict === 'NOT_APPLICABLE'
+    ? judgement
+    : notProven(judgement, (verdict) => gradeOf(verdict) < gradeOf('NOT_PROVEN'));
 }
 
 /** Nobody told that the cycle ended: what was not reached may have been reached where nobody looked. */
 function withoutEnd(judgement: Judgement): Judgement {
-  if (judgement.verdict !== 'ABORTED') return judgement;
+  return judgement.verdict === 'ABORTED' ? notProven(judgement, (verdict) => verdict === 'ABORTED') : judgement;
+}
+
+/** Data are missing where the limit had to be proven, for the stages whose verdict is one of these. */
+function notProven(judgement: Judgement, isOpen: (verdict: Verdict) => boolean): Judgement {
   const stages = judgement.stages.map((stage) =>
-    stage.verdict === 'ABORTED' ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
+    isOpen(stage.verdict) && stage.verdict !== 'NOT_APPLICABLE' ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
   );
   return { ...judgement, verdict: 'NOT_PROVEN', reasons: ['gap_unbounded'], stages };
 }
