@@ -4,6 +4,7 @@
  */
 import { minute_ms } from '../language/durations.ts';
 import { type BatchSample, type CurvePoint, gapLimit_ms, probeNoise_K, type Silenced } from './batch.ts';
+import { curveOf, type Reasons } from './curve.ts';
 import { hangsInAir } from './hangs-in-air.ts';
 import { type Move, movesIn, type Reading, step_K } from './needle-moves.ts';
 import type { ProbeReason } from './verdicts.ts';
@@ -30,13 +31,6 @@ const glimpse_ms = 30_000;
 /** Nobody holds a needle for longer before it is put into something. */
 const touch_ms = 45_000;
 
-/** A missing point counts as the warmest if it was this much above the others within so long of when it was last seen. */
-const warmer_K = 1;
-const lastSeen_ms = minute_ms;
-/** It has returned once it says something for so long, with no longer break than this: a broken one may say anything for a moment. */
-const returned_ms = minute_ms;
-const returnedBreak_ms = 2 * minute_ms;
-
 /** A stretch of one point whose values do not count. Both ends are samples of it. */
 export type Disbelieved = {
   readonly point: number;
@@ -55,9 +49,6 @@ export type Believed = {
   /** Whether any point had a value at all. */
   readonly measured: boolean;
 };
-
-/** Why a value of a point does not count, by sample; absent where it does, or where there is none. */
-type Reasons = Map<number, ProbeReason>;
 
 /**
  * The curve of a batch.
@@ -80,7 +71,7 @@ export function believe(
     settleTogether(readings, found);
     for (const [i, { entries }] of found.entries())
       for (const { settled } of entries) {
-        const { at, value } = readings[i]?.[settled] as Reading;
+        const { at, value } = (readings[i] ?? [])[settled] as Reading;
         putIn.push({ at, core: value });
       }
     const inAir = hangsInAir(usable, points);
@@ -168,9 +159,7 @@ function movesOf(readings: readonly Reading[]): Found {
   const stayed = (since: number, after: number): Stay => ({
     since,
     after,
-    usual_K_min: usualFall(
-      readings.slice(since, after + 1).filter(({ index }) => !reasons.has(index)),
-    ),
+    usual_K_min: usualFall(readings, since, after, reasons),
   });
   let out: Out | null = null;
   let done = 0;
@@ -179,13 +168,14 @@ function movesOf(readings: readonly Reading[]): Found {
   for (const [order, move] of moves.entries()) {
     // The way back was a move too.
     if (move.from < done) continue;
-    const later = moves.slice(order + 1);
-    const end = later[0]?.from ?? readings.length - 1;
+    const end = moves[order + 1]?.from ?? readings.length - 1;
     if (out?.after === -1 && !move.up) glimpses.push(...glimpseBefore(readings, move, moves[order - 1]));
     if (!out) out = nowhereYet(readings, move, entries) ? { after: -1, reason: 'probe_not_in_food', fell: true } : null;
-    const after: number = out?.after ?? (move.up ? move.from : risenFrom(readings, move, stayed(Math.max(done, since), move.from)));
+    const after: number =
+      out?.after ?? (move.up ? move.from : risenFrom(readings, move, stayed(Math.max(done, since), move.from)));
     const was = stayed(since, after);
-    const back = after < 0 ? undefined : comesBack(readings, was, { ...move, up: move.up || after < move.from }, later);
+    const way = { to: move.to, up: move.up || after < move.from, moves, next: order + 1 };
+    const back = after < 0 ? undefined : comesBack(readings, was, way);
     if (back !== undefined) {
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
@@ -228,19 +218,27 @@ function glimpseBefore(readings: readonly Reading[], { from }: Pick<Move, 'from'
   if (at(readings, from) - at(readings, last.from) <= touch_ms) return [];
   const since = settledAfter(readings, last.to, from);
   // It was there too shortly to show how fast that food falls.
-  const usual_K_min = Math.max(otherFood_K_min, Math.min(usualFall(readings.slice(since, from + 1)), food_max_K_min / 2));
+  const usual_K_min = Math.max(otherFood_K_min, Math.min(usualFall(readings, since, from), food_max_K_min / 2));
   return [{ since, after: from, usual_K_min }];
 }
 
 /** Where a needle was before a move: its first and last reading there, and how fast that food fell, K/min. */
 type Stay = { readonly since: number; readonly after: number; readonly usual_K_min: number };
 
-/** How fast food fell that a needle was in, K/min: over the last five minutes. */
-function usualFall(readings: readonly Reading[]): number {
-  const last = readings.at(-1);
-  const first = readings.find((one) => last && one.at >= last.at - gapLimit_ms);
+/** How fast food fell that a needle was in, K/min: over the last five minutes, by what counts of them. */
+function usualFall(readings: readonly Reading[], since: number, after: number, reasons?: Reasons): number {
+  const last = readings[after];
+  let first = last;
+  for (let place = after; last && place >= since; place -= 1) {
+    const reading = readings[place] as Reading;
+    if (reading.at < last.at - gapLimit_ms) break;
+    if (!reasons?.has(reading.index)) first = reading;
+  }
   return first && last && first !== last ? ((first.value - last.value) * minute_ms) / (last.at - first.at) : 0;
 }
+
+/** A way on which a needle may come back: from its first reading away on, with the moves that come then. */
+type Way = { readonly to: number; readonly up: boolean; readonly moves?: readonly Move[]; readonly next?: number };
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
@@ -250,16 +248,17 @@ function usualFall(readings: readonly Reading[]): number {
 function comesBack(
   readings: readonly Reading[],
   was: Stay,
-  { up, to }: Move,
-  later: readonly Move[] = [],
+  { up, to, moves = [], next: nextMove = 0 }: Way,
 ): number | undefined {
   const before = readings[was.after] as Reading;
+  let order = nextMove;
   let lowest = Number.POSITIVE_INFINITY;
   for (let next = to; next < readings.length; next += 1) {
     const { at, value } = readings[next] as Reading;
     if (at - before.at > inFoodFor_ms) return undefined;
     lowest = Math.min(lowest, value);
-    if (later.some((move) => next >= move.from && next < move.to)) continue;
+    while ((moves[order]?.to ?? Number.POSITIVE_INFINITY) <= next) order += 1;
+    if (next >= (moves[order]?.from ?? Number.POSITIVE_INFINITY)) continue;
     const risen_K = Math.min(step_K, (before.value - lowest) / 2);
     const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + risen_K && value > lowest;
     if (!isBack) continue;
@@ -280,7 +279,7 @@ function risenFrom(readings: readonly Reading[], { from, to }: Move, stay: Stay)
     const { at, value } = readings[before] as Reading;
     if (end.at - at > inFoodFor_ms) break;
     const rose = (readings[from] as Reading).value > value + probeNoise_K;
-    if (rose && comesBack(readings, { ...stay, after: before }, { up: true, from, to }) !== undefined) return before;
+    if (rose && comesBack(readings, { ...stay, after: before }, { up: true, to }) !== undefined) return before;
   }
   return from;
 }
@@ -289,16 +288,22 @@ function risenFrom(readings: readonly Reading[], { from, to }: Move, stay: Stay)
 function staysInFood(readings: readonly Reading[], from: number, to: number): boolean {
   const begin = readings[from] as Reading;
   if ((readings[to] as Reading).at - begin.at < inFoodFor_ms) return false;
-  const stretch = readings.slice(from, to + 1);
-  const first = stretch.filter(({ at, air }) => at - begin.at <= inFoodFor_ms && air !== null);
-  const warm = first.filter(({ value, air }) => value - (air as number) >= warmerThanAir_K);
-  if (warm.length < inFoodShare * first.length) return false;
+  let [beside, warm] = [0, 0];
+  for (let place = from; place <= to; place += 1) {
+    const { at, value, air } = readings[place] as Reading;
+    if (at - begin.at > inFoodFor_ms) break;
+    if (air !== null) beside += 1;
+    if (air !== null && value - air >= warmerThanAir_K) warm += 1;
+  }
+  if (warm < inFoodShare * beside) return false;
   // A needle that lies about in the kitchen is warmer than the chamber too; but nothing cools it.
   let warmest = Number.NEGATIVE_INFINITY;
-  return stretch.some(({ value }) => {
+  for (let place = from; place <= to; place += 1) {
+    const { value } = readings[place] as Reading;
     warmest = Math.max(warmest, value);
-    return value > kitchen_max_C || warmest - value > cooling_K;
-  });
+    if (value > kitchen_max_C || warmest - value > cooling_K) return true;
+  }
+  return false;
 }
 
 /** Of the minute after a needle was put into food the warmest reading: before it, the needle was still on its way. */
@@ -334,84 +339,6 @@ function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
   const middle = Math.ceil(from / 2);
   const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;
   return lasted_ms < inFoodFor_ms && cooled(0, middle) && cooled(middle, from);
-}
-
-/**
- * The curve: at each sample the warmest of the points that count. Where one is missing that was warmer than all that remain when it was
- * last seen, nobody knows how warm the food is.
- */
-function curveOf(
-  samples: readonly BatchSample[],
-  reasons: readonly Reasons[],
-): { curve: CurvePoint[]; missing: (ProbeReason | null)[] } {
-  const curve: CurvePoint[] = [];
-  const missing: (ProbeReason | null)[] = [];
-  /** What each point lately said that counts, and what all of them had said by then. */
-  const seen: (readonly Seen[] | undefined)[] = [];
-  const firsts: number[] = [];
-  const counting = samples.map(({ core }, index) =>
-    core.map((value, point) => (reasons[point]?.has(index) ? null : value)),
-  );
-  const glimpses = glimpsesOf(samples, counting);
-  for (const [index, { at }] of samples.entries()) {
-    const counts = counting[index] as readonly (number | null)[];
-    const isGlimpse = (point: number): boolean => glimpses[point]?.has(index) === true;
-    const beside = counts.map((value, point) => value ?? seen[point]?.at(-1)?.value);
-    const present: number[] = [];
-    for (const [point, value] of counts.entries()) {
-      if (value === null) continue;
-      present.push(point);
-      firsts[point] ??= value;
-      if (isGlimpse(point)) continue;
-      const lately = (seen[point] ?? []).filter((one) => one.at >= at - lastSeen_ms);
-      seen[point] = [...lately, { at, value, beside }];
-    }
-    const others = (at: readonly (number | undefined)[]) =>
-      present.map((point) => at[point] ?? (firsts[point] as number));
-    const hidden = seen.findIndex(
-      (lately, point) =>
-        (counts[point] === null || isGlimpse(point)) &&
-        lately?.some(({ value, beside }) => value > Math.max(...others(beside)) + warmer_K),
-    );
-    if (present.length > 0 && hidden < 0) {
-      curve.push({ at, core: Math.max(...present.map((point) => counts[point] as number)) });
-      missing.push(null);
-      continue;
-    }
-    const named = [reasons[hidden], ...reasons].map((of) => of?.get(index)).find((reason) => reason !== undefined);
-    missing.push(named ?? 'probe_fault');
-  }
-  return { curve, missing };
-}
-
-/** A value of a point that counts, beside what all points had said last by then. */
-type Seen = { readonly at: number; readonly value: number; readonly beside: readonly (number | undefined)[] };
-
-/** The samples, by point, in which it said something again for a moment only. */
-function glimpsesOf(
-  samples: readonly BatchSample[],
-  counting: readonly (readonly (number | null)[])[],
-): readonly ReadonlySet<number>[] {
-  const points = Math.max(0, ...counting.map((counts) => counts.length));
-  return Array.from({ length: points }, (_, point) => {
-    const glimpses = new Set<number>();
-    let stretch: { at: number; index: number }[] = [];
-    let isFirst = true;
-    const close = (): void => {
-      const [first, last] = [stretch[0], stretch.at(-1)];
-      if (!isFirst && first && last && last.at - first.at < returned_ms)
-        for (const { index } of stretch) glimpses.add(index);
-      if (first) isFirst = false;
-      stretch = [];
-    };
-    for (const [index, { at }] of samples.entries()) {
-      if ((counting[index]?.[point] ?? null) === null) continue;
-      if (at - (stretch.at(-1)?.at ?? at) > returnedBreak_ms) close();
-      stretch.push({ at, index });
-    }
-    close();
-    return glimpses;
-  });
 }
 
 /** Neighbouring values of a point that do not count for one reason, together. */

@@ -10,7 +10,15 @@ import {
 } from './needle-in-air.ts';
 
 /** A sample in which air and needle were measured: how far each point is from the air, null where it has no value. */
-type Beside = { readonly index: number; readonly at: number; readonly air: number; readonly apart: readonly (number | null)[] };
+type Beside = {
+  readonly index: number;
+  readonly at: number;
+  readonly air: number;
+  readonly apart: readonly (number | null)[];
+};
+
+/** Windows begin so far apart at least: a unit samples no faster in a cycle. */
+const tried_min_ms = 10_000;
 
 type Span = { readonly min: number; readonly max: number };
 const nothing: Span = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
@@ -30,7 +38,11 @@ export function hangsInAir(samples: readonly BatchSample[], points: readonly num
   const inAir = new Set<number>();
   const firstAway = usable.findIndex(isAway);
   let marked = 0;
+  let tried_ms = Number.NEGATIVE_INFINITY;
   for (let begin = 0; begin < usable.length; begin += 1) {
+    const { at } = usable[begin] as Beside;
+    if (at - tried_ms < tried_min_ms) continue;
+    tried_ms = at;
     const window = windowFrom(usable, begin);
     if (!window) continue;
     const { end, apart } = window;
@@ -104,7 +116,10 @@ function windowFrom(
   for (let end = last; covers(end); end -= 1) {
     const chosen = points.map((all) => all.find(({ movedBy, until }) => movedBy <= end && end <= until));
     if (chosen.every((one) => one !== undefined))
-      return { end, apart: chosen.map(({ sheath_s }, point) => apartOf(usable, { begin, last: end, point, sheath_s })) };
+      return {
+        end,
+        apart: chosen.map(({ sheath_s }, point) => apartOf(usable, { begin, last: end, point, sheath_s })),
+      };
   }
   return undefined;
 }
@@ -112,15 +127,13 @@ function windowFrom(
 type Course = { readonly begin: number; readonly last: number; readonly point: number; readonly sheath_s: number };
 
 /**
- * What a point says beside what it would say in air that it feels through a sheath: it begins with what it shows and goes towards the air from
- * there. That also finds one that hangs in steady air and was warm before.
- * @param each told, by place, what it would say and how far it is from that, null where it says nothing; false ends it
+ * What a point would say in air that it feels through a sheath, by place, and how far it is from that, null where it says nothing: it
+ * begins with what it shows and goes towards the air from there. That also finds one that hangs in steady air and was warm before.
  */
-function along(
+function* along(
   usable: readonly Beside[],
   { begin, last, point, sheath_s }: Course,
-  each: (place: number, felt: number, apart: number | null) => boolean,
-): void {
+): Generator<{ place: number; felt: number; apart: number | null }> {
   let felt: number | undefined;
   for (let place = begin; place <= last; place += 1) {
     const { at, air, apart } = usable[place] as Beside;
@@ -129,40 +142,36 @@ function along(
     else if (felt !== undefined)
       felt += (air - felt) * (1 - Math.exp(((usable[place - 1] as Beside).at - at) / (1000 * sheath_s)));
     else if (own !== null) felt = air + own;
-    if (felt !== undefined && !each(place, felt, own === null ? null : air + own - felt)) return;
+    if (felt !== undefined) yield { place, felt, apart: own === null ? null : air + own - felt };
   }
 }
 
 /** Whether the air moved enough to tell: food that passes its temperature looks like a slow needle for a few kelvins. */
 function followed(usable: readonly Beside[], course: Course & Pick<Following, 'sheath_s'>): Following {
-  const { sheath_s, begin } = course;
+  const { sheath_s, begin, last } = course;
   const moves_K = sheath_s === 0 ? airMoves_K : 2 * airMoves_K;
   let [coldest, warmest, lowest, highest] = [nothing.min, nothing.max, nothing.min, nothing.max];
   let [movedBy, until] = [Number.POSITIVE_INFINITY, begin];
-  let said = false;
-  along(usable, course, (place, felt, apart) => {
+  for (const { place, felt, apart } of along(usable, course)) {
     if (felt < coldest) coldest = felt;
     if (felt > warmest) warmest = felt;
-    if (apart !== null) {
-      said = true;
-      if (apart < lowest) lowest = apart;
-      if (apart > highest) highest = apart;
-      if (lowest < -staysWithin_K || highest > staysWithin_K || highest - lowest >= differenceVaries_K) return false;
-    }
+    if (apart !== null && apart < lowest) lowest = apart;
+    if (apart !== null && apart > highest) highest = apart;
+    if (lowest < -staysWithin_K || highest > staysWithin_K || highest - lowest >= differenceVaries_K) break;
     until = place;
     if (movedBy === Number.POSITIVE_INFINITY && warmest - coldest >= moves_K) movedBy = place;
-    return true;
-  });
+  }
   // Who says nothing hides nothing.
-  return said ? { sheath_s, movedBy, until } : { sheath_s, movedBy: begin, until: course.last };
+  const isSilent = lowest > highest;
+  return isSilent ? { sheath_s, movedBy: begin, until: last } : { sheath_s, movedBy, until };
 }
 
 /** How far a point was from what it felt; undefined where it said nothing. */
 function apartOf(usable: readonly Beside[], course: Course): Span | undefined {
   let [min, max] = [nothing.min, nothing.max];
-  along(usable, course, (_, __, apart) => {
-    if (apart !== null) [min, max] = [Math.min(min, apart), Math.max(max, apart)];
-    return true;
-  });
+  for (const { apart } of along(usable, course)) {
+    if (apart !== null && apart < min) min = apart;
+    if (apart !== null && apart > max) max = apart;
+  }
   return min <= max ? { min, max } : undefined;
 }

@@ -17,6 +17,7 @@ import {
 } from './batch.ts';
 import { type Believed, believe, type Disbelieved } from './believed.ts';
 import { type Crossing, firstFall, lastFall, type Neighbours } from './crossings.ts';
+import { inOrder, withAir } from './in-order.ts';
 import type { Rule, RuleStage } from './rules.ts';
 import { type GapReason, gradeOf, isProbeReason, type Verdict, type VerdictReason } from './verdicts.ts';
 
@@ -65,9 +66,6 @@ type Known = {
   readonly putIn: readonly CurvePoint[];
 };
 
-/** Values of a needle outside of these are none, °C. */
-const possible_C = { min: -45, max: 105 };
-
 /** Within so long of the start it shows how warm the food was loaded. */
 const loading_ms = 5 * minute_ms;
 /** A probe that reads wrong by more than this proves nothing. */
@@ -88,7 +86,9 @@ export function judgeBatch(batch: Batch): Judgement {
   if (batch.kind !== rule.kind) throw new RangeError(`rule ${rule.id} judges ${rule.kind}, not ${batch.kind}`);
   if (rule.kind === 'thaw') throw new RangeError(`rule ${rule.id} judges what is held, not a batch`);
   const heats = rule.kind === 'reheat';
-  const all = withAir(inOrder(batch.samples, heats)).filter(({ at }) => at >= startedAt && at <= endedAt + closingSample_ms);
+  const all = withAir(inOrder(batch.samples, heats)).filter(
+    ({ at }) => at >= startedAt && at <= endedAt + closingSample_ms,
+  );
   const samples = heats ? all.map(turned) : all;
   const needles = needlesOf(batch, samples);
   const probe = batch.probeOffset_K ?? 0;
@@ -123,55 +123,6 @@ function needlesOf({ tray }: Batch, samples: readonly BatchSample[]): readonly (
   const needles = byNeedle(Array.from({ length: Math.max(0, ...samples.map(({ core }) => core.length)) }, (_, i) => i));
   if (!tray) return needles;
   return tray.needle === null ? [] : needles.slice(tray.needle, tray.needle + 1);
-}
-
-/** Sorted by time; samples of the same instant become one, of two values of a point the one against the food. */
-function inOrder(samples: readonly BatchSample[], heats: boolean): readonly BatchSample[] {
-  const byTime = new Map<number, BatchSample>();
-  for (const each of samples) {
-    const twin = byTime.get(each.at);
-    const sample = { ...each, core: each.core.map(possible) };
-    byTime.set(sample.at, twin ? merged(twin, sample, heats ? Math.min : Math.max) : sample);
-  }
-  return [...byTime.values()].sort((a, b) => a.at - b.at);
-}
-
-const possible = (value: number | null): number | null =>
-  value === null || value < possible_C.min || value > possible_C.max ? null : value;
-
-function merged(a: BatchSample, b: BatchSample, worse: (a: number, b: number) => number): BatchSample {
-  const gapBefore = [a.gapBefore, b.gapBefore].filter((reason) => reason !== undefined).sort()[0];
-  const of = (one: number | null | undefined, other: number | null | undefined): number | null =>
-    one == null ? (other ?? null) : other == null ? one : worse(one, other);
-  return {
-    at: a.at,
-    core: Array.from({ length: Math.max(a.core.length, b.core.length) }, (_, point) =>
-      of(a.core[point], b.core[point]),
-    ),
-    air: of(a.air, b.air),
-    ...(gapBefore ? { gapBefore } : {}),
-  };
-}
-
-/**
- * Samples with the air beside each: a unit need not tell both at one moment. What was not told is taken from its neighbours, as long as they
- * are no gap apart.
- */
-function withAir(samples: readonly BatchSample[]): readonly BatchSample[] {
-  const told = samples.filter(({ air }) => air !== null) as readonly (BatchSample & { air: number })[];
-  let next = 0;
-  return samples.map((sample) => {
-    while ((told[next]?.at ?? Number.POSITIVE_INFINITY) < sample.at) next += 1;
-    return sample.air === null ? { ...sample, air: airAt(sample.at, told[next - 1], told[next]) } : sample;
-  });
-}
-
-type AirTold = { readonly at: number; readonly air: number };
-
-function airAt(at: number, before: AirTold | undefined, after: AirTold | undefined): number | null {
-  const near = [before, after].filter((one) => one !== undefined && Math.abs(one.at - at) <= gapLimit_ms) as AirTold[];
-  if (!before || !after || after.at - before.at > gapLimit_ms) return near[0]?.air ?? null;
-  return before.air + ((after.air - before.air) * (at - before.at)) / (after.at - before.at);
 }
 
 /** Heating is cooling with the signs turned: the coldest point becomes the warmest, a rise a fall. */
@@ -389,7 +340,8 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
       verdict,
       neighbours: { start: begin?.neighbours ?? null, end: end?.neighbours ?? null },
     },
-    reasons: first && verdict !== 'PASS' ? [...reasons, heats(known.batch.rule) ? 'fell_again' : 'rose_again'] : reasons,
+    reasons:
+      first && verdict !== 'PASS' ? [...reasons, heats(known.batch.rule) ? 'fell_again' : 'rose_again'] : reasons,
   };
 }
 

@@ -3,7 +3,12 @@ import { minute_ms } from '../language/durations.ts';
 import { gapLimit_ms } from './batch.ts';
 
 /** A value of a point, with the air beside it. */
-export type Reading = { readonly index: number; readonly at: number; readonly value: number; readonly air: number | null };
+export type Reading = {
+  readonly index: number;
+  readonly at: number;
+  readonly value: number;
+  readonly air: number | null;
+};
 
 /** A needle that moves shows it by a step (slices of 10 mm reach 9.6 K/min). */
 export const step_K = 3;
@@ -61,4 +66,3 @@ function stepTo(readings: readonly Reading[], to: number): number | undefined {
   }
   return undefined;
 }
-

@@ -374,8 +374,7 @@ describe('worked cases of the judge', () => {
       it(`B2.1 B2.2 ${name}: ${id} says ${expected}`, () => {
         const rule = rules[id];
         const samples = samplesOf(typeof core === 'string' ? [core] : core, { air, none });
-        const endedAt =
-          start + Math.max(...[core].flat().map(lengthOf)) * minute_ms;
+        const endedAt = start + Math.max(...[core].flat().map(lengthOf)) * minute_ms;
         const judged = judgeBatch({ kind: rule.kind, rule, samples, startedAt: start, endedAt, ...given });
         assert.equal(
           saidOf(judged, expected),

@@ -141,7 +141,11 @@ function checked(packet: Packet): IncomingPacket {
     }
   }
   const filters =
-    packet.cmd === 'subscribe' ? packet.subscriptions : packet.cmd === 'unsubscribe' ? packet.unsubscriptions : undefined;
+    packet.cmd === 'subscribe'
+      ? packet.subscriptions
+      : packet.cmd === 'unsubscribe'
+        ? packet.unsubscriptions
+        : undefined;
   if (filters?.length === 0) throw new PacketFault('protocol', `a ${packet.cmd} without a filter`);
   if (filters && filters.length > limits.filters) {
     throw new PacketFault('protocol', `a ${packet.cmd} of ${filters.length} filters`);

@@ -214,7 +214,10 @@ describe('a unit whose clock is wrong', async () => {
       portal.clock.leap(1000);
       assert.equal(await device.send('tel', { ...measured, sent: now + ahead_ms }), 'got');
       assert.deepEqual(await valuesOf(next, serial), [41]);
-      assert.deepEqual((await valuesOf(owner, serial)).filter((value) => value === 41), []);
+      assert.deepEqual(
+        (await valuesOf(owner, serial)).filter((value) => value === 41),
+        [],
+      );
       const oldest = await portal.db.read((db) =>
         sql<{ at: number }>`
           select min(at) as at from telemetry where appliance = (select id from appliance where serial = ${serial})`.execute(

@@ -47,8 +47,7 @@ describe('the authority that appliances trust', () => {
     it(`B2.1 of which ${words} came from another installation is told in a sentence`, async () => {
       await using place = await usedPlace();
       await using other = await usedPlace();
-      for (const file of foreign)
-        await copyFile(join(other.dataDir, 'pki', file), join(place.dataDir, 'pki', file));
+      for (const file of foreign) await copyFile(join(other.dataDir, 'pki', file), join(place.dataDir, 'pki', file));
       for (const file of gone) await rm(join(place.dataDir, 'pki', file));
       await assert.rejects(startTestPortal({ place }), (error: Error) => {
         assert.match(error.message, says);

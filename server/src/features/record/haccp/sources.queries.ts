@@ -188,6 +188,9 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
   return apart_ms < 0 || apart_ms > continuesWithin_ms ? undefined : readRun(db, former.id);
 }
 
+/** A day at a sample a second. Of a run that has more, what follows counts as missing. */
+const samples_max = 100_000;
+
 /** A sample with what tells its steady time. */
 type SampleRow = Dated & RecordSample;
 
@@ -206,7 +209,8 @@ async function readSamples(
       "TCell" as air, "cellSetTemp" as set, "firmwareVersion" as firmware
     from telemetry
     where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
-    order by at, log, seq, ix`.execute(db);
+    order by at, log, seq, ix
+    limit ${sql.lit(samples_max)}`.execute(db);
   return rows;
 }
 
