@@ -17,6 +17,15 @@ export type Crossing = {
 const reached_ms = minute_ms;
 /** A batch may end before it was: then the curve has come to the target as a core does (slices of 10 mm fall by 9.6 K/min). */
 const core_max_K_min = 9.6;
+/**
+ * Nor may it have come there all at once, this much faster than it had fallen a while before, and than this: a needle that slips out as the
+ * food is nearly cold ends the cycle itself, before it can be seen that it follows the air.
+ */
+const sudden_K_min = 4;
+const sudden_times = 3;
+const usual_ms = { from: 7 * minute_ms, to: 2 * minute_ms };
+/** Who hangs in air is found out within so long. */
+const foundOut_ms = 5 * minute_ms;
 /** A core does not warm and cool again within so long: a shorter rise is the needle's. */
 const spike_ms = 2 * minute_ms;
 
@@ -62,6 +71,7 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
     const last = curve.at(-1) as CurvePoint;
     const isShort = last.at - crossing.latest < reached_ms;
     if (rose < 0 && isShort && (seenUntil > last.at || isTooSteep(crossing))) return { end: null, first };
+    if (rose < 0 && seenUntil - crossing.latest < foundOut_ms && isSudden(curve, fell)) return { end: null, first };
     if (rose < 0) return { end: crossing, first };
     first ??= crossing;
     index = rose;
@@ -70,6 +80,26 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
 
 function isTooSteep({ neighbours: [before, after] }: Crossing): boolean {
   return before !== null && (before.core - after.core) * minute_ms > core_max_K_min * (after.at - before.at);
+}
+
+/** Whether the curve came to this place much faster than it had gone some minutes before. */
+function isSudden(curve: readonly CurvePoint[], place: number): boolean {
+  const { at } = curve[place] as CurvePoint;
+  const rate_K_min = fallOver(curve, place, at - reached_ms);
+  const usual = curve.filter((one) => one.at >= at - usual_ms.from && one.at <= at - usual_ms.to);
+  const [first, last] = [usual[0], usual.at(-1)];
+  if (!first || !last || last.at - first.at < reached_ms) return false;
+  const usual_K_min = ((first.core - last.core) * minute_ms) / (last.at - first.at);
+  return rate_K_min > Math.max(sudden_K_min, sudden_times * usual_K_min);
+}
+
+/** How fast it fell to this place since a moment, K/min. */
+function fallOver(curve: readonly CurvePoint[], place: number, since: number): number {
+  const end = curve[place] as CurvePoint;
+  let begin = curve[place - 1];
+  for (let before = place - 2; (curve[before]?.at ?? Number.NEGATIVE_INFINITY) >= since; before -= 1)
+    begin = curve[before];
+  return begin ? ((begin.core - end.core) * minute_ms) / (end.at - begin.at) : 0;
 }
 
 /** Where the food warmed above its target again; −1 where it stayed cold. */

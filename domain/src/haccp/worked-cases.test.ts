@@ -350,6 +350,11 @@ const cases: readonly Case[] = [
     given: { cookedAt: start + 60 * minute_ms },
     says: { IE_FSAI_15: 'FAIL 200.0' },
   },
+  {
+    name: '60 slipped out as the food was nearly cold, which ended the cycle',
+    core: '0,75 70,12 71,3.5 72,-1.5',
+    says: { CHILL_90: 'ABORTED target_not_reached' },
+  },
 ];
 
 const letters: Readonly<Partial<Record<Verdict, string>>> = { NOT_APPLICABLE: '–' };
