@@ -69,7 +69,7 @@ function glimpsesOf(
   samples: readonly BatchSample[],
   counting: readonly (readonly (number | null)[])[],
 ): readonly ReadonlySet<number>[] {
-  const points = Math.max(0, ...counting.map((counts) => counts.length));
+  const points = counting.reduce((most, counts) => Math.max(most, counts.length), 0);
   return Array.from({ length: points }, (_, point) => {
     const glimpses = new Set<number>();
     let stretch: { at: number; index: number }[] = [];

@@ -4,15 +4,21 @@ import { type BatchSample, gapLimit_ms } from './batch.ts';
 /** Values of a needle outside of these are none, °C. */
 const possible_C = { min: -45, max: 105 };
 
-/** Sorted by time; samples of the same instant become one, of two values of a point the one against the food. */
+/** Nothing that is cooled or heated changes within a second; who measures more often is not judged more often. */
+const together_ms = 1000;
+
+/** Sorted by time; samples of the same second become one, of two values of a point the one against the food. */
 export function inOrder(samples: readonly BatchSample[], heats: boolean): readonly BatchSample[] {
-  const byTime = new Map<number, BatchSample>();
-  for (const each of samples) {
-    const twin = byTime.get(each.at);
-    const sample = { ...each, core: each.core.map(possible) };
-    byTime.set(sample.at, twin ? merged(twin, sample, heats ? Math.min : Math.max) : sample);
+  const worse = heats ? Math.min : Math.max;
+  const all = samples.map((each) => ({ ...each, core: each.core.map(possible) })).sort((a, b) => a.at - b.at);
+  const ordered: BatchSample[] = [];
+  for (const sample of all) {
+    const before = ordered.at(-1);
+    const isOfOneSecond = before && Math.floor(before.at / together_ms) === Math.floor(sample.at / together_ms);
+    if (isOfOneSecond) ordered[ordered.length - 1] = merged(before, sample, worse);
+    else ordered.push(sample);
   }
-  return [...byTime.values()].sort((a, b) => a.at - b.at);
+  return ordered;
 }
 
 const possible = (value: number | null): number | null =>

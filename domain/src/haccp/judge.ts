@@ -120,7 +120,8 @@ export function judgeBatch(batch: Batch): Judgement {
 
 /** The points of each needle that is judged. */
 function needlesOf({ tray }: Batch, samples: readonly BatchSample[]): readonly (readonly number[])[] {
-  const needles = byNeedle(Array.from({ length: Math.max(0, ...samples.map(({ core }) => core.length)) }, (_, i) => i));
+  const points = samples.reduce((most, { core }) => Math.max(most, core.length), 0);
+  const needles = byNeedle(Array.from({ length: points }, (_, i) => i));
   if (!tray) return needles;
   return tray.needle === null ? [] : needles.slice(tray.needle, tray.needle + 1);
 }
@@ -181,7 +182,11 @@ function judge(known: Known, { measured, disbelieved }: Believed): Finding {
     return notProven(known, inAir ? 'core_follows_air' : measured ? (disbelieved[0]?.reason ?? 'no_core') : 'no_core');
   }
   if (isBelowAir(known)) return notProven(known, 'core_below_air');
-  if (rule.holds) return best(rule.holds.map((hold) => held(hold, known)));
+  if (rule.holds)
+    return best(
+      rule.holds.map((hold) => held(hold, known)),
+      'the longer',
+    );
   if (isLoadedCold(known)) {
     if (hotFoodWentIn(known)) return notProven(known, 'core_below_air');
     return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
@@ -289,13 +294,13 @@ function loadedAt({ batch: { rule }, curve: [first] }: Known): number | null {
   return first.core < begin.from && first.core > Math.min(...rule.stages.map(({ to }) => to)) ? first.core : null;
 }
 
-/** The way that came out best; of equals the one that left the most time. */
-function best(ways: readonly Finding[]): Finding {
+/** The way that came out best; of equals the one that left the most time, or that was held the longer. */
+function best(ways: readonly Finding[], better: 'the shorter' | 'the longer' = 'the shorter'): Finding {
+  const never = better === 'the shorter' ? Number.POSITIVE_INFINITY : 0;
   const share = ({ stages }: Finding): number =>
-    Math.max(
-      ...stages.map(({ minutes, limit_min }) => (minutes === null ? Number.POSITIVE_INFINITY : minutes / limit_min)),
-    );
-  return ways.reduce((a, b) => ((gradeOf(b.verdict) - gradeOf(a.verdict) || share(b) - share(a)) < 0 ? b : a));
+    Math.max(...stages.map(({ minutes, limit_min }) => (minutes === null ? never : minutes / limit_min)));
+  const sign = better === 'the shorter' ? 1 : -1;
+  return ways.reduce((a, b) => ((gradeOf(b.verdict) - gradeOf(a.verdict) || sign * (share(b) - share(a))) < 0 ? b : a));
 }
 
 /** What the batch made of stages that are all to be kept. */
@@ -429,7 +434,11 @@ function held({ to, for_min }: { to: number; for_min: number }, known: Known): F
   const none: Finding = unseen
     ? { verdict: 'NOT_PROVEN', reasons: reasonsOfGaps([unseen]), stages: [heldStage(to, for_min, null, 'NOT_PROVEN')] }
     : { verdict: 'ABORTED', reasons: ['target_not_reached'], stages: [heldStage(to, for_min, null, 'ABORTED')] };
-  const longest = findings.reduce((a, b) => (gradeOf(b.verdict) < gradeOf(a.verdict) ? b : a), findings[0] ?? none);
+  const length = ({ stages: [one] }: Finding): number => one?.minutes ?? 0;
+  const longest = findings.reduce(
+    (a, b) => ((gradeOf(a.verdict) - gradeOf(b.verdict) || length(b) - length(a)) > 0 ? b : a),
+    findings[0] ?? none,
+  );
   return longest.verdict === 'ABORTED' && unseen
     ? { ...longest, verdict: 'NOT_PROVEN', reasons: none.reasons }
     : longest;

@@ -277,6 +277,12 @@ const cases: readonly Case[] = [
     says: { FISH_RAW: 'NOT_PROVEN clock_changed' },
   },
   {
+    name: '45a fish held for an hour, and longer later, but for no day',
+    core: '0,-25 59,-25 75,-10 280,-10 300,-25 1500,-25',
+    air: '0,-30 1600,-30',
+    says: { FISH_RAW: 'ABORTED 1206.7 target_not_reached' },
+  },
+  {
     name: '46 heated, and cold again before it was hot for good',
     core: '0,4 6,10 50,64 55,58 70,64 74,70',
     air: '0,150 74,150',

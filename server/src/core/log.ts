@@ -29,9 +29,8 @@ export function errorFacts(error: unknown, depth = 0): object {
 
 /** What repeats is told at once, and then once in so long with how often it was. */
 const toldAgain_ms = minute_ms;
-/** Kinds of lines that are counted apart; what else there is then counts as one of a kind. */
+/** Kinds of lines that are counted apart; of what else there is then only the number is told. */
 const kinds_max = 500;
-const otherKinds = 'others';
 
 type Line = { times: number; tell: (times: number) => void };
 
@@ -42,19 +41,27 @@ type Line = { times: number; tell: (times: number) => void };
 export class Repeats {
   readonly #lines = new Map<string, Line>();
 
+  #others: Line | undefined;
+
   constructor(clock: Clock) {
     clock.every(toldAgain_ms, () => this.tellAll());
   }
 
-  /** Whether a line is the first of its kind; another one is counted, and told by `tell` at the end of the minute. */
-  isFirst(kind: string, tell: Line['tell']): boolean {
+  /**
+   * Whether a line is the first of its kind; another one is counted, and told by `tell` at the end of the minute. What is of too many
+   * kinds to count apart is told by `tellOthers`.
+   */
+  isFirst(kind: string, tell: Line['tell'], tellOthers: Line['tell']): boolean {
     const known = this.#lines.get(kind);
     if (known) {
       known.times += 1;
       known.tell = tell;
       return false;
     }
-    if (this.#lines.size >= kinds_max && kind !== otherKinds) return this.isFirst(otherKinds, tell);
+    if (this.#lines.size >= kinds_max) {
+      this.#others = { times: (this.#others?.times ?? 0) + 1, tell: tellOthers };
+      return false;
+    }
     this.#lines.set(kind, { times: 0, tell });
     return true;
   }
@@ -66,6 +73,8 @@ export class Repeats {
       else line.tell(line.times);
       line.times = 0;
     }
+    this.#others?.tell(this.#others.times);
+    this.#others = undefined;
   }
 }
 
@@ -107,7 +116,9 @@ export const openLog = (level: string, repeats = new Repeats(systemClock)): Log 
             const counted = typeof facts === 'object' ? { ...facts, times } : { times };
             method.apply(this, [counted, ...(typeof facts === 'string' ? [facts] : rest)] as Parameters<typeof method>);
           };
-          if (line < warning || repeats.isFirst(kindOf(args, line), again)) method.apply(this, args);
+          const others = (times: number): void =>
+            method.apply(this, [{ event: 'log.others', times }, 'lines of more kinds than are told apart']);
+          if (line < warning || repeats.isFirst(kindOf(args, line), again, others)) method.apply(this, args);
         },
       },
     },

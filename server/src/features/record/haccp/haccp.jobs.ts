@@ -1,15 +1,16 @@
 import { families } from '@brina/domain/appliance/families/families';
 import { judgeVersion, judgeVersionOf, judgeVersions, newestOf } from '@brina/domain/haccp/judge-versions';
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import type { Log } from '#core/log.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { endAgain } from '#features/kitchen/cycles/lost-ends.ts';
 import { contentOf, type RevisionSummary } from './haccp.queries.ts';
-import { pack, type StoredContent, sourcesOf } from './parts/content.ts';
+import { pack, sourcesOf } from './parts/content.ts';
 import { continuesWithin_ms } from './parts/continued.ts';
 import { makeRecord } from './parts/record.ts';
 import { afterLateData, again, type Cause, isOfToday, type Revising } from './parts/revising.ts';
@@ -39,13 +40,18 @@ export async function markEndedWithoutWord({ db, clock }: { db: Database; clock:
   );
 }
 
+type Parts = { db: Database; clock: Clock; log: Log };
+
+/** A record that cannot be made is looked at again after so long: it may be that something was away. */
+const failedAgain_ms = hour_ms;
+
 /**
- * Writes the next revision of one batch that is due; only if its content changed.
+ * Writes the next revision of one batch that is due; only if its content changed. One that cannot be made is put off, for the others wait
+ * behind it.
  * @returns whether a batch was due
  */
-export async function writeDueRevision({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
-  return db.write(async (tx) => {
-    const now = clock.now();
+export const writeDueRevision = (parts: Parts): Promise<boolean> =>
+  puttingOff(parts, async (tx, now, taken) => {
     const due = await tx
       .selectFrom('batch')
       .select(['id', 'revision', 'cause', rulesAreDone.as('rules_done')])
@@ -57,6 +63,7 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
       .skipLocked()
       .executeTakeFirst();
     if (!due) return false;
+    taken(due.id, { due_at: timestamp(now + failedAgain_ms) });
     // Looked at again when the rules are done, or have failed for as long once more.
     const next = due.rules_done ? { due_at: null, cause: due.cause } : { due_at: timestamp(now), cause: 'late_data' };
     await tx.updateTable('batch').set(next).where('id', '=', due.id).execute();
@@ -70,7 +77,25 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
     if (revising || (last && isOfToday(last))) await consider(tx, due.id, judgeVersion);
     return true;
   });
+
+/** Does a piece of work on one batch in a transaction; where that fails, changes the batch in one of its own instead, and says so. */
+async function puttingOff(
+  { db, clock, log }: Parts,
+  work: (tx: Db, now: number, taken: (id: string, otherwise: PutOff) => void) => Promise<boolean>,
+): Promise<boolean> {
+  let failed: { id: string; otherwise: PutOff } | undefined;
+  try {
+    return await db.write((tx) => work(tx, clock.now(), (id, otherwise) => (failed = { id, otherwise })));
+  } catch (err) {
+    if (!failed) throw err;
+    const { id, otherwise } = failed;
+    await db.write((tx) => tx.updateTable('batch').set(otherwise).where('id', '=', id).execute());
+    log.error({ event: 'haccp.failed', batch: id, err }, 'a record could not be made: it is put off');
+    return true;
+  }
 }
+
+type PutOff = { due_at: RawBuilder<number> } | { considered_by: number };
 
 /**
  * Judges one record again that an older version of the judge wrote, as a new revision beside it: by what the revision itself contains,
@@ -78,15 +103,11 @@ export async function writeDueRevision({ db, clock }: { db: Database; clock: Clo
  * names its judge: from what is left nobody could tell a better food from a lost sample.
  * @returns whether there was such a record
  */
-export async function judgeAgain(
-  { db, clock }: { db: Database; clock: Clock },
-  versions = judgeVersions,
-): Promise<boolean> {
+export async function judgeAgain(parts: Parts, versions = judgeVersions): Promise<boolean> {
   const models = Object.values(families).flatMap((family) => family.models);
   const names = models.map(({ storedName }) => storedName);
   const judges = models.map((model) => judgeVersionOf(model, versions));
-  return db.write(async (tx) => {
-    const now = clock.now();
+  return puttingOff(parts, async (tx, now, taken) => {
     const { rows } = await sql<{ id: string; revision: number; started_at: number }>`
       select b.id, b.revision, b.started_at from unnest(${names}::text[], ${judges}::int[]) as m (model, judge)
       join appliance a on a.model = m.model
@@ -98,6 +119,7 @@ export async function judgeAgain(
       limit 1`.execute(tx);
     const [batch] = rows;
     if (!batch) return false;
+    taken(batch.id, { considered_by: newestOf(versions) });
     await consider(tx, batch.id, newestOf(versions));
     const last = await contentOf(tx, batch);
     if (!last) return true;
@@ -141,26 +163,24 @@ async function writeRevision(
     .set({ revision: revision + 1, continues: record.continues })
     .where('id', '=', id)
     .execute();
-  await markFollowers(db, id, record, now);
+  await markFollowers(db, id, now);
 }
 
 /** What goes on with a batch, or might now that this is known of it, is looked at again. */
-async function markFollowers(db: Db, id: string, { endedAt }: StoredContent, now: number): Promise<void> {
-  const end = endedAt ?? now;
+async function markFollowers(db: Db, id: string, now: number): Promise<void> {
+  const soon = sql`${continuesWithin_ms / 1000} * interval '1 second'`;
   await db
     .updateTable('batch as f')
-    .from('batch as b')
+    .from('cycle_run as r')
     .set({ due_at: sql`coalesce(f.due_at, ${timestamp(now)})`, cause: 'late_data' })
-    .where('b.id', '=', id)
-    .whereRef('f.appliance', '=', 'b.appliance')
-    .whereRef('f.started_at', '>', 'b.started_at')
+    .where('r.id', '=', id)
+    .whereRef('f.appliance', '=', 'r.appliance')
+    .whereRef('f.started_at', '>', 'r.started_at')
     .where('f.started_at', '>=', timestamp(telemetryKeptFrom(now)))
     .where('f.revision', '>', 0)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('f.continues', '=', id),
-        and([eb('f.started_at', '>=', timestamp(end)), eb('f.started_at', '<=', timestamp(end + continuesWithin_ms))]),
-      ]),
+    // By the same times as `formerRun` asks.
+    .where(({ or, eb }) =>
+      or([eb('f.continues', '=', id), sql<boolean>`f.started_at between r.ended_at and r.ended_at + ${soon}`]),
     )
     .execute();
 }

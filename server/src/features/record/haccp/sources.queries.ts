@@ -14,7 +14,7 @@ import { explainSilences } from '#features/record/telemetry/evidence.queries.ts'
 import { overlap, type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
 import { contentOf } from './haccp.queries.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
-import { kindOfFunction } from './parts/kinds.ts';
+import { functionsLike, kindOfFunction } from './parts/kinds.ts';
 import {
   makeRecord,
   type RecordEvent,
@@ -49,7 +49,7 @@ export const continuedRuns_max = 8;
 export async function recordSources(db: Db, batchId: string): Promise<RecordSources | undefined> {
   const run = await readRun(db, batchId);
   const own = run && (await sourcesOfRun(db, run));
-  return own && withBefore(db, run, own, continuedRuns_max);
+  return own && withBefore(db, run, own, { runs: continuedRuns_max, samples: samples_max });
 }
 
 /** A run that has ended, and who held the unit when it began. */
@@ -140,15 +140,18 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
     },
     pointNames,
     samples,
-    silences: await silencesIn(db, run.appliance, samples, {
-      from: startedAt,
-      to: Math.max(endedAt, samples.at(-1)?.at ?? endedAt),
-    }),
+    silences: await silencesIn(
+      db,
+      run.appliance,
+      samples,
+      { from: startedAt, to: Math.max(endedAt, samples.at(-1)?.at ?? endedAt) },
+      held,
+    ),
     ...(await readEvents(db, run, within, steady)),
     alarms,
     silenced: silencedBy(alarms, pointNames),
     clockChanges: [],
-    clockOffset_ms: await offsetAtEnd(db, run),
+    clockOffset_ms: isCut ? null : await offsetAtEnd(db, run),
   };
 }
 
@@ -156,27 +159,36 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
  * What a run is made of with the one that it goes on with: the last one of its kind before it, in the hands of the same company, if it was
  * ended early a short while before and the needle says that it is the same food. What is stored of it decides nothing, so that the order in
  * which facts came does not either.
- * @param further how many runs are looked at before this one
+ * @param further how many runs before this one are looked at, and samples of all of them
  */
-async function withBefore(db: Db, run: RunRow, own: RecordSources, further: number): Promise<RecordSources> {
+async function withBefore(
+  db: Db,
+  run: RunRow,
+  own: RecordSources,
+  further: { runs: number; samples: number },
+): Promise<RecordSources> {
   const former = await formerRun(db, run);
   const formerOwn = former && (await sourcesOfRun(db, former));
   let whole = own;
   if (former && formerOwn?.kind === own.kind && isSameFood(formerOwn, own)) {
-    if (further === 0) return { ...own, run: { ...own.run, isBeginCut: true } };
-    const before = await withBefore(db, former, formerOwn, further - 1);
-    if (makeRecord(before).verdict === 'ABORTED') whole = joined(before, own);
+    const isLast = further.runs === 0 || further.samples < own.samples.length + formerOwn.samples.length;
+    const left = { runs: further.runs - 1, samples: further.samples - own.samples.length };
+    const before = isLast ? formerOwn : await withBefore(db, former, formerOwn, left);
+    const isEarly = makeRecord(before).verdict === 'ABORTED';
+    if (isEarly && isLast) whole = { ...own, run: { ...own.run, isBeginCut: true } };
+    else if (isEarly) whole = joined(before, own);
   }
   return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
 }
 
-/** The last run before this one, if its end was told a short while before. */
+/** The last run of its kind before this one, if its end was told a short while before. */
 async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
   const former = await db
     .selectFrom('batch as b')
     .innerJoin('cycle_run as r', 'r.id', 'b.id')
     .select(['b.id', 'r.ended_at', 'r.ended_log'])
     .where('b.appliance', '=', run.appliance)
+    .where('r.function', 'in', functionsLike(familyOf(run.model)?.code ?? 'MF', run.function))
     .where('b.started_at', '<', timestamp(run.started_at))
     .where('b.started_at', '>=', timestamp(Math.max(run.held_from ?? 0, run.started_at - continuedRun_max_ms)))
     .orderBy('b.started_at', 'desc')
@@ -190,6 +202,8 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
 
 /** A day at a sample a second. Of a run that has more, what follows counts as missing. */
 const samples_max = 100_000;
+/** Doors that open and phases that change a day long, each quarter of a minute. */
+const events_max = 10_000;
 
 /** A sample with what tells its steady time. */
 type SampleRow = Dated & RecordSample;
@@ -247,6 +261,7 @@ async function silencesIn(
   appliance: number,
   samples: readonly RecordSample[],
   within: Stretch,
+  held: Stretch,
 ): Promise<BatchGap[]> {
   const silences = silencesOf(
     samples.map(({ at }) => ({ from: at, to: at })),
@@ -255,7 +270,8 @@ async function silencesIn(
   );
   if (silences.length === 0) return [];
   const explained = await explainSilences(db, appliance, silences);
-  const outages = await outagesOf(db, appliance, within);
+  // What a unit tells of a power cut once it is back is its next owner's, if it has one by then.
+  const outages = await outagesOf(db, appliance, { from: within.from, to: Math.min(within.to + hour_ms, held.to - 1) });
   return explained.map(({ from, to, reason }) => {
     const isWithoutPower = overlap({ from, to }, outages) > (to - from) / 2;
     return { from, to, reason: isWithoutPower ? ('power_lost' as const) : (reason as GapReason) };
@@ -270,7 +286,7 @@ async function outagesOf(db: Db, appliance: number, { from, to }: Stretch): Prom
     .where('appliance', '=', appliance)
     .where('type', '=', 'power')
     .where('at', '>=', timestamp(from))
-    .where('at', '<=', timestamp(to + hour_ms))
+    .where('at', '<=', timestamp(to))
     .orderBy('at')
     .orderBy('log')
     .orderBy('seq')
@@ -298,19 +314,29 @@ async function readEvents(
     .orderBy('at')
     .orderBy('log')
     .orderBy('seq')
+    .limit(events_max)
     .execute();
   const rows = told
     .map(({ body, ...dated }) => ({ at: steady(dated), body }))
     .filter(({ at }) => at >= from && at <= to)
     .sort((a, b) => a.at - b.at);
-  const closed = (door: number | undefined, after: number): number | null =>
-    rows.slice(after).find(({ body }) => body.open === false && body.door === door)?.at ?? null;
   return {
     phases: rows.flatMap(({ at, body: { runId, index, phase = 0, state = '' } }): RecordEvent[] =>
       runId === run_id && index !== undefined ? [{ at, index, phase, state }] : [],
     ),
-    doors: rows.flatMap(({ at, body }, i) => (body.open === true ? [{ from: at, to: closed(body.door, i + 1) }] : [])),
+    doors: doorsOf(rows),
   };
+}
+
+/** When which door was open; null where nobody told that it was closed. */
+function doorsOf(rows: readonly { at: number; body: { open?: boolean; door?: number } }[]): RecordSources['doors'] {
+  const closed = new Map<number | undefined, number>();
+  const doors: { from: number; to: number | null }[] = [];
+  for (const { at, body } of rows.toReversed()) {
+    if (body.open === false) closed.set(body.door, at);
+    else if (body.open === true) doors.push({ from: at, to: closed.get(body.door) ?? null });
+  }
+  return doors.reverse();
 }
 
 async function readAlarms(

@@ -5,3 +5,11 @@ import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 /** The kind of record a run of this function needs; `undefined` when it needs none. */
 export const kindOfFunction = (family: FamilyCode, code: number): RecordKind | undefined =>
   families[family].functions[code]?.record;
+
+/** Codes of the functions whose runs need a record of the same kind. */
+export function functionsLike(family: FamilyCode, code: number): number[] {
+  const kind = kindOfFunction(family, code);
+  return Object.keys(families[family].functions)
+    .map(Number)
+    .filter((other) => kindOfFunction(family, other) === kind);
+}
