@@ -328,8 +328,7 @@ function isOtherFood(readings: readonly Reading[], { after, usual_K_min }: Stay,
  * Whether what came before a fall at the very beginning was a needle still hot from being rinsed: shorter than anything would count as
  * food, and cooling as in air all the while.
  */
-function isRinsed(readings: readonly Reading[], { up, from }: Move): boolean {
-  if (up) return false;
+function isRinsed(readings: readonly Reading[], { from }: Move): boolean {
   if (from === 0) return (readings[1] as Reading).at - (readings[0] as Reading).at <= glimpse_ms;
   if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
   const cooled = (begin: number, end: number): boolean => {

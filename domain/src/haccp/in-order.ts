@@ -39,8 +39,8 @@ function merged(a: BatchSample, b: BatchSample, worse: (a: number, b: number) =>
 }
 
 /**
- * Samples with the air beside each: a unit need not tell both at one moment. What was not told is taken from its neighbours, as long as they
- * are no gap apart.
+ * Samples with the air beside each: a unit need not tell both at one moment. What was not told lies between its neighbours; across a gap it
+ * is that of the earlier one, else of the later, where that is less than a gap away.
  */
 export function withAir(samples: readonly BatchSample[]): readonly BatchSample[] {
   const told = samples.filter(({ air }) => air !== null) as readonly (BatchSample & { air: number })[];

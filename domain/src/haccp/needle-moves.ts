@@ -18,6 +18,14 @@ const stepSpan_ms = 20_000;
 /** It began where the needle began to change by more than this, at most so long before. */
 const onset_K_min = 4;
 const onset_ms = minute_ms;
+/**
+ * Through a slow sheath, or in a hole between samples, a move makes no step. But a core that falls this much faster than it had fallen for a
+ * while before, and than this, in a minute or from one sample to the next, does not fall by itself either.
+ */
+const sudden_K_min = 4;
+const sudden_times = 3;
+const sudden_ms = minute_ms;
+const usual_ms = { least: minute_ms, most: 5 * minute_ms };
 /** The sheath of a needle makes several steps of one: they belong together this far apart. */
 const sameMove_ms = minute_ms;
 
@@ -28,7 +36,7 @@ export type Move = { readonly up: boolean; readonly from: number; readonly to: n
 export function movesIn(readings: readonly Reading[]): readonly Move[] {
   const moves: Move[] = [];
   for (let to = 1; to < readings.length; to += 1) {
-    const from = stepTo(readings, to);
+    const from = stepTo(readings, to) ?? suddenFallTo(readings, to);
     if (from === undefined) continue;
     const up = (readings[to] as Reading).value > (readings[from] as Reading).value;
     const last = moves.at(-1);
@@ -65,4 +73,32 @@ function stepTo(readings: readonly Reading[], to: number): number | undefined {
     if (change_K >= step_K && change_K * minute_ms >= step_K_min * span_ms) return from;
   }
   return undefined;
+}
+
+/** The reading from which the core fell to this one as it does not by itself; undefined where it did not. */
+function suddenFallTo(readings: readonly Reading[], to: number): number | undefined {
+  const end = readings[to] as Reading;
+  for (let from = to - 1; from >= 0; from -= 1) {
+    const begin = readings[from] as Reading;
+    const span_ms = end.at - begin.at;
+    if (span_ms > sudden_ms && from < to - 1) return undefined;
+    const fall_K = begin.value - end.value;
+    if (fall_K < sudden_K_min || fall_K * minute_ms <= sudden_K_min * span_ms) continue;
+    const usual_K_min = usualFallTo(readings, from);
+    if (usual_K_min !== undefined && fall_K * minute_ms > sudden_times * usual_K_min * span_ms) return from;
+  }
+  return undefined;
+}
+
+/** How fast it had fallen to a reading, K/min, by the minutes before; undefined where they are too few. */
+function usualFallTo(readings: readonly Reading[], to: number): number | undefined {
+  const last = readings[to] as Reading;
+  let first = last;
+  for (let place = to - 1; place >= 0; place -= 1) {
+    const reading = readings[place] as Reading;
+    if (last.at - reading.at > usual_ms.most) break;
+    first = reading;
+  }
+  const span_ms = last.at - first.at;
+  return span_ms < usual_ms.least ? undefined : ((first.value - last.value) * minute_ms) / span_ms;
 }

@@ -361,6 +361,23 @@ const cases: readonly Case[] = [
     core: '0,75 70,12 71,3.5 72,-1.5',
     says: { CHILL_90: 'ABORTED target_not_reached' },
   },
+  {
+    name: '61 moved to colder food in a hole between samples',
+    core: iceTray,
+    none: [38, 42],
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '62 moved to colder food in a gap',
+    core: iceTray,
+    none: [36, 42],
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '63 moved to colder food, through a slow sheath',
+    core: '0,75 60,12 60.5,8.1 61,5.7 61.5,4.2 62,3.4 63,2.5 80,2',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
 ];
 
 const letters: Readonly<Partial<Record<Verdict, string>>> = { NOT_APPLICABLE: '–' };

@@ -39,7 +39,8 @@ export function watchCondition({ db, bus, clock, config, metrics }: Ground): () 
   const look = async (): Promise<Condition> => {
     const database = await within(db.ping(answer_ms));
     const writable = database && (await isWritable());
-    const { bavail, blocks, bsize } = await statfs(config.dataDir);
+    // A data folder that is gone holds nothing more.
+    const { bavail, blocks, bsize } = await statfs(config.dataDir).catch(() => ({ bavail: 0, blocks: 1, bsize: 0 }));
     const free = { bytes: bavail * bsize, share: blocks === 0 ? 1 : bavail / blocks };
     const isFull =
       free.share < disk_min.share || (blocks * bsize > disk_min.ofLarge_bytes && free.bytes < disk_min.bytes);

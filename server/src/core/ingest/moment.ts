@@ -131,13 +131,14 @@ function steadyErrorOf(told: Told, boot: Boot | undefined): number {
 }
 
 /**
- * What is to be added to what a right clock said to have it by ours. A way only makes an offset greater: the smaller is the truer, and what
- * is less than a second may be the way alone. But what was measured by a clock that is known is by that one, whatever it was set to until
- * the message was sent: the offset of the sending can only take away from a delay, never say that the clock was ahead.
+ * What is to be added to what a right clock said to have it by ours; less than a second may be the way alone.
+ *
+ * What the boot told of its clock counts, not to what it was set until the message was sent. Only where that would say that the clock is
+ * behind, the offset of this message may say by how much less: the way of the one that told it may have been long.
  */
 function errorOf(told: Told, boot: Boot | undefined): number {
   const steady_ms = steadyErrorOf(told, boot);
-  const error_ms = Math.max(Math.min(offsetOf(told), steady_ms), Math.min(steady_ms, 0));
+  const error_ms = steady_ms <= 0 ? steady_ms : Math.max(0, Math.min(offsetOf(told), steady_ms));
   return Math.abs(error_ms) < error_min_ms ? 0 : error_ms;
 }
 

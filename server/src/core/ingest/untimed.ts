@@ -59,11 +59,10 @@ export async function takeUntimed(
 ): Promise<{ units: ReadonlyMap<string, Unit>; taken: readonly Fresh[] }> {
   const due = await sql<{ serial: string }>`
     select a.serial from (
-      select appliance from untimed where due_at <= ${timestamp(now_ms)} and due_at < 'infinity'
+      select appliance, due_at from untimed where due_at <= ${timestamp(now_ms)} and due_at < 'infinity'
       order by due_at limit ${piece_max}) u
-    cross join lateral (select serial from appliance where id = u.appliance) a group by a.serial limit ${units_max}`.execute(
-    db,
-  );
+    cross join lateral (select serial from appliance where id = u.appliance) a
+    group by a.serial order by min(u.due_at), a.serial limit ${units_max}`.execute(db);
   if (due.rows.length === 0) return { units: new Map(), taken: [] };
   const units = await loadUnits(
     db,

@@ -42,7 +42,8 @@ describe('the authority that appliances trust', () => {
     ['the certificate that issues', ['issuing.pem'], [], /issuing\.key is not the key of issuing\.pem/],
     ['the key that issues', ['issuing.key'], [], /issuing\.key is not the key of issuing\.pem/],
     ['what issues', ['issuing.pem', 'issuing.key'], [], /issuing\.pem is not signed by root\.pem/],
-    ['the root’s key', ['root.key'], ['issuing.pem', 'issuing.key'], /root\.key is not the key of root\.pem/],
+    ['the root’s key', ['root.key'], [], /root\.key is not the key of root\.pem/],
+    ['the root’s key alone', ['root.key'], ['issuing.pem', 'issuing.key'], /root\.key is not the key of root\.pem/],
   ] as const)
     it(`B2.1 of which ${words} came from another installation is told in a sentence`, async () => {
       await using place = await usedPlace();

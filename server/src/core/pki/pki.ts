@@ -104,6 +104,8 @@ async function openAuthorities(store: PkiStore, brand: string, clock: Clock) {
     const keptRoot = await store.load('root.pem');
     // A new root would be one that no appliance in the field trusts.
     if (keptRoot === undefined) throw new Error('the PKI holds issuing.pem but not root.pem: restore it');
+    // The root's key may be elsewhere; if it is here, it has to be its own.
+    if ((await store.load('root.key')) !== undefined) await loadAuthority(store, 'root');
     const root = new x509.X509Certificate(keptRoot);
     if (!(await keptIssuing.certificate.verify({ publicKey: root.publicKey, signatureOnly: true })))
       throw new Error('issuing.pem is not signed by root.pem');

@@ -14,8 +14,8 @@ import { newestRuns, presentCycle } from './cycles.ingest.ts';
 /** A unit whose run is over says so within this, if its end was not lost: after a reconnect the newest sample comes first. */
 const waitForEnd_ms = 15 * minute_ms;
 /**
- * A unit that had no power resumes its run within this, or not at all. So a boot, a lost outbox or a new log shows only after so long that
- * a run is over, and of one that nobody heard of any more nothing is known for longer.
+ * A unit that had no power resumes its run within this, or not at all. A boot, a lost outbox or a new log ends a run only once so much time
+ * has passed; and the run then ends no later than so long after the last that was heard of it.
  */
 const resumes_max_ms = hour_ms;
 /** A run of which nothing is heard for so long is over. */

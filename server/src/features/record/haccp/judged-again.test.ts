@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { chiller, revisionsOf, type Said, straight } from '../../../../test/batches.ts';
 import { asJudgedFirst, forgetTelemetry } from '../../../../test/old-records.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { judgeAgain } from './haccp.jobs.ts';
 import { contentOf } from './haccp.queries.ts';
 import { sourcesOf } from './parts/content.ts';
@@ -54,7 +55,10 @@ const falsePasses: readonly { title: string; minutes: number; says: (min: number
 ];
 
 describe('records that an older judge wrote', async () => {
-  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const portal = await sharedPortal({
+    environment: { BRINA_ACCESS_TOKEN_S: '86400' },
+    expected: [/a record could not be made/],
+  });
   const ago = (minutes: number): number => portal.clock.now() - minutes * minute_ms;
 
   for (const { title, minutes, says, verdict } of falsePasses)
@@ -157,6 +161,38 @@ describe('records that an older judge wrote', async () => {
     const { revision: _, revisions: __, judgedAgain: ___, ...said } = again;
     const { revision: ____, revisions: _____, judgedAgain: ______, ...expected } = record;
     assert.deepEqual(said, expected);
+  });
+
+  it('B2.1 one record that cannot be made holds up no other, when it is due and when it is judged again', async () => {
+    using broken = await chiller(portal);
+    using sound = await chiller(portal);
+    const told = { runId: 'own', startedAt: ago(100), minutes: 85, says: (min: number) => core(slow(min)) };
+    await broken.tell(told);
+    await portal.clock.advance(16 * minute_ms);
+    const { batchId, model } = await broken.lastRecord();
+    await portal.db.write((db) =>
+      sql`update batch_revision set content = 'nothing' where batch = ${batchId}`.execute(db),
+    );
+    await broken.send('evt', { at: told.startedAt + 3 * minute_ms, type: 'door', door: 1, open: true });
+    await portal.db.write((db) =>
+      sql`update batch set due_at = ${timestamp(portal.clock.now() - minute_ms)} where id = ${batchId}`.execute(db),
+    );
+    await sound.tell(told);
+    await portal.clock.advance(16 * minute_ms);
+    assert.equal((await sound.batches())[0]?.revision, 1);
+    await portal.db.write((db) => sql`update batch set due_at = null where id = ${batchId}`.execute(db));
+    const concerns: JudgeVersion['concerns'] = ({ storedName }) => storedName === model;
+    const further: JudgeVersion = { version: judgeVersion + 1, concerns, before: 'before.3' };
+    while (await judgeAgain(portal, [...judgeVersions, further]));
+    const other = await sound.lastRecord();
+    const considered = await portal.db.read((db) =>
+      sql<{ considered_by: number }>`
+        select considered_by from batch where id in (${batchId}, ${other.batchId})`.execute(db),
+    );
+    assert.deepEqual(
+      considered.rows.map((row) => row.considered_by),
+      [judgeVersion + 1, judgeVersion + 1],
+    );
   });
 
   it('B2.1 late data that find another judge: where the old samples alone had another verdict, it is his', async () => {
