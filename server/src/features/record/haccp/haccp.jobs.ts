@@ -4,6 +4,7 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
+import { isDatabaseTrouble } from '#core/db/database-errors.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import type { Log } from '#core/log.ts';
@@ -87,7 +88,8 @@ async function puttingOff(
   try {
     return await db.write((tx) => work(tx, clock.now(), (id, otherwise) => (failed = { id, otherwise })));
   } catch (err) {
-    if (!failed) throw err;
+    // Of a database in trouble nothing is known of the record.
+    if (!failed || isDatabaseTrouble(err)) throw err;
     const { id, otherwise } = failed;
     await db.write((tx) => tx.updateTable('batch').set(otherwise).where('id', '=', id).execute());
     log.error({ event: 'haccp.failed', batch: id, err }, 'a record could not be made: it is put off');
