@@ -1,6 +1,7 @@
 /** Where the curve crosses a threshold. The curve falls; of a rising one all signs are turned before. */
 import { minute_ms } from '../language/durations.ts';
 import { type CurvePoint, gapLimit_ms, probeNoise_K } from './batch.ts';
+import { freezes_C } from './needle-moves.ts';
 
 /** The two samples between which a threshold was crossed; one alone when the batch began beyond it. */
 export type Neighbours = readonly [before: CurvePoint | null, after: CurvePoint];
@@ -71,7 +72,8 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
     const last = curve.at(-1) as CurvePoint;
     const isShort = last.at - crossing.latest < reached_ms;
     if (rose < 0 && isShort && (seenUntil > last.at || isTooSteep(crossing))) return { end: null, first };
-    if (rose < 0 && seenUntil - crossing.latest < foundOut_ms && isSudden(curve, fell)) return { end: null, first };
+    const isUnseen = target > freezes_C && seenUntil - crossing.latest < foundOut_ms;
+    if (rose < 0 && isUnseen && isSudden(curve, fell)) return { end: null, first };
     if (rose < 0) return { end: crossing, first };
     first ??= crossing;
     index = rose;

@@ -25,6 +25,8 @@ const onset_ms = minute_ms;
 const sudden_K_min = 4;
 const sudden_times = 3;
 const sudden_ms = minute_ms;
+/** Food that has frozen through falls faster than it did while it froze. */
+export const freezes_C = 0;
 const usual_ms = { least: minute_ms, most: 5 * minute_ms };
 /** The sheath of a needle makes several steps of one: they belong together this far apart. */
 const sameMove_ms = minute_ms;
@@ -83,6 +85,7 @@ function suddenFallTo(readings: readonly Reading[], to: number): number | undefi
     const span_ms = end.at - begin.at;
     if (span_ms > sudden_ms && from < to - 1) return undefined;
     const fall_K = begin.value - end.value;
+    if (begin.value <= freezes_C) return undefined;
     if (fall_K < sudden_K_min || fall_K * minute_ms <= sudden_K_min * span_ms) continue;
     const usual_K_min = usualFallTo(readings, from);
     if (usual_K_min !== undefined && fall_K * minute_ms > sudden_times * usual_K_min * span_ms) return from;

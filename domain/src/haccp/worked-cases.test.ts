@@ -362,6 +362,12 @@ const cases: readonly Case[] = [
     says: { CHILL_90: 'ABORTED target_not_reached' },
   },
   {
+    name: '60a thin slices, once they are frozen through',
+    core: '0,20 2,10 5,0 20,-2 23,-18 26,-26',
+    air: '0,-32 26,-32',
+    says: { FREEZE_240: 'PASS 23.0' },
+  },
+  {
     name: '61 moved to colder food in a hole between samples',
     core: iceTray,
     none: [38, 42],
