@@ -56,7 +56,8 @@ type AlarmRow = {
 type Sent = { at: number; payload: string };
 
 describe('facts at hand', async () => {
-  const portal = await ownPortal();
+  // One owner through all of it, however long that takes by its clock.
+  const portal = await ownPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
   const { user, claimedUnit } = given(portal);
   const owner = await user();
 
