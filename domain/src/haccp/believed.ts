@@ -26,6 +26,9 @@ const food_max_K_min = 9.6;
 const otherFood_K = 3;
 const otherFood_K_min = 2;
 
+/** Food warms by no more than this while a needle is away: what is warmer is something else. */
+const warms_K_min = 1;
+
 /** What is over so soon at the very beginning tells of no food. */
 const glimpse_ms = 30_000;
 /** Nobody holds a needle for longer before it is put into something. */
@@ -242,7 +245,7 @@ type Way = { readonly to: number; readonly up: boolean; readonly moves?: readonl
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
- * no warmer than before, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
+ * no warmer than this food can be by then, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
  * still moves it is nowhere.
  */
 function comesBack(
@@ -260,7 +263,8 @@ function comesBack(
     while ((moves[order]?.to ?? Number.POSITIVE_INFINITY) <= next) order += 1;
     if (next >= (moves[order]?.from ?? Number.POSITIVE_INFINITY)) continue;
     const risen_K = Math.min(step_K, (before.value - lowest) / 2);
-    const isBack = up ? value <= before.value + probeNoise_K : value >= lowest + risen_K && value > lowest;
+    const warmed_K = Math.max(probeNoise_K, (warms_K_min * (at - before.at)) / minute_ms);
+    const isBack = up ? value <= before.value + warmed_K : value >= lowest + risen_K && value > lowest;
     if (!isBack) continue;
     if (isOtherFood(readings, was, next)) return undefined;
     return up ? next : settledAfter(readings, next);

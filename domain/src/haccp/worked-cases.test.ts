@@ -357,6 +357,11 @@ const cases: readonly Case[] = [
     says: { IE_FSAI_15: 'FAIL 200.0' },
   },
   {
+    name: '59a touched by something hot as the food began to warm again',
+    core: '0,70 60,3 64.83,2.03 65,60 65.33,60 65.5,2.35 75,9 100,3',
+    says: { CHILL_90: 'FAIL 100.0 rose_again' },
+  },
+  {
     name: '60 slipped out as the food was nearly cold, which ended the cycle',
     core: '0,75 70,12 71,3.5 72,-1.5',
     says: { CHILL_90: 'ABORTED target_not_reached' },
