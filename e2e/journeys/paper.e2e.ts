@@ -1,5 +1,6 @@
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { pathOf } from '@brina/contract/screens';
+import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import type { Page } from '@playwright/test';
 import { callAs, expect, test, type World } from '../fixtures.ts';
@@ -62,7 +63,7 @@ test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in
     'Abbattitore 1',
     serial,
     'PASS',
-    'Version 3',
+    `Version ${judgeVersion}`,
     record.product ?? '',
     record.lot ?? '',
     clock(record.startedAt, '2-digit'),
