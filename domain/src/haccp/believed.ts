@@ -5,6 +5,7 @@
 import { minute_ms } from '../language/durations.ts';
 import { type BatchSample, type CurvePoint, gapLimit_ms, probeNoise_K, type Silenced } from './batch.ts';
 import { curveOf, type Reasons } from './curve.ts';
+import { food_max_K_min } from './food.ts';
 import { hangsInAir } from './hangs-in-air.ts';
 import { type Move, movesIn, type Reading, step_K } from './needle-moves.ts';
 import type { ProbeReason } from './verdicts.ts';
@@ -18,9 +19,6 @@ const cooling_K = 1;
 
 /** After it was put into food a needle takes so long to show the warmest it has to say. */
 const settling_ms = minute_ms;
-
-/** No food falls faster (slices of 10 mm); a needle that is still hot from being rinsed does. */
-const food_max_K_min = 9.6;
 
 /** A needle that came back this much colder, and fell faster than the food before and than this, came back into other food. */
 const otherFood_K = 3;

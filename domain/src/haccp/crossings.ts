@@ -1,7 +1,7 @@
 /** Where the curve crosses a threshold. The curve falls; of a rising one all signs are turned before. */
 import { minute_ms } from '../language/durations.ts';
 import { type CurvePoint, gapLimit_ms, probeNoise_K } from './batch.ts';
-import { freezes_C } from './needle-moves.ts';
+import { food_max_K_min, freezes_C, isSuddenFall } from './food.ts';
 
 /** The two samples between which a threshold was crossed; one alone when the batch began beyond it. */
 export type Neighbours = readonly [before: CurvePoint | null, after: CurvePoint];
@@ -16,14 +16,10 @@ export type Crossing = {
 
 /** At or below its target for so long the food has reached it; a needle that slips for a moment has not. */
 const reached_ms = minute_ms;
-/** A batch may end before it was: then the curve has come to the target as a core does (slices of 10 mm fall by 9.6 K/min). */
-const core_max_K_min = 9.6;
 /**
- * Nor may it have come there all at once, this much faster than it had fallen a while before, and than this: a needle that slips out as the
- * food is nearly cold ends the cycle itself, before it can be seen that it follows the air.
+ * A batch may end before it was: then the curve has come to the target as a core does, and not all at once. A needle that slips out as the
+ * food is nearly cold ends the cycle itself, before it can be seen that it follows the air. How fast it fell before, by these minutes:
  */
-const sudden_K_min = 4;
-const sudden_times = 3;
 const usual_ms = { from: 7 * minute_ms, to: 2 * minute_ms };
 /** Who hangs in air is found out within so long. */
 const foundOut_ms = 5 * minute_ms;
@@ -81,7 +77,7 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
 }
 
 function isTooSteep({ neighbours: [before, after] }: Crossing): boolean {
-  return before !== null && (before.core - after.core) * minute_ms > core_max_K_min * (after.at - before.at);
+  return before !== null && (before.core - after.core) * minute_ms > food_max_K_min * (after.at - before.at);
 }
 
 /** Whether the curve came to this place much faster than it had gone some minutes before. */
@@ -92,7 +88,7 @@ function isSudden(curve: readonly CurvePoint[], place: number): boolean {
   const [first, last] = [usual[0], usual.at(-1)];
   if (!first || !last || last.at - first.at < reached_ms) return false;
   const usual_K_min = ((first.core - last.core) * minute_ms) / (last.at - first.at);
-  return rate_K_min > Math.max(sudden_K_min, sudden_times * usual_K_min);
+  return isSuddenFall(rate_K_min, usual_K_min);
 }
 
 /** How fast it fell to this place since a moment, K/min. */

@@ -17,7 +17,7 @@ type Beside = {
   readonly apart: readonly (number | null)[];
 };
 
-/** Windows begin so far apart at least: a unit samples no faster in a cycle. */
+/** Windows begin so far apart at least: as units sample in a cycle, and who samples faster costs no more. */
 const tried_min_ms = 10_000;
 
 type Span = { readonly min: number; readonly max: number };
@@ -146,7 +146,7 @@ function* along(
   }
 }
 
-/** Whether the air moved enough to tell: food that passes its temperature looks like a slow needle for a few kelvins. */
+/** How a point goes with the air. Food that passes its temperature looks like a slow needle for a few kelvins: these have to be more. */
 function followed(usable: readonly Beside[], course: Course & Pick<Following, 'sheath_s'>): Following {
   const { sheath_s, begin, last } = course;
   const moves_K = sheath_s === 0 ? airMoves_K : 2 * airMoves_K;

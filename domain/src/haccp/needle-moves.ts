@@ -1,6 +1,7 @@
 /** How a needle moves: no food of a kitchen changes its core as fast. */
 import { minute_ms } from '../language/durations.ts';
 import { gapLimit_ms } from './batch.ts';
+import { freezes_C, isSuddenFall, sudden_K_min } from './food.ts';
 
 /** A value of a point, with the air beside it. */
 export type Reading = {
@@ -19,14 +20,11 @@ const stepSpan_ms = 20_000;
 const onset_K_min = 4;
 const onset_ms = minute_ms;
 /**
- * Through a slow sheath, or in a hole between samples, a move makes no step. But a core that falls this much faster than it had fallen for a
- * while before, and than this, in a minute or from one sample to the next, does not fall by itself either.
+ * Through a slow sheath, or in a hole between samples, a move makes no step. But a core that falls suddenly by so much, in a minute or from one
+ * sample to the next, does not fall by itself either.
  */
-const sudden_K_min = 4;
-const sudden_times = 3;
 const sudden_ms = minute_ms;
-/** Food that has frozen through falls faster than it did while it froze. */
-export const freezes_C = 0;
+const sudden_K = 4;
 const usual_ms = { least: minute_ms, most: 5 * minute_ms };
 /** The sheath of a needle makes several steps of one: they belong together this far apart. */
 const sameMove_ms = minute_ms;
@@ -86,9 +84,11 @@ function suddenFallTo(readings: readonly Reading[], to: number): number | undefi
     if (span_ms > sudden_ms && from < to - 1) return undefined;
     const fall_K = begin.value - end.value;
     if (begin.value <= freezes_C) return undefined;
-    if (fall_K < sudden_K_min || fall_K * minute_ms <= sudden_K_min * span_ms) continue;
+    const rate_K_min = (fall_K * minute_ms) / span_ms;
+    // No more is looked at of what is slow in any case.
+    if (fall_K < sudden_K || rate_K_min <= sudden_K_min) continue;
     const usual_K_min = usualFallTo(readings, from);
-    if (usual_K_min !== undefined && fall_K * minute_ms > sudden_times * usual_K_min * span_ms) return from;
+    if (usual_K_min !== undefined && isSuddenFall(rate_K_min, usual_K_min)) return from;
   }
   return undefined;
 }
