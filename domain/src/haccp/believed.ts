@@ -2,35 +2,25 @@
  * Which values of a needle speak of the food. A needle that hangs in air, is moved to other food or breaks gives values that are true
  * and prove nothing: what does not count is left out with its reason, and the curve is what remains of the warmest point.
  */
-import { minute_ms } from '../language/durations.ts';
-import { type BatchSample, type CurvePoint, gapLimit_ms, probeNoise_K, type Silenced } from './batch.ts';
+import type { BatchSample, CurvePoint, Silenced } from './batch.ts';
 import { curveOf, type Reasons } from './curve.ts';
-import { food_max_K_min } from './food.ts';
 import { hangsInAir } from './hangs-in-air.ts';
-import { type Move, movesIn, type Reading, step_K } from './needle-moves.ts';
+import { type Move, movesIn, type Reading } from './needle-moves.ts';
+import {
+  comesBack,
+  glimpseBefore,
+  inFoodFor_ms,
+  isOtherFood,
+  isRinsed,
+  momentOf,
+  risenFrom,
+  type Stay,
+  settledAfter,
+  settling_ms,
+  staysInFood,
+  usualFall,
+} from './needle-stays.ts';
 import type { ProbeReason } from './verdicts.ts';
-
-/** What a needle is in for so long, so much warmer than the air in so many of its samples, is food, if it cools or is warmer than any kitchen. */
-const inFoodFor_ms = 3 * minute_ms;
-const warmerThanAir_K = 5;
-const inFoodShare = 0.8;
-const kitchen_max_C = 35;
-const cooling_K = 1;
-
-/** After it was put into food a needle takes so long to show the warmest it has to say. */
-const settling_ms = minute_ms;
-
-/** A needle that came back this much colder, and fell faster than the food before and than this, came back into other food. */
-const otherFood_K = 3;
-const otherFood_K_min = 2;
-
-/** Food warms by no more than this while a needle is away: what is warmer is something else. */
-const warms_K_min = 1;
-
-/** What is over so soon at the very beginning tells of no food. */
-const glimpse_ms = 30_000;
-/** Nobody holds a needle for longer before it is put into something. */
-const touch_ms = 45_000;
 
 /** A stretch of one point whose values do not count. Both ends are samples of it. */
 export type Disbelieved = {
@@ -119,11 +109,14 @@ function settleTogether(
   found: readonly { reasons: Reasons; entries: readonly Entry[] }[],
 ): void {
   const moments = found.flatMap(({ entries }, i) =>
-    entries.map(({ from, settled }) => ({ from: at(readings[i], from), settled: at(readings[i], settled) })),
+    entries.map(({ from, settled }) => ({
+      from: momentOf(readings[i], from),
+      settled: momentOf(readings[i], settled),
+    })),
   );
   for (const [i, { reasons, entries }] of found.entries())
     for (const { settled } of entries) {
-      const own = at(readings[i], settled);
+      const own = momentOf(readings[i], settled);
       const last = Math.max(
         own,
         ...moments.filter((one) => one.from <= own && one.settled - own <= settling_ms).map((one) => one.settled),
@@ -132,8 +125,6 @@ function settleTogether(
         if (reading.at >= own && reading.at < last) reasons.set(reading.index, 'probe_not_in_food');
     }
 }
-
-const at = (readings: readonly Reading[] | undefined, place: number): number => readings?.[place]?.at ?? 0;
 
 /** What a point's moves say of its values. */
 type Found = { readonly reasons: Reasons; readonly entries: readonly Entry[] };
@@ -210,136 +201,7 @@ type Out = { readonly after: number; readonly reason: ProbeReason; readonly fell
  */
 function nowhereYet(readings: readonly Reading[], move: Move, entries: readonly Entry[]): boolean {
   if (!move.up) return isRinsed(readings, move);
-  return entries.length === 0 && at(readings, move.from) - at(readings, 0) < inFoodFor_ms;
-}
-
-/** Where a needle that had not been in food yet stayed for a while before it moves on. */
-function glimpseBefore(readings: readonly Reading[], { from }: Pick<Move, 'from'>, last: Move | undefined): Stay[] {
-  if (!last?.up || from <= last.to) return [];
-  if (at(readings, from) - at(readings, last.from) <= touch_ms) return [];
-  const since = settledAfter(readings, last.to, from);
-  // It was there too shortly to show how fast that food falls.
-  const usual_K_min = Math.max(otherFood_K_min, Math.min(usualFall(readings, since, from), food_max_K_min / 2));
-  return [{ since, after: from, usual_K_min }];
-}
-
-/** Where a needle was before a move: its first and last reading there, and how fast that food fell, K/min. */
-type Stay = { readonly since: number; readonly after: number; readonly usual_K_min: number };
-
-/** How fast food fell that a needle was in, K/min: over the last five minutes, by what counts of them. */
-function usualFall(readings: readonly Reading[], since: number, after: number, reasons?: Reasons): number {
-  const last = readings[after];
-  let first = last;
-  for (let place = after; last && place >= since; place -= 1) {
-    const reading = readings[place] as Reading;
-    if (reading.at < last.at - gapLimit_ms) break;
-    if (!reasons?.has(reading.index)) first = reading;
-  }
-  return first && last && first !== last ? ((first.value - last.value) * minute_ms) / (last.at - first.at) : 0;
-}
-
-/** A way on which a needle may come back: from its first reading away on, with the moves that come then. */
-type Way = { readonly to: number; readonly up: boolean; readonly moves?: readonly Move[]; readonly next?: number };
-
-/**
- * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
- * no warmer than this food can be by then, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
- * still moves it is nowhere.
- */
-function comesBack(
-  readings: readonly Reading[],
-  was: Stay,
-  { up, to, moves = [], next: nextMove = 0 }: Way,
-): number | undefined {
-  const before = readings[was.after] as Reading;
-  let order = nextMove;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (let next = to; next < readings.length; next += 1) {
-    const { at, value } = readings[next] as Reading;
-    if (at - before.at > inFoodFor_ms) return undefined;
-    lowest = Math.min(lowest, value);
-    while ((moves[order]?.to ?? Number.POSITIVE_INFINITY) <= next) order += 1;
-    if (next >= (moves[order]?.from ?? Number.POSITIVE_INFINITY)) continue;
-    const risen_K = Math.min(step_K, (before.value - lowest) / 2);
-    const warmed_K = Math.max(probeNoise_K, (warms_K_min * (at - before.at)) / minute_ms);
-    const isBack = up ? value <= before.value + warmed_K : value >= lowest + risen_K && value > lowest;
-    if (!isBack) continue;
-    if (isOtherFood(readings, was, next)) return undefined;
-    return up ? next : settledAfter(readings, next);
-  }
-  return undefined;
-}
-
-/**
- * The reading before a fall that tells where the needle was: the last one, or where it had risen from, too slowly for a step, a moment ago
- * (taken out into a kitchen that is hardly warmer than the food).
- * @param stay where it was: what it said on its way there is nothing that it could come back to
- */
-function risenFrom(readings: readonly Reading[], { from, to }: Move, stay: Stay): number {
-  const end = readings[to] as Reading;
-  for (let before = from - 1; before >= stay.since; before -= 1) {
-    const { at, value } = readings[before] as Reading;
-    if (end.at - at > inFoodFor_ms) break;
-    const rose = (readings[from] as Reading).value > value + probeNoise_K;
-    if (rose && comesBack(readings, { ...stay, after: before }, { up: true, to }) !== undefined) return before;
-  }
-  return from;
-}
-
-/** Whether what a needle is in after a move is food that the unit cools. */
-function staysInFood(readings: readonly Reading[], from: number, to: number): boolean {
-  const begin = readings[from] as Reading;
-  if ((readings[to] as Reading).at - begin.at < inFoodFor_ms) return false;
-  let [beside, warm] = [0, 0];
-  for (let place = from; place <= to; place += 1) {
-    const { at, value, air } = readings[place] as Reading;
-    if (at - begin.at > inFoodFor_ms) break;
-    if (air !== null) beside += 1;
-    if (air !== null && value - air >= warmerThanAir_K) warm += 1;
-  }
-  if (warm < inFoodShare * beside) return false;
-  // A needle that lies about in the kitchen is warmer than the chamber too; but nothing cools it.
-  let warmest = Number.NEGATIVE_INFINITY;
-  for (let place = from; place <= to; place += 1) {
-    const { value } = readings[place] as Reading;
-    warmest = Math.max(warmest, value);
-    if (value > kitchen_max_C || warmest - value > cooling_K) return true;
-  }
-  return false;
-}
-
-/** Of the minute after a needle was put into food the warmest reading: before it, the needle was still on its way. */
-function settledAfter(readings: readonly Reading[], from: number, last = readings.length - 1): number {
-  const until = (readings[from] as Reading).at + settling_ms;
-  let settled = from;
-  for (let next = from; next <= last && (readings[next] as Reading).at <= until; next += 1)
-    if ((readings[next] as Reading).value > (readings[settled] as Reading).value) settled = next;
-  return settled;
-}
-
-/** Whether the warmest reading of the first minute back fell as this food could not have fallen meanwhile. */
-function isOtherFood(readings: readonly Reading[], { after, usual_K_min }: Stay, back: number): boolean {
-  const before = readings[after] as Reading;
-  const returned = readings[settledAfter(readings, back)] as Reading;
-  const fall_K = before.value - returned.value;
-  const away_min = (returned.at - before.at) / minute_ms;
-  return fall_K >= otherFood_K && fall_K > away_min * Math.max(2 * usual_K_min, otherFood_K_min);
-}
-
-/**
- * Whether what came before a fall at the very beginning was a needle still hot from being rinsed: shorter than anything would count as
- * food, and cooling as in air all the while.
- */
-function isRinsed(readings: readonly Reading[], { from }: Move): boolean {
-  if (from === 0) return (readings[1] as Reading).at - (readings[0] as Reading).at <= glimpse_ms;
-  if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
-  const cooled = (begin: number, end: number): boolean => {
-    const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
-    return (first.value - last.value) * minute_ms > food_max_K_min * (last.at - first.at);
-  };
-  const middle = Math.ceil(from / 2);
-  const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;
-  return lasted_ms < inFoodFor_ms && cooled(0, middle) && cooled(middle, from);
+  return entries.length === 0 && momentOf(readings, move.from) - momentOf(readings, 0) < inFoodFor_ms;
 }
 
 /** Neighbouring values of a point that do not count for one reason, together. */

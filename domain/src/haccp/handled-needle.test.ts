@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { minute_ms } from '../language/durations.ts';
-import { type Judgement, judgeBatch } from './judge.ts';
+import { judgeBatch } from './judge.ts';
+import type { Judgement } from './judgement.ts';
 import { rules } from './rules.ts';
 import { start } from './testing/curves.ts';
 

@@ -6,8 +6,8 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
+import { closingSample } from './measured.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
-import { closingSample } from './sources.queries.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
 const waitForData_ms = 15 * minute_ms;

@@ -1,44 +1,17 @@
-import { limits } from '@brina/contract/devices';
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
-import { type CorePoint, corePoints } from '@brina/domain/appliance/metrics';
-import { type BatchGap, closingSample_ms, gapLimit_ms } from '@brina/domain/haccp/batch';
 import { defaultRule } from '@brina/domain/haccp/rules';
-import type { GapReason } from '@brina/domain/haccp/verdicts';
-import { hour_ms, minute_ms } from '@brina/domain/language/durations';
-import { type NotNull, type RawBuilder, sql } from 'kysely';
+import { hour_ms } from '@brina/domain/language/durations';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { clockOf } from '#core/ingest/clock-evidence.queries.ts';
-import { flags } from '#core/ingest/facts.ts';
-import { explainSilences } from '#features/record/telemetry/evidence.queries.ts';
-import { overlap, type Stretch, silencesOf } from '#features/record/telemetry/gaps.ts';
 import { contentOf } from './haccp.queries.ts';
+import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
 import { functionsLike, kindOfFunction } from './parts/kinds.ts';
-import {
-  makeRecord,
-  type RecordEvent,
-  type RecordIdentity,
-  type RecordSample,
-  type RecordSources,
-  type RunRequest,
-} from './parts/record.ts';
+import { makeRecord, type RecordIdentity, type RecordSources, type RunRequest } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
-
-const columns = (points: readonly CorePoint[]): RawBuilder<unknown> => sql.join(points.map((point) => sql.ref(point)));
-
-/** A sample that says something about food or air, a broken probe included; others carry a door or a counter only. */
-const ofFood = sql`(coalesce(${columns(corePoints)}) is not null or "TCell" is not null or flags & ${sql.lit(flags.fault)} <> 0)`;
-
-/** Query for the sample that closes the last interval of a run: the first one after its end, if it comes soon. */
-export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilder<unknown>) => sql`(
-  select at, log, seq from telemetry
-  where appliance = ${appliance} and at > ${endedAt} and at <= ${endedAt} + ${closingSample_ms / 1000} * interval '1 second' and ${ofFood}
-  order by at, log, seq limit 1)`;
-
-/** The steady time of a fact may lie so far from the time it has: clocks that are further off are put right as it comes. */
-const clockSet_max_ms = 5 * minute_ms;
+import { clockChangesIn, readAlarms, readEvents, silencesIn } from './told.queries.ts';
 
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
@@ -198,176 +171,6 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
   if (!former || former.ended_at === null || former.ended_log === null) return undefined;
   const apart_ms = run.started_at - former.ended_at;
   return apart_ms < 0 || apart_ms > continuesWithin_ms ? undefined : readRun(db, former.id);
-}
-
-/** A day at a sample a second. Of a run that has more, what follows counts as missing. */
-const samples_max = 100_000;
-/** Doors that open and phases that change a day long, each quarter of a minute. */
-const events_max = 10_000;
-
-/** A sample with what tells its steady time. */
-type SampleRow = Dated & RecordSample;
-
-/** Samples that may be a run's, with some time around it, in the order in which they were measured. */
-async function readSamples(
-  db: Db,
-  { appliance, started_at, ended_at }: RunRow,
-  pointNames: readonly CorePoint[],
-  held: Stretch,
-): Promise<SampleRow[]> {
-  const from = Math.max(held.from, started_at - clockSet_max_ms);
-  // What was measured later, by whatever clock, is another's if the unit was.
-  const to = Math.min(held.to - 1, ended_at + closingSample_ms + clockSet_max_ms);
-  const { rows } = await sql<SampleRow>`
-    select at, coalesce(clock_shift_ms, 0) as shift_ms, log, seq, array[${columns(pointNames)}]::real[] as core,
-      "TCell" as air, "cellSetTemp" as set, "firmwareVersion" as firmware
-    from telemetry
-    where appliance = ${appliance} and at >= ${timestamp(from)} and at <= ${timestamp(to)} and ${ofFood}
-    order by at, log, seq, ix
-    limit ${sql.lit(samples_max)}`.execute(db);
-  return rows;
-}
-
-/** The samples of a stretch of steady time in their order, with the one that closes the last interval, if it comes soon. */
-function samplesWithin(
-  rows: readonly SampleRow[],
-  steady: (fact: Dated) => number,
-  { from, to }: Stretch,
-): RecordSample[] {
-  const samples = rows
-    .map((row): RecordSample => {
-      const { core, air, set, firmware } = row;
-      return { at: steady(row), core, air, set, firmware };
-    })
-    .sort((a, b) => a.at - b.at);
-  const closing = samples.find(({ at }) => at > to && at <= to + closingSample_ms);
-  return samples.filter((sample) => sample.at >= from && (sample.at <= to || sample === closing));
-}
-
-/** Moments within a run at which its unit booted with another clock, in its steady time. */
-async function clockChangesIn(
-  db: Db,
-  appliance: number,
-  { startedAt, endedAt }: RecordSources['run'],
-): Promise<number[]> {
-  const { changes } = await clockOf(db, appliance, { from: startedAt, to: endedAt });
-  const differs = (by_ms: number | null): boolean => by_ms !== null && Math.abs(by_ms) > limits.clockOffset_ms;
-  return changes.flatMap(({ at, by_ms, set_ms }) => (differs(by_ms) || differs(set_ms) ? [at] : []));
-}
-
-/** Stretches without a sample, and why. */
-async function silencesIn(
-  db: Db,
-  appliance: number,
-  samples: readonly RecordSample[],
-  within: Stretch,
-  held: Stretch,
-): Promise<BatchGap[]> {
-  const silences = silencesOf(
-    samples.map(({ at }) => ({ from: at, to: at })),
-    within,
-    gapLimit_ms,
-  );
-  if (silences.length === 0) return [];
-  const explained = await explainSilences(db, appliance, silences);
-  // What a unit tells of a power cut once it is back is its next owner's, if it has one by then.
-  const outages = await outagesOf(db, appliance, { from: within.from, to: Math.min(within.to + hour_ms, held.to - 1) });
-  return explained.map(({ from, to, reason }) => {
-    const isWithoutPower = overlap({ from, to }, outages) > (to - from) / 2;
-    return { from, to, reason: isWithoutPower ? ('power_lost' as const) : (reason as GapReason) };
-  });
-}
-
-/** When a unit had no power, by what it told of it: as it lost it, or once it was back. */
-async function outagesOf(db: Db, appliance: number, { from, to }: Stretch): Promise<Stretch[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['at', sql<string>`body->>'event'`.as('what'), sql<number | null>`(body->>'lostAt')::float8`.as('lost_at')])
-    .where('appliance', '=', appliance)
-    .where('type', '=', 'power')
-    .where('at', '>=', timestamp(from))
-    .where('at', '<=', timestamp(to))
-    .orderBy('at')
-    .orderBy('log')
-    .orderBy('seq')
-    .execute();
-  return rows.flatMap(({ at, what, lost_at }, i): Stretch[] => {
-    if (what === 'lost') return [{ from: at, to: rows[i + 1]?.at ?? Infinity }];
-    return lost_at === null ? [] : [{ from: lost_at, to: at }];
-  });
-}
-
-async function readEvents(
-  db: Db,
-  { appliance, run_id }: RunRow,
-  { from, to }: Stretch,
-  steady: (fact: Pick<Dated, 'at' | 'shift_ms'>) => number,
-): Promise<Pick<RecordSources, 'phases' | 'doors'>> {
-  type Body = { runId?: string; index?: number; phase?: number; state?: string; open?: boolean; door?: number };
-  const told = await db
-    .selectFrom('event')
-    .select(['at', sql<number>`coalesce(clock_shift_ms, 0)`.as('shift_ms'), sql<Body>`body`.as('body')])
-    .where('appliance', '=', appliance)
-    .where('type', 'in', ['phase', 'door'])
-    .where('at', '>=', timestamp(from - clockSet_max_ms))
-    .where('at', '<=', timestamp(to + clockSet_max_ms))
-    .orderBy('at')
-    .orderBy('log')
-    .orderBy('seq')
-    .limit(events_max)
-    .execute();
-  const rows = told
-    .map(({ body, ...dated }) => ({ at: steady(dated), body }))
-    .filter(({ at }) => at >= from && at <= to)
-    .sort((a, b) => a.at - b.at);
-  return {
-    phases: rows.flatMap(({ at, body: { runId, index, phase = 0, state = '' } }): RecordEvent[] =>
-      runId === run_id && index !== undefined ? [{ at, index, phase, state }] : [],
-    ),
-    doors: doorsOf(rows),
-  };
-}
-
-/** When which door was open; null where nobody told that it was closed. */
-function doorsOf(rows: readonly { at: number; body: { open?: boolean; door?: number } }[]): RecordSources['doors'] {
-  const closed = new Map<number | undefined, number>();
-  const doors: { from: number; to: number | null }[] = [];
-  for (const { at, body } of rows.toReversed()) {
-    if (body.open === false) closed.set(body.door, at);
-    else if (body.open === true) doors.push({ from: at, to: closed.get(body.door) ?? null });
-  }
-  return doors.reverse();
-}
-
-async function readAlarms(
-  db: Db,
-  appliance: number,
-  { from, to }: Stretch,
-  held: Stretch,
-): Promise<RecordSources['alarms']> {
-  const rows = await db
-    .selectFrom('alarm_interval')
-    .select(['name', 'started_at as from', 'raised_at as raised', 'cleared_at as to', 'of_site'])
-    .where(sql<boolean>`(appliance = ${appliance} or units @> array[${appliance}::int])`)
-    .where('state', 'in', ['active', 'cleared'])
-    .where('raised_at', 'is not', null)
-    .$narrowType<{ raised: NotNull }>()
-    .where('started_at', '<=', timestamp(to))
-    .where(({ eb, or }) => or([eb('cleared_at', 'is', null), eb('cleared_at', '>=', timestamp(from))]))
-    .orderBy('started_at')
-    .orderBy('name')
-    .orderBy('zone')
-    .orderBy('id')
-    .execute();
-  // What began in a former owner's time is told from the present one's on; what happened in its former kitchen is not, nor what
-  // became an alarm in the next one's time.
-  return rows
-    .filter((alarm) => alarm.raised < held.to && (!alarm.of_site || alarm.from >= held.from))
-    .map((alarm) => ({
-      name: alarm.name,
-      from: Math.max(alarm.from, held.from),
-      to: alarm.to !== null && alarm.to < held.to ? alarm.to : null,
-    }));
 }
 
 /** The offset of the unit's clock as it was measured when the end of the run was received. */

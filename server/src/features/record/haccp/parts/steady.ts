@@ -1,3 +1,8 @@
+import { minute_ms } from '@brina/domain/language/durations';
+
+/** The steady time of a fact may lie so far from the time it has: clocks that are further off are put right as it comes. */
+export const clockSet_max_ms = 5 * minute_ms;
+
 /** A fact as its unit dated it; `at` less `shift_ms` is its steady time, by the unit's `up`. */
 export type Dated = { at: number; shift_ms: number; log: string; seq: number };
 

@@ -1,0 +1,44 @@
+/** Stretches without a core temperature that counts, and what they leave of the proof. */
+
+import { type Batch, type BatchGap, type BatchSample, gapLimit_ms, probeNoise_K } from './batch.ts';
+import type { Believed } from './believed.ts';
+import type { Known } from './judgement.ts';
+import { type GapReason, isProbeReason, type VerdictReason } from './verdicts.ts';
+
+/** The gaps of a batch, from its start to its end or its last value. */
+export function gapsOf(
+  samples: readonly BatchSample[],
+  { curve, missing }: Believed,
+  { startedAt, endedAt }: Batch,
+): readonly BatchGap[] {
+  const ends = [startedAt, ...curve.map(({ at }) => at), Math.max(endedAt, curve.at(-1)?.at ?? endedAt)];
+  const reasonOf = (from: number, to: number): GapReason => {
+    for (const [index, { at, gapBefore }] of samples.entries()) {
+      if (at <= from || at > to) continue;
+      const reason = gapBefore ?? missing[index];
+      if (reason) return reason;
+    }
+    // The needle was lost with the sample at which the gap begins.
+    return missing[samples.findIndex(({ at }) => at === from)] ?? 'unknown';
+  };
+  return ends.slice(1).flatMap((to, index): BatchGap[] => {
+    const from = ends[index] as number;
+    return to - from > gapLimit_ms ? [{ from, to, reason: reasonOf(from, to) }] : [];
+  });
+}
+
+/** Why gaps take the proof away: what the needle did, or that data are missing. */
+export const reasonsOfGaps = (gaps: readonly BatchGap[]): readonly VerdictReason[] =>
+  gaps.map(({ reason }) => (isProbeReason(reason) ? reason : 'gap_unbounded'));
+
+/**
+ * Whether the curve cannot have left its way in a gap: it did not rise from one side to the other. Before the first value it is counted
+ * from the start of the cycle.
+ */
+export function isBounded(gap: BatchGap, { batch, curve }: Known): boolean {
+  const after = curve.find(({ at }) => at === gap.to);
+  const before = curve.find(({ at }) => at === gap.from);
+  if (!after) return false;
+  if (!before) return gap.from === batch.startedAt;
+  return after.core <= before.core + probeNoise_K;
+}

@@ -1,0 +1,100 @@
+/** How a batch went through the stages of its rule: falls through two temperatures, and the time between them. */
+
+import { minute_ms } from '../language/durations.ts';
+import { type CurvePoint, closingSample_ms, gapLimit_ms } from './batch.ts';
+import { type Crossing, firstFall, lastFall } from './crossings.ts';
+import { isBounded, reasonsOfGaps } from './gaps.ts';
+import { type Finding, type Found, found, type JudgedStage, type Known } from './judgement.ts';
+import type { RuleStage } from './rules.ts';
+import { gradeOf, type Verdict, type VerdictReason } from './verdicts.ts';
+
+/** What the batch made of stages that are all to be kept. */
+export function gone(stages: readonly RuleStage[], known: Known): Finding {
+  const found = stages.map((stage) => {
+    const from = stage.clock === 'cumulative' ? (stages[0]?.from ?? stage.from) : stage.from;
+    return goneThrough(stage, from, known);
+  });
+  const applied = found.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
+  const worst = applied.reduce<Verdict>(
+    (verdict, { judged }) => (gradeOf(judged.verdict) > gradeOf(verdict) ? judged.verdict : verdict),
+    'PASS',
+  );
+  return {
+    verdict: applied.length === 0 ? 'NOT_APPLICABLE' : worst,
+    reasons: applied.flatMap(({ judged, reasons }) => (judged.verdict === worst ? reasons : [])),
+    stages: found.map(({ judged }) => judged),
+  };
+}
+
+type Gone = { readonly judged: JudgedStage; readonly reasons: readonly VerdictReason[] };
+
+/** One stage. `from`: where its clock starts; null where that is a moment. */
+function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone {
+  const { startedAt } = known.batch;
+  const begin = begun(from, known);
+  const { end, first } = lastFall(known.curve, stage.to, startedAt, seenUntil(known));
+  const { verdict, reasons } = verdictOn(stage, begin, end, known);
+  const counts = begin && end && verdict !== 'NOT_APPLICABLE' && !reasons.includes('start_not_seen');
+  const minutes = (from_ms: number, to_ms: number): number | null => (counts ? (to_ms - from_ms) / minute_ms : null);
+  return {
+    judged: {
+      from: stage.from,
+      to: stage.to,
+      startedAt: begin?.at ?? null,
+      endedAt: end?.at ?? null,
+      minutes: begin && end && minutes(begin.at, end.at),
+      earliest_min: begin && end && minutes(begin.latest, end.earliest),
+      latest_min: begin && end && minutes(begin.earliest, end.latest),
+      firstReachedAt: first?.at ?? null,
+      limit_min: stage.max_min,
+      verdict,
+      neighbours: { start: begin?.neighbours ?? null, end: end?.neighbours ?? null },
+    },
+    reasons:
+      first && verdict !== 'PASS' ? [...reasons, known.batch.kind === 'reheat' ? 'fell_again' : 'rose_again'] : reasons,
+  };
+}
+
+/** The last time that a needle said something, or that it should have. */
+function seenUntil({ batch: { endedAt }, samples, curve }: Known): number {
+  const last = curve.at(-1)?.at ?? 0;
+  const said = samples.findLast(({ core }) => core.some((value) => value !== null))?.at ?? 0;
+  return endedAt - last > closingSample_ms ? endedAt : said;
+}
+
+/** Where the clock of a stage starts: at the fall through `from`, with the cycle where the food was loaded below it. */
+function begun(from: number | null, { batch, curve }: Known): Crossing | null {
+  const [first] = curve as readonly [CurvePoint];
+  const { startedAt } = batch;
+  const start = from === null ? Math.min(batch.cookedAt ?? startedAt, startedAt) : startedAt;
+  if (from === null) return { at: start, earliest: start, latest: start, neighbours: [null, first] };
+  const fall = firstFall(curve, from, start);
+  // Nobody saw when the food came in.
+  const unseen = fall?.neighbours[0] === null && first.at - startedAt > gapLimit_ms;
+  return unseen ? { ...fall, latest: first.at } : fall;
+}
+
+function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | null, known: Known): Found {
+  const { batch, curve, gaps } = known;
+  const [first, last] = [curve[0] as CurvePoint, curve.at(-1) as CurvePoint];
+  const limit_ms = stage.max_min * minute_ms;
+  if (end?.neighbours[0] === null) {
+    const seen = first.at - batch.startedAt <= gapLimit_ms;
+    return seen ? found('NOT_APPLICABLE', 'loaded_cold') : found('NOT_PROVEN', 'start_not_seen');
+  }
+  const [from, to] = [begin?.earliest ?? batch.startedAt, end?.latest ?? last.at];
+  if (batch.clockChanges?.some((at) => at > from && at < to)) return found('NOT_PROVEN', 'clock_changed');
+  if (!begin || !end) {
+    if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
+    const unseen = gaps.find((gap) => gap.to > last.at);
+    return unseen ? found('NOT_PROVEN', ...reasonsOfGaps([unseen])) : found('ABORTED', 'target_not_reached');
+  }
+  if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
+  const inside = gaps.filter((gap) => gap.to > begin.earliest && gap.from < end.latest);
+  if (inside.length === 0) return found('PASS');
+  const open = inside.filter((gap) => !isBounded(gap, known));
+  if (open.length > 0) return found('NOT_PROVEN', ...reasonsOfGaps(open));
+  return end.latest - begin.earliest <= limit_ms
+    ? found('PASS_WITH_GAP', 'gap_bounded')
+    : found('NOT_PROVEN', ...reasonsOfGaps(inside));
+}
