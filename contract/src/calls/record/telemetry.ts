@@ -5,8 +5,11 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
-/** Why nothing was measured: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset. */
-const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'not_yours'] as const;
+/**
+ * Why nothing is shown: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset; it came too
+ * late to be in the rollups yet; it was another company's.
+ */
+const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'arriving', 'not_yours'] as const;
 export const gap = z.object({ from: z.int(), to: z.int(), reason: z.enum(gapReasons) });
 export type Gap = z.output<typeof gap>;
 

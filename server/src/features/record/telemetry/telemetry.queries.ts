@@ -54,7 +54,16 @@ export async function chartOf(
   for (const stretch of held) {
     const seen = { from: stretch.from, to: Math.max(stretch.from, Math.min(stretch.to, now_ms)) };
     const { rolledUp, raw } = rungsOf(level, stretch, now_ms);
-    const covered = level === 'raw' ? [] : await addRollups(db, buckets, level, appliance, rolledUp, sampled);
+    const covered: Stretch[] = [];
+    if (level !== 'raw') {
+      // First what waits: what is rolled up meanwhile is shown below.
+      const waiting = await waitingFor(db, level, appliance, rolledUp);
+      covered.push(...(await addRollups(db, buckets, level, appliance, rolledUp, sampled)));
+      const shown = new Set(covered.map((one) => one.from));
+      const arriving = waiting.filter((one) => !shown.has(one.from));
+      gaps.push(...joinedUp(arriving).map((one) => ({ ...one, reason: 'arriving' as const })));
+      covered.push(...arriving);
+    }
     for (const part of raw) {
       if (sampled.length > 0) await addRaw(db, buckets, appliance, part, sampled);
       covered.push(...(await islandsOf(db, appliance, part)));
@@ -178,6 +187,31 @@ async function addRollups(
     }
   const covered = rows.filter(({ covered_s }) => covered_s > 0);
   return covered.map(({ bucket }) => ({ from: bucket, to: bucket + rollupSteps[level] }));
+}
+
+/** Buckets of a part that late samples wait to be rolled up into, ascending. */
+async function waitingFor(db: Db, level: RollupLevel, appliance: number, { from, to }: Stretch): Promise<Stretch[]> {
+  const rows = await db
+    .selectFrom('rollup_due')
+    .select('bucket')
+    .where('appliance', '=', appliance)
+    .where('bucket', '>=', timestamp(from))
+    .where('bucket', '<', timestamp(to))
+    .orderBy('bucket')
+    .execute();
+  const starts = new Set(rows.map(({ bucket }) => bucketOf(bucket, rollupSteps[level])));
+  return [...starts].map((start) => ({ from: start, to: start + rollupSteps[level] }));
+}
+
+/** Ascending stretches, neighbours as one. */
+function joinedUp(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = joined.at(-1);
+    if (last?.to === stretch.from) joined[joined.length - 1] = { ...last, to: stretch.to };
+    else joined.push(stretch);
+  }
+  return joined;
 }
 
 /** Stretches of a part in which no two neighbouring samples have a gap between them. */

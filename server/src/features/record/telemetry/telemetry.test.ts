@@ -279,6 +279,38 @@ describe('telemetry', async () => {
     assert.equal(reasons(await chart(now - 120 * day_ms, now))[0], 'not_yours');
   });
 
+  it('S3.13 what came days late is said to arrive until it is shown, and is no silence', async () => {
+    using scene = await connected();
+    const { device, chart } = scene;
+    const now = portal.clock.now();
+    const from = Math.floor((now - 4 * day_ms) / hour_ms) * hour_ms;
+    const length = 3 * hour_ms;
+    // The last one speaks for no time after the third hour.
+    await sendHistory(
+      device,
+      from,
+      Array.from({ length: length / minute_ms - 5 }, () => ({ TCell: 2 })),
+      minute_ms,
+    );
+    for (const days of [5, 61]) {
+      const { gaps, at } = await chart(now - days * day_ms, now);
+      assert.deepEqual(
+        [at, gaps.filter(({ reason }) => reason === 'arriving')],
+        [[], [{ from, to: from + length, reason: 'arriving' }]],
+        `${days} days`,
+      );
+      const silent = gaps.filter(({ reason }) => reason === 'unit_silent');
+      assert.deepEqual(
+        silent.filter((gap) => gap.from < from + length && gap.to > from),
+        [],
+        'nothing else is said of it',
+      );
+    }
+    await rollUp(minute_ms);
+    const shown = await chart(now - 5 * day_ms, now);
+    assert.ok(shown.at.length > 0 && !reasons(shown).includes('arriving'));
+  });
+
   it('reads at most 5,000 rows for any chart of 30 days', async () => {
     const unit = await claimedUnit(await user());
     const now = Math.floor(portal.clock.now() / bucket_ms) * bucket_ms + 9 * minute_ms;

@@ -69,6 +69,16 @@ describe('the page of an appliance', () => {
     await expect.poll(() => portal.askedFor(getTelemetry.path.replace('{id}', id)).length).toBe(2);
   });
 
+  it('S3.13 what comes late is said to arrive, and shown as soon as it has', async () => {
+    const portal = portalWith([chilling()]);
+    const whole = { from: 0, to: 3_600_000, level: '10min' as const, step_ms: 600_000, at: [], series: {} };
+    portal.reply(getTelemetry, { ...whole, gaps: [{ from: 0, to: 3_600_000, reason: 'arriving' }] }, { id });
+    await renderApp(`${address}?range=7d`, { portal });
+    await expect.element(page.getByText('Data came late, shown in a moment')).toBeVisible();
+    portal.reply(getTelemetry, { ...whole, gaps: [] }, { id });
+    await expect.element(page.getByText('Nothing was measured in this period.')).toBeVisible();
+  });
+
   it('S8.22 says so when nothing was measured, S8.25 when the curve failed, and tries again', async () => {
     const portal = portalWith([applianceWith({ online: false })]);
     portal.refuse(getTelemetry, 403, 'access_denied', { id });

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { MetricName } from '@brina/domain/appliance/metrics';
 import { localMinute } from '@brina/domain/language/local-minute';
@@ -8,10 +8,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { chartQuery, isArriving } from '../../../appliance/chart-query.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery } from '../../../lib/query.ts';
 import { spanStep_ms, useSpanEnd } from '../../../lib/use-now.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -26,6 +26,7 @@ import { DownloadButton } from './parts/DownloadButton.tsx';
 import { MetricChoice } from './parts/MetricChoice.tsx';
 import { StateStrips } from './parts/StateStrips.tsx';
 import { useLiveTail } from './parts/use-live-tail.ts';
+import { useGapWord } from './use-gap-word.ts';
 
 const points = 600;
 
@@ -116,8 +117,9 @@ type Chosen = {
 function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
   const { t: page } = useMessages(applianceMessages);
   const failure = useFailure();
+  const gapWord = useGapWord();
   const { data, error, refetch } = useQuery({
-    ...callQuery(getTelemetry, {
+    ...chartQuery({
       params: { id: appliance.serialNumber },
       query: { ...stretch, metrics: names.join(','), points },
     }),
@@ -127,7 +129,8 @@ function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
   if (!chart) {
     return error ? <ErrorState {...failure(error, refetch, page('curveFailed'))} /> : <Skeleton height={320} />;
   }
-  if (isEmpty(chart, names)) return <Notice kind="info">{page('curveEmpty')}</Notice>;
+  if (isEmpty(chart, names))
+    return <Notice kind="info">{isArriving(chart) ? gapWord('arriving') : page('curveEmpty')}</Notice>;
   const groups = groupsOf(names);
   const shown = { appliance, chart, timeZone, from_ms: stretch.from, to_ms: stretch.to };
   return (

@@ -1,5 +1,5 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Chart, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,13 +7,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { zonesIn } from '../../../appliance/appliance-state.ts';
+import { chartQuery, isArriving } from '../../../appliance/chart-query.ts';
 import { useChartFormat } from '../../../appliance/use-chart-format.ts';
 import { useZoned } from '../../../appliance/use-zoned.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery } from '../../../lib/query.ts';
 import { spanStep_ms, useNow, useSpanEnd } from '../../../lib/use-now.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -50,7 +50,7 @@ export function CurveCard({ appliance }: { appliance: Appliance }) {
 
   const to_ms = useSpanEnd();
   const { data, error, refetch } = useQuery({
-    ...callQuery(getTelemetry, {
+    ...chartQuery({
       params: { id: appliance.serialNumber },
       query: { from: to_ms - spanStep_ms - ranges[range], to: to_ms, metrics: curveMetrics(appliance.model), points },
     }),
@@ -129,7 +129,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const end_ms = useNow(10 * second_ms) + 10 * second_ms;
 
   const air = curve.air.filter((value) => value !== null);
-  if (air.length === 0) return <Notice kind="info">{t('curveEmpty')}</Notice>;
+  if (air.length === 0) return <Notice kind="info">{isArriving(curve) ? gapWord('arriving') : t('curveEmpty')}</Notice>;
 
   const twoZones = zonesIn(appliance).length > 1;
   const shown = (values: readonly (number | null)[]) =>

@@ -1,8 +1,7 @@
-import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { useQuery } from '@tanstack/react-query';
+import { chartQuery } from '../../../../appliance/chart-query.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { callQuery } from '../../../../lib/query.ts';
 import {
   type Day,
   type DiagnosedAppliance,
@@ -20,7 +19,7 @@ export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance
   const { t } = useMessages(diagnosisMessages);
   const format = useFormat();
   const asked = useQuery({
-    ...callQuery(getTelemetry, {
+    ...chartQuery({
       params: { id: appliance.serialNumber },
       query: { ...period, metrics: dailyCounters.join(','), points: dailyPoints },
     }),

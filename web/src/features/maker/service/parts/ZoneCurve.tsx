@@ -1,10 +1,10 @@
-import { type Chart, type Gap, getTelemetry } from '@brina/contract/calls/record/telemetry';
+import type { Chart, Gap } from '@brina/contract/calls/record/telemetry';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useQuery } from '@tanstack/react-query';
+import { chartQuery } from '../../../../appliance/chart-query.ts';
 import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { callQuery } from '../../../../lib/query.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
 import type { DiagnosedAppliance, Period, ZoneCurves } from '../diagnosis.data.ts';
 import { diagnosisMessages } from '../diagnosis.messages.ts';
@@ -24,7 +24,7 @@ export function ZoneCurve(props: {
   const { t } = useMessages(diagnosisMessages);
   const { zone, chamber, set, condenser, evaporator } = curves;
   const asked = useQuery({
-    ...callQuery(getTelemetry, {
+    ...chartQuery({
       params: { id: appliance.serialNumber },
       query: { ...period, metrics: [chamber, set, condenser, evaporator].join(','), points },
     }),
