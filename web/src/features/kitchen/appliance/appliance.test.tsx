@@ -70,7 +70,7 @@ describe('the page of an appliance', () => {
   });
 
   it('S3.13 what comes late is said to arrive, and shown as soon as it has', async () => {
-    const portal = portalWith([chilling()]);
+    const portal = portalWith([applianceWith({ online: false })]);
     const whole = { from: 0, to: 3_600_000, level: '10min' as const, step_ms: 600_000, at: [], series: {} };
     portal.reply(getTelemetry, { ...whole, gaps: [{ from: 0, to: 3_600_000, reason: 'arriving' }] }, { id });
     await renderApp(`${address}?range=7d`, { portal });
