@@ -37,8 +37,6 @@ export type Believed = {
   /** Where points were put into food: the first value of each that counts. */
   readonly putIn: readonly CurvePoint[];
   readonly disbelieved: readonly Disbelieved[];
-  /** Whether any point had a value at all. */
-  readonly measured: boolean;
 };
 
 /**
@@ -76,7 +74,6 @@ export function believe(
     ...curveOf(usable, reasons),
     putIn,
     disbelieved: reasons.flatMap((of, point) => stretchesOf(usable, of, point)),
-    measured: usable.some(({ core }) => core.some((value) => value !== null)),
   };
 }
 

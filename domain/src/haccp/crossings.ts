@@ -101,7 +101,7 @@ function fallOver(curve: readonly CurvePoint[], place: number, since: number): n
 }
 
 /** Where the food warmed above its target again; −1 where it stayed cold. */
-function riseAfter(curve: readonly CurvePoint[], fell: number, target: number): number {
+export function riseAfter(curve: readonly CurvePoint[], fell: number, target: number): number {
   const limit = target + probeNoise_K;
   let index = fell;
   for (;;) {

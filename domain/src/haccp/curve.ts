@@ -26,8 +26,9 @@ export function curveOf(
   /** What each point lately said that counts, and what all of them had said by then. */
   const seen: (readonly Seen[] | undefined)[] = [];
   const firsts: number[] = [];
+  const points = samples.reduce((most, { core }) => Math.max(most, core.length), 0);
   const counting = samples.map(({ core }, index) =>
-    core.map((value, point) => (reasons[point]?.has(index) ? null : value)),
+    Array.from({ length: points }, (_, point) => (reasons[point]?.has(index) ? null : (core[point] ?? null))),
   );
   const glimpses = glimpsesOf(samples, counting);
   for (const [index, { at }] of samples.entries()) {
@@ -69,8 +70,7 @@ function glimpsesOf(
   samples: readonly BatchSample[],
   counting: readonly (readonly (number | null)[])[],
 ): readonly ReadonlySet<number>[] {
-  const points = counting.reduce((most, counts) => Math.max(most, counts.length), 0);
-  return Array.from({ length: points }, (_, point) => {
+  return Array.from({ length: counting[0]?.length ?? 0 }, (_, point) => {
     const glimpses = new Set<number>();
     let stretch: { at: number; index: number }[] = [];
     let isFirst = true;

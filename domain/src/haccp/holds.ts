@@ -1,58 +1,79 @@
 /** Whether food was held at a temperature without a break. */
 
 import { minute_ms } from '../language/durations.ts';
-import { type CurvePoint, probeNoise_K } from './batch.ts';
-import { isBounded, reasonsOfGaps } from './gaps.ts';
+import { probeNoise_K } from './batch.ts';
+import { clockChangedBetween, gapsBetween, isBounded, notReached, provenDespite } from './gaps.ts';
 import { type Finding, type Found, found, type JudgedStage, type Known, notGone } from './judgement.ts';
-import { gradeOf, type Verdict } from './verdicts.ts';
+import { gradeOf } from './verdicts.ts';
 
-/** What the batch made of a temperature that is to be held without a break: its longest stretch. */
+/** From the first value at or below the temperature to the last. */
+type Stretch = { readonly from: number; readonly to: number };
+
+/**
+ * What the batch made of a temperature that is to be held without a break: of the times that it was held the one that proves the most, of
+ * equals the longest.
+ */
 export function held({ to, for_min }: { to: number; for_min: number }, known: Known): Finding {
-  const { curve, gaps } = known;
-  const stretches: { from: number; to: number }[] = [];
+  const stretches = stretchesBelow(to, known);
+  const findings = [...stretches, ...stretches.flatMap((stretch) => knownPartsOf(stretch, known))].map((stretch) =>
+    findingOf(heldFor(stretch, for_min, known), heldStage(to, for_min, stretch)),
+  );
+  const length = ({ stages: [one] }: Finding): number => one?.minutes ?? 0;
+  const none = findingOf(notReached(known), heldStage(to, for_min, null));
+  const longest = findings.reduce(
+    (a, b) => ((gradeOf(a.verdict) - gradeOf(b.verdict) || length(b) - length(a)) > 0 ? b : a),
+    findings[0] ?? none,
+  );
+  // It may have been held for longer where nobody looked.
+  return longest.verdict === 'ABORTED' ? findingOf(none, longest.stages[0] as JudgedStage) : longest;
+}
+
+/** The stretches in which the curve was at or below a temperature; within the accuracy of a probe it may leave it. */
+function stretchesBelow(limit_C: number, { curve }: Known): readonly Stretch[] {
+  const stretches: Stretch[] = [];
   let began: number | null = null;
   for (const { at, core } of curve) {
-    if (began === null ? core > to : core > to + probeNoise_K) began = null;
+    if (core > (began === null ? limit_C : limit_C + probeNoise_K)) began = null;
     else {
       if (began === null) stretches.push({ from: at, to: at });
       began ??= at;
       stretches[stretches.length - 1] = { from: began, to: at };
     }
   }
-  const findings = stretches.map((stretch): Finding => {
-    const { verdict, reasons } = heldFor(stretch, for_min, known);
-    return { verdict, reasons, stages: [heldStage(to, for_min, stretch, verdict)] };
+  return stretches;
+}
+
+/** The parts of a stretch of which it is known how long they were: between changes of the clock, and gaps that may hide warmer food. */
+function knownPartsOf({ from, to }: Stretch, known: Known): readonly Stretch[] {
+  const { batch, curve } = known;
+  const open = gapsBetween(from, to, known).filter((gap) => !isBounded(gap, known));
+  const changed = batch.clockChanges?.filter((at) => at > from && at < to) ?? [];
+  const breaks = [...open, ...changed.map((at) => ({ from: at, to: at }))].sort((a, b) => a.from - b.from);
+  if (breaks.length === 0) return [];
+  const [begins, ends] = [
+    [from, ...breaks.map((one) => one.to)],
+    [...breaks.map((one) => one.from), to],
+  ];
+  return begins.flatMap((begin, i): Stretch[] => {
+    const inside = curve.filter(({ at }) => at >= begin && at <= (ends[i] as number));
+    const [first, last] = [inside[0], inside.at(-1)];
+    return first && last ? [{ from: first.at, to: last.at }] : [];
   });
-  const unseen = gaps.find((gap) => gap.to > (curve.at(-1) as CurvePoint).at);
-  const none: Finding = unseen
-    ? { verdict: 'NOT_PROVEN', reasons: reasonsOfGaps([unseen]), stages: [heldStage(to, for_min, null, 'NOT_PROVEN')] }
-    : { verdict: 'ABORTED', reasons: ['target_not_reached'], stages: [heldStage(to, for_min, null, 'ABORTED')] };
-  const length = ({ stages: [one] }: Finding): number => one?.minutes ?? 0;
-  const longest = findings.reduce(
-    (a, b) => ((gradeOf(a.verdict) - gradeOf(b.verdict) || length(b) - length(a)) > 0 ? b : a),
-    findings[0] ?? none,
-  );
-  return longest.verdict === 'ABORTED' && unseen
-    ? { ...longest, verdict: 'NOT_PROVEN', reasons: none.reasons }
-    : longest;
 }
 
-function heldFor(stretch: { from: number; to: number }, for_min: number, known: Known): Found {
-  if (stretch.to - stretch.from < for_min * minute_ms) return found('ABORTED', 'target_not_reached');
-  if (known.batch.clockChanges?.some((at) => at > stretch.from && at < stretch.to))
-    return found('NOT_PROVEN', 'clock_changed');
-  const inside = known.gaps.filter((gap) => gap.to > stretch.from && gap.from < stretch.to);
-  if (inside.length === 0) return found('PASS');
-  const open = inside.filter((gap) => !isBounded(gap, known));
-  return open.length > 0 ? found('NOT_PROVEN', ...reasonsOfGaps(open)) : found('PASS_WITH_GAP', 'gap_bounded');
+function heldFor({ from, to }: Stretch, for_min: number, known: Known): Found {
+  if (to - from < for_min * minute_ms) return found('ABORTED', 'target_not_reached');
+  if (clockChangedBetween(from, to, known)) return found('NOT_PROVEN', 'clock_changed');
+  return provenDespite(gapsBetween(from, to, known), known);
 }
 
-function heldStage(
-  to: number,
-  for_min: number,
-  stretch: { from: number; to: number } | null,
-  verdict: Verdict,
-): JudgedStage {
+const findingOf = ({ verdict, reasons }: Found, stage: Omit<JudgedStage, 'verdict'>): Finding => ({
+  verdict,
+  reasons,
+  stages: [{ ...stage, verdict }],
+});
+
+function heldStage(to: number, for_min: number, stretch: Stretch | null): Omit<JudgedStage, 'verdict'> {
   const minutes = stretch && (stretch.to - stretch.from) / minute_ms;
   return {
     ...notGone,
@@ -64,6 +85,5 @@ function heldStage(
     earliest_min: minutes,
     latest_min: minutes,
     limit_min: for_min,
-    verdict,
   };
 }

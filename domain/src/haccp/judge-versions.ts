@@ -24,6 +24,8 @@ export const judgeVersions: readonly JudgeVersion[] = [
   { version: 3, concerns: () => true, before: 'before.3' },
   // Each point of a needle is compared with the air by itself, and a needle is back only in what can be the same food.
   { version: 4, concerns: () => true, before: 'before.4' },
+  // To food that was loaded cold no limit applies, nor does any stage of it.
+  { version: 5, concerns: () => true, before: 'before.5' },
 ];
 
 /** The newest of some versions; 1 where there is none after the first. */

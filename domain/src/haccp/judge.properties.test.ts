@@ -86,6 +86,19 @@ describe('the judge, of any curve', () => {
     );
   });
 
+  it('B2.1 what data are missing leave open begins at nothing, and holds what is shown', () => {
+    fc.assert(
+      fc.property(falling, stretches(30, 400), fc.constantFrom(...numeric), (samples, lost, id) => {
+        const left = samples.filter((_, i) => !lost.some(({ from, count }) => i >= from && i < from + count));
+        for (const { earliest_min, minutes, latest_min } of judgement(left, id, samples.at(-1)?.at).stages) {
+          if (earliest_min === null || minutes === null || latest_min === null) continue;
+          assert.ok(0 <= earliest_min && earliest_min <= minutes && minutes <= latest_min, `${id}`);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   it('B2.1 B2.2 a further, colder point never turns a FAIL into a PASS', () => {
     fc.assert(
       fc.property(falling, fc.integer({ min: 0, max: 300 }), fc.constantFrom(...numeric), (samples, tenths, id) => {
@@ -161,7 +174,8 @@ describe('the judge, of any curve', () => {
           startedAt: start,
           endedAt: samples.at(-1)?.at as number,
         });
-        if (verdict === 'NOT_APPLICABLE') return;
+        const isApplied = stages.some((stage) => stage.verdict !== 'NOT_APPLICABLE');
+        assert.equal(verdict !== 'NOT_APPLICABLE', isApplied);
         assert.equal(gradeOf(verdict), Math.max(...stages.map((stage) => gradeOf(stage.verdict))));
       }),
       { numRuns: 300 },

@@ -51,7 +51,6 @@ describe('judging a batch', () => {
     const [before, after] = stage.neighbours.end;
     assert.ok(before && before.core > 3 && after.core <= 3);
     assert.equal(judged.sampleCount, 201);
-    assert.equal(judged.coreMax, 80);
   });
 
   it('S1.7 fails a load that is too slow, whether it got there or not', () => {
@@ -92,6 +91,15 @@ describe('judging a batch', () => {
   it('judges the warmest valid point', () => {
     const samples = curve().map((sample) => ({ ...sample, core: [...sample.core, 50] }));
     assert.notEqual(judge(samples).verdict, 'PASS');
+  });
+
+  it('B2.1 a sample that names fewer points than those before lacks the others', () => {
+    const samples = curve().map((sample, i) => {
+      const [core] = sample.core as [number];
+      return { ...sample, core: i < 40 ? [core - 3, core] : [core - 3] };
+    });
+    const judged = judge(samples);
+    assert.deepEqual([judged.verdict, judged.reasons], ['NOT_PROVEN', ['probe_fault']]);
   });
 
   it('freezing is judged by its own rule', () => {
@@ -147,7 +155,7 @@ describe('judging a batch', () => {
     assert.equal(judged.verdict, 'PASS_WITH_GAP');
     assert.equal(judged.gaps[0]?.reason, 'probe_fault');
     const none = judge(curve().map((sample) => ({ ...sample, core: [null] })));
-    assert.deepEqual([none.verdict, none.reasons, none.coreMax], ['NOT_PROVEN', ['no_core'], null]);
+    assert.deepEqual([none.verdict, none.reasons], ['NOT_PROVEN', ['no_core']]);
   });
 
   it('a needle left in air proves nothing; food loaded cold is not taken for it', () => {

@@ -8,7 +8,7 @@ import { byNeedle } from '../appliance/metrics.ts';
 import { minute_ms } from '../language/durations.ts';
 import { type Batch, type BatchSample, type CurvePoint, closingSample_ms } from './batch.ts';
 import { type Believed, believe } from './believed.ts';
-import type { Neighbours } from './crossings.ts';
+import { type Neighbours, riseAfter } from './crossings.ts';
 import { gapsOf } from './gaps.ts';
 import { held } from './holds.ts';
 import { inOrder, withAir } from './in-order.ts';
@@ -52,18 +52,15 @@ export function judgeBatch(batch: Batch): Judgement {
   const known = { batch, samples, curve, putIn, gaps: gapsOf(samples, believed, batch) };
   const judged = inTime(
     batch,
-    Math.abs(probe) > probeOffset_max_K ? notProven(known, 'probe_failed_check') : judge(known, believed),
+    Math.abs(probe) > probeOffset_max_K ? unjudged(known, 'NOT_PROVEN', 'probe_failed_check') : judge(known, believed),
   );
   const within = all.filter(({ at }) => at <= endedAt);
-  const cores = within.flatMap(({ core }) => core.filter((value) => value !== null));
   return {
     verdict: judged.verdict,
-    reasons: [...new Set(judged.reasons)],
+    reasons: [...new Set(judged.reasons.map((reason) => (heats && heated[reason]) || reason))],
     stages: heats ? judged.stages.map(turnedStage) : judged.stages,
     gaps: known.gaps,
     sampleCount: within.length,
-    coreMin: cores.length > 0 ? cores.reduce((a, b) => Math.min(a, b)) : null,
-    coreMax: cores.length > 0 ? cores.reduce((a, b) => Math.max(a, b)) : null,
     loaded_C: heats ? null : loadedAt(known),
     disbelieved: believed.disbelieved,
   };
@@ -84,6 +81,14 @@ const turned = (sample: BatchSample): BatchSample => ({
   air: negative(sample.air),
 });
 
+/** What a reason is called where food is heated. */
+const heated: Partial<Record<VerdictReason, VerdictReason>> = {
+  rose_again: 'fell_again',
+  loaded_cold: 'loaded_hot',
+  warmed_since: 'cooled_since',
+  core_below_air: 'core_above_air',
+};
+
 const negative = (value: number | null): number | null => (value === null ? null : -value);
 const turnedPoint = (point: CurvePoint): CurvePoint => ({ at: point.at, core: -point.core });
 const turnedNeighbours = (neighbours: Neighbours | null): Neighbours | null =>
@@ -96,30 +101,27 @@ const turnedStage = (stage: JudgedStage): JudgedStage => ({
   neighbours: { start: turnedNeighbours(stage.neighbours.start), end: turnedNeighbours(stage.neighbours.end) },
 });
 
-function judge(known: Known, { measured, disbelieved }: Believed): Finding {
+function judge(known: Known, { disbelieved }: Believed): Finding {
   const { batch, curve } = known;
   const { rule } = batch;
-  if (batch.tray?.needle === null) return notProven(known, 'by_time');
+  if (batch.tray?.needle === null) return unjudged(known, 'NOT_PROVEN', 'by_time');
   if (rule.stages.length === 0 && !rule.holds) return { verdict: 'NOT_APPLICABLE', reasons: ['no_limit'], stages: [] };
   if (curve.length === 0) {
     const inAir = disbelieved.some(({ reason }) => reason === 'probe_in_air');
-    return notProven(known, inAir ? 'core_follows_air' : measured ? (disbelieved[0]?.reason ?? 'no_core') : 'no_core');
+    return unjudged(known, 'NOT_PROVEN', inAir ? 'core_follows_air' : (disbelieved[0]?.reason ?? 'no_core'));
   }
-  if (isBelowAir(known)) return notProven(known, 'core_below_air');
+  if (isBelowAir(known)) return unjudged(known, 'NOT_PROVEN', 'core_below_air');
   if (rule.holds)
     return best(
       rule.holds.map((hold) => held(hold, known)),
       'the longer',
     );
-  if (isLoadedCold(known)) {
-    if (hotFoodWentIn(known)) return notProven(known, 'core_below_air');
-    return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
-  }
+  if (isLoadedCold(known) && hotFoodWentIn(known)) return unjudged(known, 'NOT_PROVEN', 'core_below_air');
+  if (isLoadedCold(known)) return loadedCold(known);
   const applied = waysOf(known)
     .map((stages) => gone(stages, known))
     .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
-  if (applied.length === 0) return { ...notProven(known, 'loaded_cold'), verdict: 'NOT_APPLICABLE' };
-  return best(applied);
+  return applied.length > 0 ? best(applied) : loadedCold(known);
 }
 
 /** What is found of a batch, unless it is known that its food waited longer after cooking than the rule allows. */
@@ -144,8 +146,8 @@ function waysOf(known: Known): readonly (readonly RuleStage[])[] {
   return ways.map((stages) => asTurned(rule, stages));
 }
 
-/** The verdict on food that went through no stage: nothing is known of it but why. */
-function notProven({ batch }: Known, reason: VerdictReason): Finding {
+/** What is said of a batch, and of each stage, that was not judged: nothing is known of it but why. */
+function unjudged({ batch }: Known, verdict: 'NOT_PROVEN' | 'NOT_APPLICABLE', reason: VerdictReason): Finding {
   const byTime = reason === 'by_time' ? (batch.endedAt - batch.startedAt) / minute_ms : null;
   const stages = asTurned(batch.rule, batch.rule.stages).map(
     ({ from, to, max_min }): JudgedStage => ({
@@ -154,20 +156,28 @@ function notProven({ batch }: Known, reason: VerdictReason): Finding {
       to,
       limit_min: max_min,
       minutes: byTime,
-      verdict: 'NOT_PROVEN',
+      verdict,
     }),
   );
-  return { verdict: 'NOT_PROVEN', reasons: [reason], stages };
+  return { verdict, reasons: [reason], stages };
 }
 
-/** Whether all that was measured while the food was loaded is at or below what any of the ways asks for. */
-function isLoadedCold(known: Known): boolean {
-  const target = Math.min(
+/** The coldest that any of the ways asks for. */
+const targetOf = (known: Known): number =>
+  Math.min(
     ...waysOf(known)
       .flat()
       .map(({ to }) => to),
   );
-  return isLoadedAtMost(target, known);
+
+/** Whether all that was measured while the food was loaded is at or below what any of the ways asks for. */
+const isLoadedCold = (known: Known): boolean => isLoadedAtMost(targetOf(known), known);
+
+/** Cooling has no limit for food that was cold; that it warmed is said beside. */
+function loadedCold(known: Known): Finding {
+  const finding = unjudged(known, 'NOT_APPLICABLE', 'loaded_cold');
+  const hasWarmed = riseAfter(known.curve, 0, targetOf(known)) >= 0;
+  return hasWarmed ? { ...finding, reasons: [...finding.reasons, 'warmed_since'] } : finding;
 }
 
 /**
@@ -179,8 +189,9 @@ function isLoadedAtMost(limit_C: number, { batch: { startedAt }, curve, putIn }:
   return loading.length > 0 && [...loading, ...putIn].every(({ core }) => core <= limit_C);
 }
 
-/** Whether the air warmed above a cold needle as it does when hot food comes in. */
-function hotFoodWentIn({ batch: { startedAt }, samples, curve }: Known): boolean {
+/** Whether the air warmed above a cold needle as it does when hot food comes in. An oven's air tells nothing of what came in. */
+function hotFoodWentIn({ batch: { rule, startedAt }, samples, curve }: Known): boolean {
+  if (rule.kind === 'reheat') return false;
   const [first] = curve as readonly [CurvePoint];
   return samples.some(({ at, air }) => {
     const since_ms = at - startedAt;

@@ -32,9 +32,7 @@ export type Judgement = {
   readonly gaps: readonly BatchGap[];
   /** Samples between start and end. */
   readonly sampleCount: number;
-  readonly coreMin: number | null;
-  readonly coreMax: number | null;
-  /** The first core temperature, where the food was loaded so warm that the time before is not part of the record. */
+  /** The first core temperature, where the food was loaded below its first stage and above its last: the time before is not part of the record. */
   readonly loaded_C: number | null;
   /** Values that do not count, and why. */
   readonly disbelieved: readonly Disbelieved[];

@@ -29,11 +29,16 @@ export const ruleMessages = messages(
     'reason.started_late': 'The cycle began later after cooking than the rule allows.',
     'reason.core_below_air':
       'The core was colder than the air around it: the probe was not in the food that was loaded.',
-    'reason.start_not_seen': 'The first value is already below the target: nobody measured how the food got there.',
+    'reason.core_above_air':
+      'The core was warmer than the air around it: the probe was not in the food that was loaded.',
+    'reason.start_not_seen': 'The first value is already at the target: nobody measured how the food got there.',
     'reason.clock_changed': 'The clock of the appliance changed in between: the time is not known.',
     'reason.probe_failed_check': 'The core probe failed its check.',
     'reason.by_time': 'The tray had no core probe: only its time is known.',
     'reason.loaded_cold': 'The food was already cold when it was loaded.',
+    'reason.loaded_hot': 'The food was already hot when it was loaded.',
+    'reason.warmed_since': 'It warmed above the target while the cycle ran.',
+    'reason.cooled_since': 'It cooled below the target while the cycle ran.',
     'reason.no_limit': 'This rule names no limit.',
     'reason.probe_fault': 'The warmest core probe gave no value.',
     'reason.probe_in_air': 'The core probe hung in air.',
@@ -48,6 +53,7 @@ export const ruleMessages = messages(
     'before.3':
       'Values of a core probe counted even when it was not in the food, and the first moment at the target, not the last.',
     'before.4': 'A core probe that hung in air, or was moved to colder food, was not always recognised.',
+    'before.5': 'Stages of food that was already cold when it was loaded were called not proven.',
     // Why data are missing
     'gap.unit_silent': 'The appliance sent nothing',
     'gap.link_lost': 'The connection was lost',

@@ -3,18 +3,18 @@
 import { minute_ms } from '../language/durations.ts';
 import { type CurvePoint, closingSample_ms, gapLimit_ms } from './batch.ts';
 import { type Crossing, firstFall, lastFall } from './crossings.ts';
-import { isBounded, reasonsOfGaps } from './gaps.ts';
+import { clockChangedBetween, gapsBetween, notReached, provenDespite, reasonsOfGaps } from './gaps.ts';
 import { type Finding, type Found, found, type JudgedStage, type Known } from './judgement.ts';
 import type { RuleStage } from './rules.ts';
 import { gradeOf, type Verdict, type VerdictReason } from './verdicts.ts';
 
 /** What the batch made of stages that are all to be kept. */
 export function gone(stages: readonly RuleStage[], known: Known): Finding {
-  const found = stages.map((stage) => {
+  const ways = stages.map((stage) => {
     const from = stage.clock === 'cumulative' ? (stages[0]?.from ?? stage.from) : stage.from;
     return goneThrough(stage, from, known);
   });
-  const applied = found.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
+  const applied = ways.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
   const worst = applied.reduce<Verdict>(
     (verdict, { judged }) => (gradeOf(judged.verdict) > gradeOf(verdict) ? judged.verdict : verdict),
     'PASS',
@@ -22,7 +22,7 @@ export function gone(stages: readonly RuleStage[], known: Known): Finding {
   return {
     verdict: applied.length === 0 ? 'NOT_APPLICABLE' : worst,
     reasons: applied.flatMap(({ judged, reasons }) => (judged.verdict === worst ? reasons : [])),
-    stages: found.map(({ judged }) => judged),
+    stages: ways.map(({ judged }) => judged),
   };
 }
 
@@ -43,15 +43,15 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
       startedAt: begin?.at ?? null,
       endedAt: end?.at ?? null,
       minutes: begin && end && minutes(begin.at, end.at),
-      earliest_min: begin && end && minutes(begin.latest, end.earliest),
+      // One gap may hide both crossings.
+      earliest_min: begin && end && minutes(Math.min(begin.latest, end.earliest), end.earliest),
       latest_min: begin && end && minutes(begin.earliest, end.latest),
       firstReachedAt: first?.at ?? null,
       limit_min: stage.max_min,
       verdict,
       neighbours: { start: begin?.neighbours ?? null, end: end?.neighbours ?? null },
     },
-    reasons:
-      first && verdict !== 'PASS' ? [...reasons, known.batch.kind === 'reheat' ? 'fell_again' : 'rose_again'] : reasons,
+    reasons: first && verdict !== 'PASS' ? [...reasons, 'rose_again'] : reasons,
   };
 }
 
@@ -75,7 +75,7 @@ function begun(from: number | null, { batch, curve }: Known): Crossing | null {
 }
 
 function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | null, known: Known): Found {
-  const { batch, curve, gaps } = known;
+  const { batch, curve } = known;
   const [first, last] = [curve[0] as CurvePoint, curve.at(-1) as CurvePoint];
   const limit_ms = stage.max_min * minute_ms;
   if (end?.neighbours[0] === null) {
@@ -83,18 +83,14 @@ function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | nul
     return seen ? found('NOT_APPLICABLE', 'loaded_cold') : found('NOT_PROVEN', 'start_not_seen');
   }
   const [from, to] = [begin?.earliest ?? batch.startedAt, end?.latest ?? last.at];
-  if (batch.clockChanges?.some((at) => at > from && at < to)) return found('NOT_PROVEN', 'clock_changed');
+  if (clockChangedBetween(from, to, known)) return found('NOT_PROVEN', 'clock_changed');
   if (!begin || !end) {
     if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
-    const unseen = gaps.find((gap) => gap.to > last.at);
-    return unseen ? found('NOT_PROVEN', ...reasonsOfGaps([unseen])) : found('ABORTED', 'target_not_reached');
+    return notReached(known);
   }
   if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
-  const inside = gaps.filter((gap) => gap.to > begin.earliest && gap.from < end.latest);
-  if (inside.length === 0) return found('PASS');
-  const open = inside.filter((gap) => !isBounded(gap, known));
-  if (open.length > 0) return found('NOT_PROVEN', ...reasonsOfGaps(open));
-  return end.latest - begin.earliest <= limit_ms
-    ? found('PASS_WITH_GAP', 'gap_bounded')
-    : found('NOT_PROVEN', ...reasonsOfGaps(inside));
+  const inside = gapsBetween(begin.earliest, end.latest, known);
+  const proof = provenDespite(inside, known);
+  const isInTime = end.latest - begin.earliest <= limit_ms;
+  return proof.verdict === 'PASS_WITH_GAP' && !isInTime ? found('NOT_PROVEN', ...reasonsOfGaps(inside)) : proof;
 }

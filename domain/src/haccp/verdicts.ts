@@ -49,6 +49,7 @@ export const verdictReasons = [
   'no_core',
   'core_follows_air',
   'core_below_air',
+  'core_above_air',
   'start_not_seen',
   'clock_changed',
   'probe_failed_check',
@@ -56,6 +57,9 @@ export const verdictReasons = [
   'gap_bounded',
   'gap_unbounded',
   'loaded_cold',
+  'loaded_hot',
+  'warmed_since',
+  'cooled_since',
   'no_limit',
   ...probeReasons,
 ] as const;

@@ -73,7 +73,13 @@ const cases: readonly Case[] = [
     name: '9 loaded cold',
     core: '0,2 40,1',
     air: '0,0 40,-2',
-    says: four('– loaded_cold', '– loaded_cold', '– loaded_cold', '– loaded_cold'),
+    says: four('– – loaded_cold', '– – loaded_cold', '– –+– loaded_cold', '– –+– loaded_cold'),
+  },
+  {
+    name: '9a loaded cold, and warm since',
+    core: '0,2 5,2 40,15',
+    air: '0,0 40,10',
+    says: { CHILL_90: '– warmed_since', US_FDA: '– warmed_since' },
   },
   {
     name: '10 a needle stuck at 2 °C while hot food warms the air',
@@ -92,6 +98,12 @@ const cases: readonly Case[] = [
     core: '0,70 82,6 88,3 100,1',
     none: [84, 96],
     says: four('NOT_PROVEN 91.2 [84.0–96.0]', 'PASS 67.9', 'PASS 46.1+67.3', 'PASS 50.0+21.2'),
+  },
+  {
+    name: '12a a gap that hides both ends of a stage',
+    core: '0,80 10,71 70,2 80,1',
+    none: [10, 70],
+    says: { CHILL_90: 'PASS_WITH_GAP 58.3 [0.0–60.0]' },
   },
   {
     name: '13 a start that nobody measured',
@@ -284,10 +296,43 @@ const cases: readonly Case[] = [
     says: { FISH_RAW: 'ABORTED 1206.7 target_not_reached' },
   },
   {
+    name: '45b fish held for a day before its clock changed',
+    core: '0,-10 60,-21 1700,-22',
+    air: '0,-30 1700,-30',
+    given: { clockChanges: [start + 1600 * minute_ms] },
+    says: { FISH_RAW: 'PASS 1545.3' },
+  },
+  {
+    name: '45c fish held for a day, and warmer after an hour without data',
+    core: '0,-25 1500,-25 1560,-22 1700,-22',
+    air: '0,-30 1700,-30',
+    none: [1500, 1560],
+    says: { FISH_RAW: 'PASS 1500.0' },
+  },
+  {
+    name: '45d fish held for half a day, and warmer after an hour without data',
+    core: '0,-25 700,-25 760,-22 1500,-22',
+    air: '0,-30 1500,-30',
+    none: [700, 760],
+    says: { FISH_RAW: 'NOT_PROVEN 1500.0 gap_unbounded' },
+  },
+  {
     name: '46 heated, and cold again before it was hot for good',
     core: '0,4 6,10 50,64 55,58 70,64 74,70',
     air: '0,150 74,150',
     says: { REHEAT_FR_2009: 'FAIL 61.5 fell_again' },
+  },
+  {
+    name: '46a hot when it was put into a cold oven',
+    core: '0,70 40,72',
+    air: '0,20 4,120 40,150',
+    says: { REHEAT_FR_2009: '– – loaded_hot' },
+  },
+  {
+    name: '46b hotter than its oven all the time',
+    core: '0,10 30,70',
+    air: '0,2 30,8',
+    says: { REHEAT_FR_2009: 'NOT_PROVEN core_above_air' },
   },
   {
     name: '47 a needle in air, its points apart from each other',
