@@ -35,9 +35,9 @@ export const newestOf = (versions: readonly JudgeVersion[]): number =>
 /** The version that judges now. */
 export const judgeVersion = newestOf(judgeVersions);
 
-/** The newest version that concerns a model; records of it that an older one judged are judged again. */
-export const judgeVersionOf = (model: ModelRow, versions = judgeVersions): number =>
-  newestOf(versions.filter(({ concerns }) => concerns(model)));
+/** The newest version that concerns a model, of one that is not known any more each; what an older one judged is judged again. */
+export const judgeVersionOf = (model: ModelRow | undefined, versions = judgeVersions): number =>
+  newestOf(versions.filter(({ concerns }) => !model || concerns(model)));
 
 /** What later versions put right in a record of this model that one of this number judged. */
 export const putRightSince = (judge: number, model: ModelRow): readonly JudgeVersion[] =>

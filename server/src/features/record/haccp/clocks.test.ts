@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { minute_ms } from '@brina/domain/language/durations';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
@@ -60,6 +61,39 @@ describe('a batch of a unit whose clock is set', async () => {
         const record = await tell(unit, by_ms, order);
         assert.deepEqual([record.verdict, record.minutes, record.clockChanges], ['FAIL', 90.5, []]);
       });
+
+  it('B2.1 S1.7 S7.35 ends where the unit was given away, by the time that its samples go by', async () => {
+    using unit = await chiller(portal);
+    using other = await chiller(portal);
+    const { device, owner, serial } = unit;
+    const set_ms = 50_000;
+    const givenAway = portal.clock.now();
+    const startedAt = givenAway - 60 * minute_ms;
+    const cycle = { type: 'cycle', runId: 'given', function: 0 };
+    const told = (since_ms: number) => ({
+      at: startedAt + since_ms + (since_ms >= setAfter_ms ? set_ms : 0),
+      up: minute_ms + since_ms,
+    });
+    const samples = (from_min: number, to_min: number) =>
+      Array.from({ length: (to_min - from_min) * 6 }, (_, i) => [
+        i * 10_000,
+        { TCell: -10, TCore1: core(from_min + i / 6), cycleState: 1 },
+      ]);
+    assert.equal(await device.send('evt', { ...told(0), ...cycle, event: 'started' }), 'got');
+    assert.equal(await device.send('tel', { ...told(0), hist: true, s: samples(0, 40) }), 'got');
+    assert.equal(await device.send('tel', { ...told(setAfter_ms), hist: true, s: samples(40, 59) }), 'got');
+    const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+    const { activationCode } = body;
+    await other.owner.call(claimAppliance, { body: { activationCode, labId: other.unit.labId, name: 'Second hand' } });
+    await portal.clock.advance(10 * minute_ms);
+    const ended = { ...told(69 * minute_ms), ...cycle, event: 'ended', reason: 'target' };
+    assert.equal(await device.send('evt', ended), 'got');
+    await portal.clock.advance(16 * minute_ms);
+    const record = await unit.lastRecord();
+    assert.equal(record.startedAt, startedAt);
+    const { endedAt } = record;
+    assert.ok(endedAt !== null && Math.abs(endedAt - (givenAway - set_ms)) < 5000, `${givenAway - (endedAt ?? 0)} ms`);
+  });
 
   it('B2.1 S7.35 is not proven where it booted with another clock meanwhile', async () => {
     using unit = await chiller(portal);

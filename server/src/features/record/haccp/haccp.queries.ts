@@ -1,6 +1,6 @@
 import { type BatchRecord, type BatchReview, type BatchSummary, reviewBatch } from '@brina/contract/calls/record/haccp';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { judgeVersion, judgeVersionOf } from '@brina/domain/haccp/judge-versions';
+import { judgeVersionOf } from '@brina/domain/haccp/judge-versions';
 import type { Verdict } from '@brina/domain/haccp/verdicts';
 import { sql } from 'kysely';
 import { type Asking, rightsOf } from '#core/access/rights.ts';
@@ -172,8 +172,7 @@ async function judgedAgain(
   { judge, model }: Pick<StoredContent, 'judge' | 'model'>,
   revisions: readonly { cause: string }[],
 ): Promise<BatchRecord['judgedAgain']> {
-  const row = modelRow(model);
-  const wanted = row ? judgeVersionOf(row) : judgeVersion;
+  const wanted = judgeVersionOf(modelRow(model));
   if (judge >= wanted) return revisions.some(({ cause }) => cause === 'judge') ? 'done' : 'not_needed';
   const batch = await db.selectFrom('batch').select('considered_by').where('id', '=', id).executeTakeFirst();
   return (batch?.considered_by ?? 0) >= wanted ? 'telemetry_gone' : 'waits';

@@ -21,6 +21,7 @@ export const closingSample = (appliance: RawBuilder<unknown>, endedAt: RawBuilde
 
 /** A day at a sample a second. Of a run that has more, what follows counts as missing. */
 export const samples_max = 100_000;
+
 /** A sample with what tells its steady time. */
 type SampleRow = Dated & RecordSample;
 

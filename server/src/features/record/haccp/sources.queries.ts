@@ -1,4 +1,5 @@
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { defaultRule } from '@brina/domain/haccp/rules';
 import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
@@ -8,7 +9,13 @@ import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
 import { functionsLike, kindOfFunction } from './parts/kinds.ts';
-import { makeRecord, type RecordIdentity, type RecordSources, type RunRequest } from './parts/record.ts';
+import {
+  type RecordIdentity,
+  type RecordSources,
+  type RunRequest,
+  type RunSources,
+  verdictOf,
+} from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
 import { clockChangesIn, readAlarms, readEvents, silencesIn } from './told.queries.ts';
@@ -64,6 +71,8 @@ const shiftOf = (end: 'started' | 'ended') =>
   sql<number>`coalesce((select clock_shift_ms from event e where e.appliance = r.appliance
     and e.at = ${sql.ref(`r.${end}_at`)} and e.log = ${sql.ref(`r.${end}_log`)} and e.seq = ${sql.ref(`r.${end}_seq`)}), 0)`;
 
+const familyCodeOf = ({ model }: Pick<RunRow, 'model'>): FamilyCode => familyOf(model)?.code ?? 'MF';
+
 /** Start and end of a run as its unit told them. */
 const datedEnds = (run: RunRow): [Dated, Dated | null] => [
   { at: run.started_at, shift_ms: run.started_shift_ms, log: run.started_log, seq: run.started_seq },
@@ -73,8 +82,8 @@ const datedEnds = (run: RunRow): [Dated, Dated | null] => [
 ];
 
 /** What a run alone is made of; `undefined` where its function needs no record. */
-async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefined> {
-  const kind = kindOfFunction(familyOf(run.model)?.code ?? 'MF', run.function);
+async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined> {
+  const kind = kindOfFunction(familyCodeOf(run), run.function);
   if (!kind) return undefined;
   // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };
@@ -86,7 +95,9 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
   const goesByUp = isSteady([start, ...rows, ...(end ? [end] : [])]);
   const steady = ({ at, shift_ms }: Pick<Dated, 'at' | 'shift_ms'>): number => (goesByUp ? at - shift_ms : at);
   const startedAt = steady(start);
-  const endedAt = isCut ? held.to - 1 : steady(end ?? { at: run.ended_at, shift_ms: 0 });
+  // It was given away by the clock that its last samples have.
+  const cut = { at: held.to - 1, shift_ms: rows.at(-1)?.shift_ms ?? 0 };
+  const endedAt = steady(isCut ? cut : (end ?? { at: run.ended_at, shift_ms: 0 }));
   const within = { from: startedAt, to: endedAt };
   const samples = samplesWithin(rows, steady, within);
   const alarms = await readAlarms(db, run.appliance, within, held);
@@ -123,7 +134,6 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
     ...(await readEvents(db, run, within, steady)),
     alarms,
     silenced: silencedBy(alarms, pointNames),
-    clockChanges: [],
     clockOffset_ms: isCut ? null : await offsetAtEnd(db, run),
   };
 }
@@ -137,21 +147,21 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RecordSources | undefi
 async function withBefore(
   db: Db,
   run: RunRow,
-  own: RecordSources,
+  own: RunSources,
   further: { runs: number; samples: number },
 ): Promise<RecordSources> {
+  const withClock = async (whole: RunSources): Promise<RecordSources> => ({
+    ...whole,
+    clockChanges: await clockChangesIn(db, run.appliance, whole.run),
+  });
   const former = await formerRun(db, run);
   const formerOwn = former && (await sourcesOfRun(db, former));
-  let whole = own;
-  if (former && formerOwn?.kind === own.kind && isSameFood(formerOwn, own)) {
-    const isLast = further.runs === 0 || further.samples < own.samples.length + formerOwn.samples.length;
-    const left = { runs: further.runs - 1, samples: further.samples - own.samples.length };
-    const before = isLast ? formerOwn : await withBefore(db, former, formerOwn, left);
-    const isEarly = makeRecord(before).verdict === 'ABORTED';
-    if (isEarly && isLast) whole = { ...own, run: { ...own.run, isBeginCut: true } };
-    else if (isEarly) whole = joined(before, own);
-  }
-  return { ...whole, clockChanges: await clockChangesIn(db, run.appliance, whole.run) };
+  if (!former || formerOwn?.kind !== own.kind || !isSameFood(formerOwn, own)) return withClock(own);
+  const isLast = further.runs === 0 || further.samples < own.samples.length + formerOwn.samples.length;
+  const left = { runs: further.runs - 1, samples: further.samples - own.samples.length };
+  const before = isLast ? await withClock(formerOwn) : await withBefore(db, former, formerOwn, left);
+  if (verdictOf(before) !== 'ABORTED') return withClock(own);
+  return withClock(isLast ? { ...own, run: { ...own.run, isBeginCut: true } } : joined(before, own));
 }
 
 /** The last run of its kind before this one, if its end was told a short while before. */
@@ -161,7 +171,7 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
     .innerJoin('cycle_run as r', 'r.id', 'b.id')
     .select(['b.id', 'r.ended_at', 'r.ended_log'])
     .where('b.appliance', '=', run.appliance)
-    .where('r.function', 'in', functionsLike(familyOf(run.model)?.code ?? 'MF', run.function))
+    .where('r.function', 'in', functionsLike(familyCodeOf(run), run.function))
     .where('b.started_at', '<', timestamp(run.started_at))
     .where('b.started_at', '>=', timestamp(Math.max(run.held_from ?? 0, run.started_at - continuedRun_max_ms)))
     .orderBy('b.started_at', 'desc')

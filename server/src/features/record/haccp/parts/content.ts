@@ -48,16 +48,21 @@ export function unpack(packed: Uint8Array): StoredContent {
   return filled(read, absent);
 }
 
-const isRule = (id: string): id is keyof typeof rules => Object.hasOwn(rules, id);
+/** The rule of a record as it was; none where today's row is another version of it. */
+function ruleOf({ rule }: StoredContent): Rule | undefined {
+  const rows: Readonly<Record<string, Rule>> = rules;
+  const row = rule && Object.hasOwn(rows, rule.id) ? rows[rule.id] : undefined;
+  return row?.version === rule?.version ? row : undefined;
+}
 
 /**
  * What a stored record was made of, so that a later judge can judge it again when its telemetry is long gone; `undefined` where it has
  * the warmest point alone, or its rule is not known any more.
  */
 export function sourcesOf(content: StoredContent): RecordSources | undefined {
-  const { evidence, samples, firmware, rule } = content;
-  if (!evidence || !rule || !isRule(rule.id)) return undefined;
-  const known: Rule = rules[rule.id];
+  const { evidence, samples, firmware } = content;
+  const rule = ruleOf(content);
+  if (!evidence || !rule) return undefined;
   const last = samples.at.length - 1;
   const within = samples.at.map(
     (at, i): RecordSample => ({
@@ -71,7 +76,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
   const { serialNumber, model, applianceName, laboratory, company, timeZone } = content;
   return {
     kind: evidence.kind,
-    rule: known,
+    rule,
     run: {
       id: content.batchId,
       function: content.function,

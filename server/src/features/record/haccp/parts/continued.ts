@@ -1,6 +1,6 @@
 import { warmestOf } from '@brina/domain/haccp/batch';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { RecordSample, RecordSources } from './record.ts';
+import type { RecordSample, RunSources } from './record.ts';
 import { silencedBy } from './silenced.ts';
 
 /** A run that begins so soon after one that was ended early may go on with its food. */
@@ -13,22 +13,25 @@ const coreOf = (sample: RecordSample | undefined): number | null => (sample ? wa
 const hasCore = (sample: RecordSample): boolean => warmestOf(sample.core) !== null;
 
 /** Whether the food of a run is that of the one before, by what the needle says. */
-export function isSameFood(before: RecordSources, next: RecordSources): boolean {
+export function isSameFood(before: RunSources, next: RunSources): boolean {
   const last = coreOf(before.samples.findLast(hasCore));
   const first = coreOf(next.samples.find(hasCore));
   return last !== null && first !== null && first >= last - colder_max_K && first <= last + warmer_max_K;
 }
 
+/** Whether two runs tell of one alarm; another zone's may have the same name and begin at the same moment. */
+const isSame = (one: Alarm, other: Alarm): boolean =>
+  one.name === other.name && one.from === other.from && one.to === other.to;
+
+type Alarm = RunSources['alarms'][number];
+
 /** What a run and the one it goes on with are together: one batch from the first start, with a gap between the cycles. */
-export function joined(before: RecordSources, next: RecordSources): RecordSources {
+export function joined(before: RunSources, next: RunSources): RunSources {
   const former = before.samples.filter(({ at }) => at < next.run.startedAt);
   const [last, first] = [former.at(-1), next.samples[0]];
   const between = last && first ? [{ from: last.at, to: first.at, reason: 'between_cycles' as const }] : [];
-  const alarms = [
-    ...before.alarms.filter((one) => !next.alarms.some((other) => other.name === one.name && other.from === one.from)),
-    ...next.alarms,
-  ];
-  alarms.sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : 1));
+  const alarms = [...before.alarms.filter((one) => !next.alarms.some((other) => isSame(one, other))), ...next.alarms];
+  alarms.sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return {
     ...next,
     run: {

@@ -70,6 +70,9 @@ export type RecordSources = {
   clockOffset_ms: number | null;
 };
 
+/** What a run alone is made of: of its clock it is asked for the whole batch that it belongs to. */
+export type RunSources = Omit<RecordSources, 'clockChanges'>;
+
 /** What the judge was told besides what the record shows. */
 type Evidence = {
   kind: RecordKind;
@@ -153,6 +156,9 @@ export function makeRecord(sources: RecordSources): RecordContent {
     },
   };
 }
+
+/** The verdict that the record of a batch comes to. */
+export const verdictOf = (sources: RecordSources): Verdict => judged(sources).verdict;
 
 function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: RecordSources): Judgement {
   const { startedAt, endedAt } = run;

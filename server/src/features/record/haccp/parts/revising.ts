@@ -1,5 +1,5 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { judgeVersion, judgeVersionOf } from '@brina/domain/haccp/judge-versions';
+import { judgeVersionOf } from '@brina/domain/haccp/judge-versions';
 import { hashOf, type StoredContent } from './content.ts';
 import { makeRecord, type RecordContent, type RecordSources } from './record.ts';
 
@@ -10,10 +10,8 @@ export type Cause = 'complete' | 'waited' | 'late_data' | 'judge';
 export type Revising = { record: RecordContent; cause: Cause } | null;
 
 /** Whether today's judge, or none since that concerns its model, has written a record. */
-export function isOfToday({ judge, model }: StoredContent): boolean {
-  const row = modelRow(model);
-  return judge >= (row ? judgeVersionOf(row) : judgeVersion);
-}
+export const isOfToday = ({ judge, model }: Pick<StoredContent, 'judge' | 'model'>): boolean =>
+  judge >= judgeVersionOf(modelRow(model));
 
 /**
  * What late data come to. A record of an older judge is judged anew with them: where the old samples alone would have another verdict by
