@@ -1,7 +1,7 @@
 /** Where the curve crosses a threshold. The curve falls; of a rising one all signs are turned before. */
 import { minute_ms } from '../language/durations.ts';
 import { type CurvePoint, gapLimit_ms, probeNoise_K } from './batch.ts';
-import { food_max_K_min, freezes_C, isSuddenFall } from './food.ts';
+import { food_max_K_min, freezes_C, isSuddenFall, rateOf } from './food.ts';
 
 /** The two samples between which a threshold was crossed; one alone when the batch began beyond it. */
 export type Neighbours = readonly [before: CurvePoint | null, after: CurvePoint];
@@ -20,7 +20,7 @@ const reached_ms = minute_ms;
  * A batch may end before it was: then the curve has come to the target as a core does, and not all at once. A needle that slips out as the
  * food is nearly cold ends the cycle itself, before it can be seen that it follows the air. How fast it fell before, by these minutes:
  */
-const usual_ms = { from: 7 * minute_ms, to: 2 * minute_ms };
+const earlier_ms = { from: 7 * minute_ms, to: 2 * minute_ms };
 /** Who hangs in air is found out within so long. */
 const foundOut_ms = 5 * minute_ms;
 /** A core does not warm and cool again within so long: a shorter rise is the needle's. */
@@ -77,17 +77,17 @@ export function lastFall(curve: readonly CurvePoint[], target: number, start: nu
 }
 
 function isTooSteep({ neighbours: [before, after] }: Crossing): boolean {
-  return before !== null && (before.core - after.core) * minute_ms > food_max_K_min * (after.at - before.at);
+  return before !== null && rateOf(before.core - after.core, after.at - before.at) > food_max_K_min;
 }
 
 /** Whether the curve came to this place much faster than it had gone some minutes before. */
 function isSudden(curve: readonly CurvePoint[], place: number): boolean {
   const { at } = curve[place] as CurvePoint;
   const rate_K_min = fallOver(curve, place, at - reached_ms);
-  const usual = curve.filter((one) => one.at >= at - usual_ms.from && one.at <= at - usual_ms.to);
+  const usual = curve.filter((one) => one.at >= at - earlier_ms.from && one.at <= at - earlier_ms.to);
   const [first, last] = [usual[0], usual.at(-1)];
   if (!first || !last || last.at - first.at < reached_ms) return false;
-  const usual_K_min = ((first.core - last.core) * minute_ms) / (last.at - first.at);
+  const usual_K_min = rateOf(first.core - last.core, last.at - first.at);
   return isSuddenFall(rate_K_min, usual_K_min);
 }
 
@@ -97,7 +97,7 @@ function fallOver(curve: readonly CurvePoint[], place: number, since: number): n
   let begin = curve[place - 1];
   for (let before = place - 2; (curve[before]?.at ?? Number.NEGATIVE_INFINITY) >= since; before -= 1)
     begin = curve[before];
-  return begin ? ((begin.core - end.core) * minute_ms) / (end.at - begin.at) : 0;
+  return begin ? rateOf(begin.core - end.core, end.at - begin.at) : 0;
 }
 
 /** Where the food warmed above its target again; −1 where it stayed cold. */

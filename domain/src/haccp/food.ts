@@ -1,4 +1,11 @@
 /** What food can do, and what therefore is a needle's. Temperatures in °C, rates in K/min. */
+import { minute_ms } from '../language/durations.ts';
+
+/** How fast it changed, K/min. */
+export const rateOf = (change_K: number, span_ms: number): number => (change_K * minute_ms) / span_ms;
+
+/** How fast food falls by itself is told by its last minutes. */
+export const usual_ms = 5 * minute_ms;
 
 /** No core falls faster: slices of 10 mm. */
 export const food_max_K_min = 9.6;

@@ -18,7 +18,7 @@ export function gapsOf(
       const reason = gapBefore ?? missing[index];
       if (reason) return reason;
     }
-    // The needle was lost with the sample at which the gap begins.
+    // No sample in it says why: then what is said at the one that it begins with.
     return missing[samples.findIndex(({ at }) => at === from)] ?? 'unknown';
   };
   return ends.slice(1).flatMap((to, index): BatchGap[] => {

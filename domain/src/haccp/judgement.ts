@@ -32,7 +32,10 @@ export type Judgement = {
   readonly gaps: readonly BatchGap[];
   /** Samples between start and end. */
   readonly sampleCount: number;
-  /** The first core temperature, where the food was loaded below its first stage and above its last: the time before is not part of the record. */
+  /**
+   * The first core temperature, where the food was loaded colder than its stages begin and warmer than they end: the time before is not
+   * part of the record.
+   */
   readonly loaded_C: number | null;
   /** Values that do not count, and why. */
   readonly disbelieved: readonly Disbelieved[];

@@ -1,8 +1,9 @@
 /**
- * What tells a needle that hangs in air from one in food: over a window the air moved by so much, and every point of every needle stayed
- * near it and moved with it. No food can do that: so near to the air's temperature its core moves by less than 1 K in five minutes. The
- * sizes are ours and the same for judge, server and unit, each as far as it remembers: the judge every point of every sample, the server
- * the coldest and the warmest point every 20 s, a unit marks of 30 s over 4.5 minutes, of each needle the innermost point that measures.
+ * What tells a needle that hangs in air from one in food: over a window the air moved by so much, and every point of the needle stayed near
+ * it and moved with it. No food can do that: so near to the air's temperature its core moves by less than 1 K in five minutes. The sizes
+ * are ours and the same for judge, server and unit, each as far as it remembers: the judge needle by needle, every point of every sample,
+ * also as sheaths feel the air (`hangs-in-air.ts`); the server the coldest and the warmest point of all every 20 s; a unit marks of 30 s
+ * over 4.5 minutes, of each needle the innermost point that measures.
  */
 import { minute_ms } from '../language/durations.ts';
 

@@ -1,7 +1,7 @@
 /** How a needle moves: no food of a kitchen changes its core as fast. */
 import { minute_ms } from '../language/durations.ts';
 import { gapLimit_ms } from './batch.ts';
-import { freezes_C, isSuddenFall, sudden_K_min } from './food.ts';
+import { freezes_C, isSuddenFall, rateOf, sudden_K_min, usual_ms } from './food.ts';
 
 /** A value of a point, with the air beside it. */
 export type Reading = {
@@ -20,12 +20,13 @@ const stepSpan_ms = 20_000;
 const onset_K_min = 4;
 const onset_ms = minute_ms;
 /**
- * Through a slow sheath, or in a hole between samples, a move makes no step. But a core that falls suddenly by so much, in a minute or from one
- * sample to the next, does not fall by itself either.
+ * Through a slow sheath, or in a hole between samples, a move makes no step. But a core that falls suddenly by so much, in a minute or
+ * from one sample to the next, does not fall by itself either.
  */
 const sudden_ms = minute_ms;
 const sudden_K = 4;
-const usual_ms = { least: minute_ms, most: 5 * minute_ms };
+/** Fewer minutes tell nothing of how fast it falls. */
+const usualFor_min_ms = minute_ms;
 /** The sheath of a needle makes several steps of one: they belong together this far apart. */
 const sameMove_ms = minute_ms;
 
@@ -84,7 +85,7 @@ function suddenFallTo(readings: readonly Reading[], to: number): number | undefi
     if (span_ms > sudden_ms && from < to - 1) return undefined;
     const fall_K = begin.value - end.value;
     if (begin.value <= freezes_C) return undefined;
-    const rate_K_min = (fall_K * minute_ms) / span_ms;
+    const rate_K_min = rateOf(fall_K, span_ms);
     // No more is looked at of what is slow in any case.
     if (fall_K < sudden_K || rate_K_min <= sudden_K_min) continue;
     const usual_K_min = usualFallTo(readings, from);
@@ -99,9 +100,9 @@ function usualFallTo(readings: readonly Reading[], to: number): number | undefin
   let first = last;
   for (let place = to - 1; place >= 0; place -= 1) {
     const reading = readings[place] as Reading;
-    if (last.at - reading.at > usual_ms.most) break;
+    if (last.at - reading.at > usual_ms) break;
     first = reading;
   }
   const span_ms = last.at - first.at;
-  return span_ms < usual_ms.least ? undefined : ((first.value - last.value) * minute_ms) / span_ms;
+  return span_ms < usualFor_min_ms ? undefined : rateOf(first.value - last.value, span_ms);
 }

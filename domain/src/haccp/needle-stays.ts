@@ -1,11 +1,13 @@
 /** Where a needle is between its moves: in food or not, back in the same food or in other. */
 import { minute_ms } from '../language/durations.ts';
-import { gapLimit_ms, probeNoise_K } from './batch.ts';
+import { probeNoise_K } from './batch.ts';
 import type { Reasons } from './curve.ts';
-import { food_max_K_min } from './food.ts';
+import { food_max_K_min, rateOf, usual_ms } from './food.ts';
 import { type Move, type Reading, step_K } from './needle-moves.ts';
 
-/** What a needle is in for so long, so much warmer than the air in so many of its samples, is food, if it cools or is warmer than any kitchen. */
+/**
+ * What a needle is in for so long, so much warmer than the air in so many of its samples, is food, if it cools or no kitchen is as warm.
+ */
 export const inFoodFor_ms = 3 * minute_ms;
 const warmerThanAir_K = 5;
 const inFoodShare = 0.8;
@@ -30,16 +32,16 @@ const touch_ms = 45_000;
 /** Where a needle was before a move: its first and last reading there, and how fast that food fell, K/min. */
 export type Stay = { readonly since: number; readonly after: number; readonly usual_K_min: number };
 
-/** How fast food fell that a needle was in, K/min: over the last five minutes, by what counts of them. */
+/** How fast food fell that a needle was in, K/min, by what counts of its last minutes. */
 export function usualFall(readings: readonly Reading[], since: number, after: number, reasons?: Reasons): number {
   const last = readings[after];
   let first = last;
   for (let place = after; last && place >= since; place -= 1) {
     const reading = readings[place] as Reading;
-    if (reading.at < last.at - gapLimit_ms) break;
+    if (reading.at < last.at - usual_ms) break;
     if (!reasons?.has(reading.index)) first = reading;
   }
-  return first && last && first !== last ? ((first.value - last.value) * minute_ms) / (last.at - first.at) : 0;
+  return first && last && first !== last ? rateOf(first.value - last.value, last.at - first.at) : 0;
 }
 
 /** A way on which a needle may come back: from its first reading away on, with the moves that come then. */
@@ -47,8 +49,8 @@ type Way = { readonly to: number; readonly up: boolean; readonly moves?: readonl
 
 /**
  * The reading with which a needle is back where it was before a move, within the time in which nothing else could be food: after a rise
- * no warmer than this food can be by then, after a fall risen again, and in both cases within a minute as warm as this food can be by then. While it
- * still moves it is nowhere.
+ * no warmer than this food can be by then, after a fall risen again, and in both cases within a minute as warm as this food can be by
+ * then. While it still moves it is nowhere.
  */
 export function comesBack(
   readings: readonly Reading[],
@@ -139,7 +141,7 @@ export function isRinsed(readings: readonly Reading[], { from }: Move): boolean 
   if ((readings[from] as Reading).at - (readings[0] as Reading).at <= glimpse_ms) return true;
   const cooled = (begin: number, end: number): boolean => {
     const [first, last] = [readings[begin] as Reading, readings[end] as Reading];
-    return (first.value - last.value) * minute_ms > food_max_K_min * (last.at - first.at);
+    return rateOf(first.value - last.value, last.at - first.at) > food_max_K_min;
   };
   const middle = Math.ceil(from / 2);
   const lasted_ms = (readings[from] as Reading).at - (readings[0] as Reading).at;

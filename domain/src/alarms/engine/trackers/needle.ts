@@ -60,7 +60,7 @@ export const inFood = (memory: NeedleMemory, at: number): boolean =>
 
 /**
  * Whether every point of every needle went with the air (`needle-in-air.ts`). Null: too few points. It doubts sooner than the record
- * (`coreFollowsAir` of the judge), for a look costs less than a batch: the points may differ among themselves, as they do beside a fan or
+ * (`hangs-in-air.ts`), for a look costs less than a batch: the points may differ among themselves, as they do beside a fan or
  * the handle, and a point that answers the air as its echo is in air although its distance varies.
  */
 function followsAir(points: readonly Point[]): boolean | null {

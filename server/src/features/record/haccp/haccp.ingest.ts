@@ -42,8 +42,8 @@ async function beginBatches(db: Db, { events }: Facts): Promise<void> {
 }
 
 /**
- * Batches that have ended and whose time these facts touch, of a run whose end nobody told also what comes after it. A batch is complete when every number from its start to the
- * sample that closes its last interval is held.
+ * Batches that have ended and whose time these facts touch, of a run whose end nobody told also what comes after it. A batch is complete
+ * when every number from its start to the sample that closes its last interval is held.
  */
 async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void> {
   const touched = new Map<number, { from_ms: number; to_ms: number }>();
