@@ -506,7 +506,7 @@ describe('what a unit is sent', () => {
     await unit.client.next('suback');
     assert.equal(lines(), 1);
     subscribe(limits.filters + 1);
-    await unit.client.closed;
+    await assert.rejects(unit.client.caughtUp(), /the connection closed/);
     assert.equal(lines(), 1);
   });
 
