@@ -67,7 +67,6 @@ export const ruleMessages = messages(
     'gap.probe_moved': 'The core probe was moved',
     'gap.probe_removed': 'The core probe was taken out',
     'gap.untimed': 'The time of the data is not known',
-    'gap.arriving': 'Data came late, shown in a moment',
     'gap.unknown': 'The cause is not known',
   },
   texts,

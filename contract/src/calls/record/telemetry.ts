@@ -5,11 +5,12 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 
-/**
- * Why nothing is shown: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset; it came too
- * late to be in the rollups yet; it was another company's.
- */
-const gapReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed', 'arriving', 'not_yours'] as const;
+/** Why nothing was measured: the unit did not send, its link was down, the portal was, the unit dropped samples, its clock was unset. */
+const silenceReasons = ['unit_silent', 'link_lost', 'portal_down', 'dropped', 'untimed'] as const;
+export type SilenceReason = (typeof silenceReasons)[number];
+
+/** Why nothing is shown: nothing was measured; all of it came too late to be in the rollups yet; it was another company's. */
+const gapReasons = [...silenceReasons, 'arriving', 'not_yours'] as const;
 export const gap = z.object({ from: z.int(), to: z.int(), reason: z.enum(gapReasons) });
 export type Gap = z.output<typeof gap>;
 
@@ -26,6 +27,8 @@ export const chart = z.object({
   at: z.array(z.int()),
   series: z.record(z.string(), z.object({ min: numbers, mean: numbers, max: numbers })),
   gaps: z.array(gap),
+  /** Whether late data of the time wait for the rollups, also where something of it is shown already: ask again. */
+  arriving: z.boolean(),
 });
 export type Chart = z.output<typeof chart>;
 
@@ -58,6 +61,7 @@ export const getTelemetry = call({
       at: [1_763_676_400_000],
       series: { TCell: { min: [3.1], mean: [3.2], max: [3.3] } },
       gaps: [],
+      arriving: false,
     },
   },
 });

@@ -197,5 +197,6 @@ function chartOfLastHours() {
     at,
     series: { TCell: series(air), TCore1: series(core), cellSetTemp: series(at.map(() => -14)) },
     gaps: [{ from: at[3] ?? to, to: at[5] ?? to, reason: 'link_lost' as const }],
+    arriving: false,
   };
 }

@@ -1,6 +1,5 @@
 import { limits } from '@brina/contract/devices';
 import { type BatchGap, gapLimit_ms } from '@brina/domain/haccp/batch';
-import type { GapReason } from '@brina/domain/haccp/verdicts';
 import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -44,7 +43,7 @@ export async function silencesIn(
   const outages = await outagesOf(db, appliance, { from: within.from, to: Math.min(within.to + hour_ms, held.to - 1) });
   return explained.map(({ from, to, reason }) => {
     const isWithoutPower = overlap({ from, to }, outages) > (to - from) / 2;
-    return { from, to, reason: isWithoutPower ? ('power_lost' as const) : (reason as GapReason) };
+    return { from, to, reason: isWithoutPower ? ('power_lost' as const) : reason };
   });
 }
 

@@ -1,14 +1,13 @@
-import type { Gap } from '@brina/contract/calls/record/telemetry';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import { reasonOf, type Stretch } from './gaps.ts';
+import { reasonOf, type Silence, type Stretch } from './gaps.ts';
 
 /** Says of each silence of an appliance why nothing was measured, as far as the portal knows today. */
-export async function explainSilences(db: Db, appliance: number, silences: readonly Stretch[]): Promise<Gap[]> {
+export async function explainSilences(db: Db, appliance: number, silences: readonly Stretch[]): Promise<Silence[]> {
   if (silences.length === 0) return [];
   const batch = unnestColumns({
     ix: ['integer', silences.map((_, ix) => ix)],

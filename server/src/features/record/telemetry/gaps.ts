@@ -1,8 +1,11 @@
-import type { Gap } from '@brina/contract/calls/record/telemetry';
+import type { SilenceReason } from '@brina/contract/calls/record/telemetry';
 import { overdue_ms } from '@brina/domain/appliance/cadence';
 
 /** A closed or open stretch of time, epoch ms; `to` Infinity while it lasts. */
 export type Stretch = { from: number; to: number };
+
+/** A stretch in which nothing was measured, and why. */
+export type Silence = Stretch & { reason: SilenceReason };
 
 /** What is known of a silence. */
 export type Evidence = {
@@ -23,7 +26,7 @@ export type Evidence = {
  * Where numbers are missing, or nothing came since, the portal was down, or the link was lost, or the unit was connected
  * and silent: the longest of the three.
  */
-export function reasonOf(silence: Stretch, evidence: Evidence): Gap['reason'] {
+export function reasonOf(silence: Stretch, evidence: Evidence): SilenceReason {
   if (overlap(silence, evidence.dropped) > 0) return 'dropped';
   if (evidence.untimed) return 'untimed';
   if (evidence.complete) return 'unit_silent';

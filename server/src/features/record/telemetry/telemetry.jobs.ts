@@ -6,7 +6,7 @@ import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
-import { bucketOf, rollupSteps } from './parts/buckets.ts';
+import { bucketOf, rollupSteps, runsOf } from './parts/buckets.ts';
 import {
   type Bucket,
   type BucketMetrics,
@@ -67,9 +67,10 @@ type RolledUp = { bucket: number; result: Bucket };
 async function rollUpBuckets(db: Db, appliance: number, buckets: readonly number[]): Promise<void> {
   const step_ms = rollupSteps['10min'];
   const rolledUp: RolledUp[] = [];
-  for (const [from_ms, to_ms] of runsOf(buckets, step_ms)) {
-    const samples = await readSamples(db, appliance, from_ms - lookBack_ms, to_ms);
-    for (let bucket = from_ms; bucket < to_ms; bucket += step_ms) {
+  // A run is one read.
+  for (const { from, to } of runsOf(buckets, step_ms)) {
+    const samples = await readSamples(db, appliance, from - lookBack_ms, to);
+    for (let bucket = from; bucket < to; bucket += step_ms) {
       const around = samples.filter(({ at }) => at >= bucket - lookBack_ms && at < bucket + step_ms);
       rolledUp.push({ bucket, result: rollUp(around, bucket, bucket + step_ms) });
     }
@@ -87,17 +88,6 @@ async function mergeHours(db: Db, appliance: number, hours: readonly number[]): 
     order by t.bucket`.execute(db);
   const byHour = Map.groupBy(rows, (row) => bucketOf(row.bucket, rollupSteps.hour));
   return [...byHour].map(([bucket, parts]) => ({ bucket, result: mergeBuckets(parts) }));
-}
-
-/** Neighbouring buckets as runs, so that each run is one read. */
-function runsOf(buckets: readonly number[], step_ms: number): [from_ms: number, to_ms: number][] {
-  const runs: [number, number][] = [];
-  for (const bucket of buckets) {
-    const last = runs.at(-1);
-    if (last && last[1] === bucket) last[1] = bucket + step_ms;
-    else runs.push([bucket, bucket + step_ms]);
-  }
-  return runs;
 }
 
 async function readSamples(db: Db, appliance: number, from_ms: number, to_ms: number): Promise<RawSample[]> {

@@ -15,7 +15,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { explainSilences } from './evidence.queries.ts';
 import { addFood } from './food.queries.ts';
 import { type Stretch, silencesOf } from './gaps.ts';
-import { bucketOf, type RollupLevel, rollupSteps } from './parts/buckets.ts';
+import { bucketOf, type RollupLevel, rollupSteps, runsOf } from './parts/buckets.ts';
 import { ChartBuckets } from './parts/chart-buckets.ts';
 import { type GaugeStats, type StateStats, speaksFor_ms } from './parts/rollup.ts';
 import { namedValueOf } from './parts/values.ts';
@@ -51,6 +51,7 @@ export async function chartOf(
   const buckets = new ChartBuckets(step_ms);
   const sampled = names.filter(isSampledMetric);
   const gaps = notHeld(held, window);
+  let isArriving = false;
   for (const stretch of held) {
     const seen = { from: stretch.from, to: Math.max(stretch.from, Math.min(stretch.to, now_ms)) };
     const { rolledUp, raw } = rungsOf(level, stretch, now_ms);
@@ -60,9 +61,13 @@ export async function chartOf(
       const waiting = await waitingFor(db, level, appliance, rolledUp);
       covered.push(...(await addRollups(db, buckets, level, appliance, rolledUp, sampled)));
       const shown = new Set(covered.map((one) => one.from));
-      const arriving = waiting.filter((one) => !shown.has(one.from));
-      gaps.push(...joinedUp(arriving).map((one) => ({ ...one, reason: 'arriving' as const })));
-      covered.push(...arriving);
+      const empty = runsOf(
+        waiting.filter((bucket) => !shown.has(bucket)),
+        rollupSteps[level],
+      );
+      gaps.push(...empty.map((one) => ({ ...one, reason: 'arriving' as const })));
+      covered.push(...empty);
+      isArriving ||= waiting.length > 0;
     }
     for (const part of raw) {
       if (sampled.length > 0) await addRaw(db, buckets, appliance, part, sampled);
@@ -79,6 +84,7 @@ export async function chartOf(
     at: buckets.moments(),
     series: Object.fromEntries(names.map((name) => [name, buckets.series(name)])),
     gaps: gaps.sort((a, b) => a.from - b.from),
+    arriving: isArriving,
   };
 }
 
@@ -189,8 +195,8 @@ async function addRollups(
   return covered.map(({ bucket }) => ({ from: bucket, to: bucket + rollupSteps[level] }));
 }
 
-/** Buckets of a part that late samples wait to be rolled up into, ascending. */
-async function waitingFor(db: Db, level: RollupLevel, appliance: number, { from, to }: Stretch): Promise<Stretch[]> {
+/** Starts of the buckets of a part that late samples wait to be rolled up into, ascending. */
+async function waitingFor(db: Db, level: RollupLevel, appliance: number, { from, to }: Stretch): Promise<number[]> {
   const rows = await db
     .selectFrom('rollup_due')
     .select('bucket')
@@ -199,19 +205,7 @@ async function waitingFor(db: Db, level: RollupLevel, appliance: number, { from,
     .where('bucket', '<', timestamp(to))
     .orderBy('bucket')
     .execute();
-  const starts = new Set(rows.map(({ bucket }) => bucketOf(bucket, rollupSteps[level])));
-  return [...starts].map((start) => ({ from: start, to: start + rollupSteps[level] }));
-}
-
-/** Ascending stretches, neighbours as one. */
-function joinedUp(stretches: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
-  for (const stretch of stretches) {
-    const last = joined.at(-1);
-    if (last?.to === stretch.from) joined[joined.length - 1] = { ...last, to: stretch.to };
-    else joined.push(stretch);
-  }
-  return joined;
+  return [...new Set(rows.map(({ bucket }) => bucketOf(bucket, rollupSteps[level])))];
 }
 
 /** Stretches of a part in which no two neighbouring samples have a gap between them. */

@@ -293,10 +293,10 @@ describe('telemetry', async () => {
       minute_ms,
     );
     for (const days of [5, 61]) {
-      const { gaps, at } = await chart(now - days * day_ms, now);
+      const { gaps, at, arriving } = await chart(now - days * day_ms, now);
       assert.deepEqual(
-        [at, gaps.filter(({ reason }) => reason === 'arriving')],
-        [[], [{ from, to: from + length, reason: 'arriving' }]],
+        [at, arriving, gaps.filter(({ reason }) => reason === 'arriving')],
+        [[], true, [{ from, to: from + length, reason: 'arriving' }]],
         `${days} days`,
       );
       const silent = gaps.filter(({ reason }) => reason === 'unit_silent');
@@ -308,7 +308,30 @@ describe('telemetry', async () => {
     }
     await rollUp(minute_ms);
     const shown = await chart(now - 5 * day_ms, now);
-    assert.ok(shown.at.length > 0 && !reasons(shown).includes('arriving'));
+    assert.ok(shown.at.length > 0 && !shown.arriving && !reasons(shown).includes('arriving'));
+  });
+
+  it('S3.13 what waits for buckets that show something already is said to arrive, and is no gap', async () => {
+    using scene = await connected();
+    const { device, chart } = scene;
+    const now = portal.clock.now();
+    const from = Math.floor((now - 4 * day_ms) / hour_ms) * hour_ms;
+    const seen = async (days: number) => {
+      const shown = await chart(now - days * day_ms, now);
+      const coldest = onlyValues(shown).flatMap(([min]) => min ?? []);
+      return { coldest: Math.min(...coldest), arriving: shown.arriving, gap: reasons(shown).includes('arriving') };
+    };
+    await device.sendSamples([{ TCell: 5 }], { at: from + 2 * minute_ms, hist: true });
+    await rollUp(minute_ms);
+    await device.sendSamples([{ TCell: 2 }], { at: from + 4 * minute_ms, hist: true });
+    for (const days of [5, 61])
+      assert.deepEqual(await seen(days), { coldest: 5, arriving: true, gap: false }, `${days} days`);
+    // Not of another time, and nothing waits where raw samples are read.
+    assert.equal((await chart(now - 3 * day_ms, now)).arriving, false);
+    assert.equal((await chart(from, from + hour_ms)).arriving, false);
+    await rollUp(minute_ms);
+    for (const days of [5, 61])
+      assert.deepEqual(await seen(days), { coldest: 2, arriving: false, gap: false }, `${days} days`);
   });
 
   it('reads at most 5,000 rows for any chart of 30 days', async () => {

@@ -1,6 +1,7 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -13,6 +14,7 @@ import {
   portalWith,
 } from '../../../appliance/testing/example-appliances.ts';
 import { applianceKey, applyLive } from '../../../lib/appliances.ts';
+import { now } from '../../../lib/clock.ts';
 import { commandsKey, refetchCommands } from '../../../lib/commands.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -72,11 +74,27 @@ describe('the page of an appliance', () => {
   it('S3.13 what comes late is said to arrive, and shown as soon as it has', async () => {
     const portal = portalWith([applianceWith({ online: false })]);
     const whole = { from: 0, to: 3_600_000, level: '10min' as const, step_ms: 600_000, at: [], series: {} };
-    portal.reply(getTelemetry, { ...whole, gaps: [{ from: 0, to: 3_600_000, reason: 'arriving' }] }, { id });
+    const gaps = [{ from: 0, to: 3_600_000, reason: 'arriving' as const }];
+    portal.reply(getTelemetry, { ...whole, gaps, arriving: true }, { id });
     await renderApp(`${address}?range=7d`, { portal });
-    await expect.element(page.getByText('Data came late, shown in a moment')).toBeVisible();
-    portal.reply(getTelemetry, { ...whole, gaps: [] }, { id });
+    await expect.element(page.getByText('Data came late, not shown yet')).toBeVisible();
+    portal.reply(getTelemetry, { ...whole, gaps: [], arriving: false }, { id });
     await expect.element(page.getByText('Nothing was measured in this period.')).toBeVisible();
+  });
+
+  it('S3.13 a bucket that shows a part of its data is asked for again until the rest has come', async () => {
+    const portal = portalWith([applianceWith({ online: false })]);
+    const at = [now() - hour_ms];
+    const chart = (degrees: number, arriving: boolean) => {
+      const TCell = { min: [degrees], mean: [degrees], max: [degrees] };
+      const [from, to] = [now() - 7 * day_ms, now()];
+      return { from, to, level: '10min' as const, step_ms: 600_000, at, series: { TCell }, gaps: [], arriving };
+    };
+    portal.reply(getTelemetry, chart(16, true), { id });
+    await renderApp(`${address}?range=7d`, { portal });
+    await expect.element(page.getByRole('img', { name: /last 16\.0°C/ })).toBeVisible();
+    portal.reply(getTelemetry, chart(4, false), { id });
+    await expect.element(page.getByRole('img', { name: /last 4\.0°C/ })).toBeVisible();
   });
 
   it('S8.22 says so when nothing was measured, S8.25 when the curve failed, and tries again', async () => {
@@ -84,7 +102,11 @@ describe('the page of an appliance', () => {
     portal.refuse(getTelemetry, 403, 'access_denied', { id });
     await renderApp(address, { portal });
     await expect.element(page.getByRole('alert')).toMatchTextContent('The curve could not be shown.');
-    portal.reply(getTelemetry, { from: 0, to: 1, level: 'raw', step_ms: 1, at: [], series: {}, gaps: [] }, { id });
+    portal.reply(
+      getTelemetry,
+      { from: 0, to: 1, level: 'raw', step_ms: 1, at: [], series: {}, gaps: [], arriving: false },
+      { id },
+    );
     await userEvent.click(button('Retry'));
     await expect.element(page.getByText('Nothing was measured in this period.')).toBeVisible();
   });

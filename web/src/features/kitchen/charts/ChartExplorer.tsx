@@ -8,7 +8,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { chartQuery, isArriving } from '../../../appliance/chart-query.ts';
+import { chartQuery } from '../../../appliance/chart-query.ts';
+import { useGapWord } from '../../../appliance/use-gap-word.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -26,7 +27,6 @@ import { DownloadButton } from './parts/DownloadButton.tsx';
 import { MetricChoice } from './parts/MetricChoice.tsx';
 import { StateStrips } from './parts/StateStrips.tsx';
 import { useLiveTail } from './parts/use-live-tail.ts';
-import { useGapWord } from './use-gap-word.ts';
 
 const points = 600;
 
@@ -130,7 +130,7 @@ function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
     return error ? <ErrorState {...failure(error, refetch, page('curveFailed'))} /> : <Skeleton height={320} />;
   }
   if (isEmpty(chart, names))
-    return <Notice kind="info">{isArriving(chart) ? gapWord('arriving') : page('curveEmpty')}</Notice>;
+    return <Notice kind="info">{chart.arriving ? gapWord('arriving') : page('curveEmpty')}</Notice>;
   const groups = groupsOf(names);
   const shown = { appliance, chart, timeZone, from_ms: stretch.from, to_ms: stretch.to };
   return (

@@ -7,8 +7,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { zonesIn } from '../../../appliance/appliance-state.ts';
-import { chartQuery, isArriving } from '../../../appliance/chart-query.ts';
+import { chartQuery } from '../../../appliance/chart-query.ts';
 import { useChartFormat } from '../../../appliance/use-chart-format.ts';
+import { useGapWord } from '../../../appliance/use-gap-word.ts';
 import { useZoned } from '../../../appliance/use-zoned.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
@@ -33,7 +34,6 @@ import {
   ranges,
   readRange,
 } from './curve.data.ts';
-import { useGapWord } from './use-gap-word.ts';
 
 /** A unit that is back sends what it measured meanwhile: most of it is there by the first of these, all by the last. */
 const backlogArrives_ms = [3 * second_ms, 15 * second_ms, minute_ms];
@@ -129,7 +129,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const end_ms = useNow(10 * second_ms) + 10 * second_ms;
 
   const air = curve.air.filter((value) => value !== null);
-  if (air.length === 0) return <Notice kind="info">{isArriving(curve) ? gapWord('arriving') : t('curveEmpty')}</Notice>;
+  if (air.length === 0) return <Notice kind="info">{curve.arriving ? gapWord('arriving') : t('curveEmpty')}</Notice>;
 
   const twoZones = zonesIn(appliance).length > 1;
   const shown = (values: readonly (number | null)[]) =>

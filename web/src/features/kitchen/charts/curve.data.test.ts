@@ -8,7 +8,7 @@ const minutes = (count: number): number[] => Array.from({ length: count }, (_, m
 
 function chart(change: Partial<Chart>): Chart {
   const at = minutes(6);
-  return { from: 0, to: 360_000, level: 'raw', step_ms: 60_000, at, series: {}, gaps: [], ...change };
+  return { from: 0, to: 360_000, level: 'raw', step_ms: 60_000, at, series: {}, gaps: [], arriving: false, ...change };
 }
 
 describe('the curve of an appliance', () => {

@@ -46,6 +46,7 @@ export type Curve = {
   air2: Numbers;
   set2: Numbers;
   gaps: Chart['gaps'];
+  arriving: Chart['arriving'];
 };
 
 /** A moment of the live picture; all null once the appliance is not heard any more. */
@@ -103,7 +104,7 @@ export class LiveTail {
 
 /** Joins a stored chart with the live points after its last bucket. */
 export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
-  const { at, series, gaps, step_ms } = chart;
+  const { at, series, gaps, arriving, step_ms } = chart;
   const empty = (): Numbers => at.map(() => null);
   const air = series.TCell ?? { min: empty(), mean: empty(), max: empty() };
   const cores = corePoints.map((point) => series[point]?.max ?? []);
@@ -122,5 +123,6 @@ export function curveOf(chart: Chart, live: readonly LivePoint[]): Curve {
     air2: [...(series.TCellZone2?.mean ?? empty()), ...tail.map((point) => point.air2 ?? null)],
     set2: [...set2, ...tail.map((point) => point.set2 ?? null)],
     gaps,
+    arriving,
   };
 }

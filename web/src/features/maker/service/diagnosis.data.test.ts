@@ -24,6 +24,7 @@ describe('the last thirty days', () => {
         compressorHours: values([50, 51, 52.5, 55, 58]),
       },
       gaps: [],
+      arriving: false,
     };
     assert.deepEqual(
       dailyWork(chart, { from, to }, 'Asia/Tokyo').map(({ doors, compressor_h }) => ({ doors, compressor_h })),
@@ -49,6 +50,7 @@ describe('the last thirty days', () => {
       at,
       series: { totalOpenDoor1Counter: { ...values([900, 3, 10]), min: [900, 3, 8] } },
       gaps: [],
+      arriving: false,
     };
     assert.deepEqual(
       dailyWork(chart, chart, 'UTC').map(({ doors, compressor_h }) => [doors, compressor_h]),
@@ -57,6 +59,20 @@ describe('the last thirty days', () => {
         [null, null],
         [2, null],
       ],
+    );
+  });
+
+  it('S3.13 S2.31 a day that a stretch touches which is still arriving says so, also by its last hour', () => {
+    const from = Date.UTC(2026, 6, 10);
+    const gaps = [
+      { from: from + 23 * hour_ms, to: from + 25 * hour_ms, reason: 'arriving' as const },
+      { from: from + 60 * hour_ms, to: from + 61 * hour_ms, reason: 'link_lost' as const },
+    ];
+    const to = from + 3 * day_ms;
+    const chart: Chart = { from, to, level: '10min', step_ms: hour_ms, at: [], series: {}, gaps, arriving: true };
+    assert.deepEqual(
+      dailyWork(chart, chart, 'UTC').map(({ isArriving }) => isArriving),
+      [true, true, false],
     );
   });
 
@@ -76,6 +92,7 @@ describe('the last thirty days', () => {
         at,
         series: { compressorHours: running },
         gaps: [],
+        arriving: false,
       };
       const days = dailyWork(chart, chart, 'Europe/Rome').map(({ compressor_h }) => compressor_h);
       assert.deepEqual(days, [11, hours, 12]);

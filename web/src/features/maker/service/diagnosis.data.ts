@@ -49,26 +49,41 @@ export const dailyCounters = ['totalOpenDoor1Counter', 'totalOpenDoor2Counter', 
 export const dailyPoints = 730;
 
 /** What an appliance did on one day of its kitchen; null where nothing was counted. */
-export type Day = { readonly at_ms: number; readonly doors: number | null; readonly compressor_h: number | null };
+export type Day = {
+  readonly at_ms: number;
+  readonly doors: number | null;
+  readonly compressor_h: number | null;
+  /** Whether a stretch of it has come, and is not ready to be shown. */
+  readonly isArriving: boolean;
+};
 
 /** Door openings and compressor hours of each day of a period, by the kitchen's calendar. */
-export function dailyWork({ at, series }: Chart, { from, to }: Period, timeZone: string): readonly Day[] {
+export function dailyWork({ at, series, gaps }: Chart, period: Period, timeZone: string): readonly Day[] {
   const dayOf = dayNamer(timeZone);
   const [first, second, hours] = dailyCounters.map((name) => growth(at, series[name], dayOf));
-  const days = new Map<string, number>();
-  for (let moment = from; moment < to; moment += day_ms / 4) {
-    const day = dayOf(moment);
-    if (!days.has(day)) days.set(day, moment);
-  }
-  return [...days].map(([day, at_ms]) => {
+  const arriving = gaps.filter(({ reason }) => reason === 'arriving');
+  // A stretch that ends soon after midnight touches that day too.
+  const arrivingOn = new Set(arriving.flatMap((gap) => [...daysOf(gap, dayOf).keys(), dayOf(gap.to - 1)]));
+  return [...daysOf(period, dayOf)].map(([day, at_ms]) => {
     const one = first?.get(day);
     const other = second?.get(day);
     return {
       at_ms,
       doors: one === undefined && other === undefined ? null : (one ?? 0) + (other ?? 0),
       compressor_h: hours?.get(day) ?? null,
+      isArriving: arrivingOn.has(day),
     };
   });
+}
+
+/** The days of a stretch, looked at four times a day, and the first moment at which each was met. */
+function daysOf({ from, to }: Period, dayOf: (at_ms: number) => string): ReadonlyMap<string, number> {
+  const days = new Map<string, number>();
+  for (let moment = from; moment < to; moment += day_ms / 4) {
+    const day = dayOf(moment);
+    if (!days.has(day)) days.set(day, moment);
+  }
+  return days;
 }
 
 /** What each day added to a counter. One that falls was set back and counts from nought. */

@@ -54,7 +54,6 @@ export const diagnosisMessages = messages(
     asChart: 'As a chart',
     resetZoom: 'Whole period',
     time: { en: 'Time', apart: 'a day with its time' },
-    notYours: 'Not yours to see at that time',
 
     // Work of each day
     doors: 'Door openings a day',

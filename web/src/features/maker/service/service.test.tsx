@@ -2,6 +2,7 @@ import { type Appliance, getAppliance } from '@brina/contract/calls/kitchen/appl
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { applianceMay } from '@brina/contract/testing/rights';
+import { day_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -211,6 +212,21 @@ describe('the diagnosis sheet', () => {
     await expect
       .element(page.getByRole('region', { name: 'Alarms, last 30 days' }).first())
       .toMatchTextContent(began.format(now() - 3 * 3_600_000).slice(0, 3));
+  });
+
+  it('S3.13 S2.31 what comes late is said to arrive in curves and daily work, and shown as soon as it has', async () => {
+    const portal = servicePortal();
+    const [from, to] = [now() - 10 * day_ms, now()];
+    const whole = { from, to, level: '10min' as const, step_ms: 14_400_000, at: [], series: {} };
+    portal.reply(getTelemetry, { ...whole, gaps: [{ from, to, reason: 'arriving' }], arriving: true }, { id: serial });
+    await renderApp(`/service?diagnosis=${serial}`, { portal });
+    const part = (name: string) => page.getByRole('region', { name }).first();
+    const [curves, doors] = [part('Temperatures, last 30 days'), part('Door openings a day')];
+    for (const shown of [curves, doors])
+      await expect.element(shown).toMatchTextContent('Data came late, not shown yet');
+    portal.reply(getTelemetry, { ...whole, gaps: [], arriving: false }, { id: serial });
+    await expect.element(curves).toMatchTextContent('Nothing was measured in these 30 days.');
+    await expect.element(doors).toMatchTextContent('No value in these 30 days.');
   });
 
   it('S2.31 one part that fails hides no other; one served no longer says so', async () => {

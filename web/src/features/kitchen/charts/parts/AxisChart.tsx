@@ -7,13 +7,13 @@ import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { heldSet } from '../../../../appliance/held-set.ts';
 import { unitSuffix } from '../../../../appliance/unit-suffix.ts';
 import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
+import { useGapWord } from '../../../../appliance/use-gap-word.ts';
 import { useMetricName } from '../../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { type ChartFormat, seriesColours } from '../../../../ui/chart-content.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
 import { chartMessages } from '../chart.messages.ts';
-import { useGapWord } from '../use-gap-word.ts';
 import styles from './Charts.module.css';
 import type { AxisGroup } from './chart-data.ts';
 

@@ -60,6 +60,7 @@ describe('charts of any metrics', () => {
       at: values.map((_, index) => index * minute),
       series: { door: { min: values, mean: values, max: values } },
       gaps: [],
+      arriving: false,
     };
     assert.deepEqual(stretchesOf(chart, 'door'), [
       { code: 1, from: 0, to: 3 * minute },
@@ -80,6 +81,7 @@ describe('charts of any metrics', () => {
       // In the first bucket it ran shortly, and was idle most of the time.
       series: { cycleFunction: { min: values, mean: [0, ...values.slice(1)], max: values } },
       gaps: [{ from: 3 * minute, to: 4 * minute, reason: 'link_lost' as const }],
+      arriving: false,
     };
     assert.deepEqual(stretchesOf(chart, 'cycleFunction'), [
       { code: 1, from: 0, to: minute },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { chartQuery } from '../../../../appliance/chart-query.ts';
+import { useGapWord } from '../../../../appliance/use-gap-word.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import {
@@ -46,7 +47,7 @@ export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance
   );
 }
 
-/** A bar a day; read out day by day, and a day without values says so. */
+/** A bar a day; read out day by day, and a day without values says so, or that they are arriving. */
 function Bars(props: {
   days: readonly Day[];
   of: (day: Day) => number | null;
@@ -55,9 +56,11 @@ function Bars(props: {
 }) {
   const { days, of, show, timeZone } = props;
   const { t } = useMessages(diagnosisMessages);
+  const gapWord = useGapWord();
   const format = useFormat();
   const values = days.map(of).filter((value) => value !== null);
-  if (values.length === 0) return <Nothing>{t('noDaily')}</Nothing>;
+  const isArriving = days.some((day) => day.isArriving);
+  if (values.length === 0) return <Nothing>{isArriving ? gapWord('arriving') : t('noDaily')}</Nothing>;
   const max = Math.max(...values);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const dayOf = (day: Day | undefined) => (day ? format.date(day.at_ms, timeZone) : '');
@@ -67,7 +70,8 @@ function Bars(props: {
       <ol className={styles.bars}>
         {days.map((day) => {
           const value = of(day);
-          const words = `${dayOf(day)}: ${value === null ? t('noData') : show(value)}`;
+          const none = day.isArriving ? gapWord('arriving') : t('noData');
+          const words = `${dayOf(day)}: ${value === null ? none : show(value)}`;
           return (
             <li key={day.at_ms} className={styles.bar} title={words} data-none={value === null || undefined}>
               <span className={styles.spoken}>{words}</span>

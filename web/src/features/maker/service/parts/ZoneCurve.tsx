@@ -1,8 +1,8 @@
-import type { Chart, Gap } from '@brina/contract/calls/record/telemetry';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { useQuery } from '@tanstack/react-query';
 import { chartQuery } from '../../../../appliance/chart-query.ts';
 import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
+import { useGapWord } from '../../../../appliance/use-gap-word.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
@@ -45,11 +45,10 @@ export function ZoneCurve(props: {
 
 function Curves({ chart, curves, timeZone }: { chart: Chart; curves: ZoneCurves; timeZone: string }) {
   const { t } = useMessages(diagnosisMessages);
-  const { t: rule } = useMessages(ruleMessages);
+  const gapWord = useGapWord();
   const format = useFormat();
   const chartFormat = useChartFormat(timeZone);
   const { at, series, gaps, from, to } = chart;
-  const gapWord = (reason: Gap['reason']) => (reason === 'not_yours' ? t('notYours') : rule(`gap.${reason}`));
   const measured = (name: string, kept: 'min' | 'mean' | 'max') =>
     at.map((_, place) => {
       const value = series[name]?.[kept][place] ?? null;
@@ -58,7 +57,7 @@ function Curves({ chart, curves, timeZone }: { chart: Chart; curves: ZoneCurves;
   const known = (name: string, kept: 'min' | 'mean' | 'max') =>
     (series[name]?.[kept] ?? []).filter((value) => value !== null);
   const air = known(curves.chamber, 'mean');
-  if (air.length === 0) return <Nothing>{t('noCurve')}</Nothing>;
+  if (air.length === 0) return <Nothing>{chart.arriving ? gapWord('arriving') : t('noCurve')}</Nothing>;
   return (
     <TimeSeriesChart
       height={height_px}

@@ -75,7 +75,7 @@ function chart(names: readonly string[]): Chart {
     }),
   );
   const gaps = [{ from: at[60] ?? to, to: at[66] ?? to, reason: 'link_lost' as const }];
-  return { from: to - 30 * day_ms, to, level: '10min', step_ms: 4 * hour_ms, at, series, gaps };
+  return { from: to - 30 * day_ms, to, level: '10min', step_ms: 4 * hour_ms, at, series, gaps, arriving: false };
 }
 
 function valueOf(name: string, step: number): number {
