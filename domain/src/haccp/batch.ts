@@ -17,6 +17,9 @@ export type BatchSample = {
 /** A point whose probe the unit knows to be broken: what it says from then on counts for nothing. `to` null: until the end. */
 export type Silenced = { readonly point: number; readonly from: number; readonly to: number | null };
 
+export const isSilenced = (silenced: readonly Silenced[], point: number, at: number): boolean =>
+  silenced.some((one) => one.point === point && at >= one.from && (one.to === null || at <= one.to));
+
 /** What is judged. `endedAt` is the end of the cycle; a sample soon after it may close the last interval. */
 export type Batch = {
   readonly kind: RuleKind;

@@ -2,7 +2,7 @@
  * Which values of a needle speak of the food. A needle that hangs in air, is moved to other food or breaks gives values that are true
  * and prove nothing: what does not count is left out with its reason, and the curve is what remains of the warmest point.
  */
-import type { BatchSample, CurvePoint, Silenced } from './batch.ts';
+import { type BatchSample, type CurvePoint, isSilenced, type Silenced } from './batch.ts';
 import { curveOf, type Reasons } from './curve.ts';
 import { hangsInAir } from './hangs-in-air.ts';
 import { type Entry, handlingOf } from './needle-handling.ts';
@@ -22,7 +22,7 @@ export type Disbelieved = {
 export type Believed = {
   readonly curve: readonly CurvePoint[];
   readonly missing: readonly (ProbeReason | null)[];
-  /** Where points came into food in the course of it: the first value of each that counts there. */
+  /** Where points came into food in the course of it: the value of each with which it had settled. */
   readonly putIn: readonly CurvePoint[];
   readonly disbelieved: readonly Disbelieved[];
 };
@@ -74,8 +74,7 @@ function heard(
 ): readonly (number | null)[] {
   return core.map((value, point) => {
     if (value === null || !judged.has(point)) return null;
-    const isSilent = silenced.some((one) => one.point === point && at >= one.from && (one.to === null || at <= one.to));
-    return isSilent ? null : value + offset_K;
+    return isSilenced(silenced, point, at) ? null : value + offset_K;
   });
 }
 

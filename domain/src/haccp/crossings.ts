@@ -23,8 +23,8 @@ const reached_ms = minute_ms;
 const earlier_ms = { from: 7 * minute_ms, to: 2 * minute_ms };
 /** Who hangs in air is found out within so long. */
 const foundOut_ms = 5 * minute_ms;
-/** A core does not warm and cool again within so long: a shorter rise is the needle's. */
-const spike_ms = 2 * minute_ms;
+/** A shorter rise is the needle's: no core warms and cools again as fast. */
+const spike_ms = minute_ms;
 
 /** The crossing between the sample of this place and the one before it; `start` when there is none before. */
 function crossingAt(curve: readonly CurvePoint[], index: number, threshold: number, start: number): Crossing {
@@ -100,19 +100,33 @@ function fallOver(curve: readonly CurvePoint[], place: number, since: number): n
   return begin ? rateOf(begin.core - end.core, end.at - begin.at) : 0;
 }
 
-/** Where the food warmed above its target again; −1 where it stayed cold. */
+/**
+ * Where the food warmed above its target again; −1 where it stayed cold. What is back for shorter than it takes to have reached it is not
+ * back.
+ */
 export function riseAfter(curve: readonly CurvePoint[], fell: number, target: number): number {
   const limit = target + probeNoise_K;
   let index = fell;
   for (;;) {
     const rose = indexFrom(curve, index, ({ core }) => core > limit);
     if (rose < 0) return -1;
-    const back = indexFrom(curve, rose, ({ core }) => core <= limit);
+    const back = backAfter(curve, rose, limit);
     const until = back < 0 ? (curve.at(-1) as CurvePoint).at : crossingAt(curve, back, limit, 0).latest;
     if (until - leftAt(curve, rose, limit) >= spike_ms) return rose;
     if (back < 0) return -1;
     index = back;
   }
+}
+
+/** Where a curve that rose above a limit is at or below it again for long enough, or to its end; −1 where it is not. */
+function backAfter(curve: readonly CurvePoint[], rose: number, limit: number): number {
+  let back = indexFrom(curve, rose, ({ core }) => core <= limit);
+  while (back >= 0) {
+    const again = indexFrom(curve, back, ({ core }) => core > limit);
+    if (again < 0 || leftAt(curve, again, limit) - crossingAt(curve, back, limit, 0).latest >= reached_ms) break;
+    back = indexFrom(curve, again, ({ core }) => core <= limit);
+  }
+  return back;
 }
 
 /** When a curve that is above a threshold at this place left it at the earliest. */

@@ -18,7 +18,7 @@ export function gapsOf(
       const reason = gapBefore ?? missing[index];
       if (reason) return reason;
     }
-    // No sample in it says why: then what is said at the one that it begins with.
+    // No sample says why: it may have begun with the one at the start of the cycle.
     return missing[samples.findIndex(({ at }) => at === from)] ?? 'unknown';
   };
   return ends.slice(1).flatMap((to, index): BatchGap[] => {
@@ -56,10 +56,10 @@ export function notReached({ gaps, curve }: Known): Found {
  * Whether the curve cannot have left its way in a gap: it did not rise from one side to the other. Before the first value it is counted
  * from the start of the cycle.
  */
-export function isBounded(gap: BatchGap, { batch, curve }: Known): boolean {
+export function isBounded(gap: BatchGap, { curve }: Known): boolean {
   const after = curve.find(({ at }) => at === gap.to);
   const before = curve.find(({ at }) => at === gap.from);
   if (!after) return false;
-  if (!before) return gap.from === batch.startedAt;
+  if (!before) return true;
   return after.core <= before.core + probeNoise_K;
 }

@@ -2,7 +2,7 @@
 
 import { minute_ms } from '../language/durations.ts';
 import { probeNoise_K } from './batch.ts';
-import { clockChangedBetween, gapsBetween, isBounded, notReached, provenDespite } from './gaps.ts';
+import { clockChangedBetween, gapsBetween, notReached, provenDespite, reasonsOfGaps } from './gaps.ts';
 import { type Finding, type Found, found, type JudgedStage, type Known, notGone } from './judgement.ts';
 import { gradeOf } from './verdicts.ts';
 
@@ -19,13 +19,15 @@ export function held({ to, for_min }: { to: number; for_min: number }, known: Kn
     findingOf(heldFor(stretch, for_min, known), heldStage(to, for_min, stretch)),
   );
   const length = ({ stages: [one] }: Finding): number => one?.minutes ?? 0;
-  const none = findingOf(notReached(known), heldStage(to, for_min, null));
-  const longest = findings.reduce(
-    (a, b) => ((gradeOf(a.verdict) - gradeOf(b.verdict) || length(b) - length(a)) > 0 ? b : a),
-    findings[0] ?? none,
+  const best = findings.reduce<Finding | undefined>(
+    (a, b) => (a && (gradeOf(a.verdict) - gradeOf(b.verdict) || length(b) - length(a)) <= 0 ? a : b),
+    undefined,
   );
-  // It may have been held for longer where nobody looked.
-  return longest.verdict === 'ABORTED' ? findingOf(none, longest.stages[0] as JudgedStage) : longest;
+  if (best && best.verdict !== 'ABORTED') return best;
+  // It may have been held where nobody looked.
+  const hidden = known.gaps.filter((gap) => gap.to - gap.from >= for_min * minute_ms);
+  const none = hidden.length > 0 ? found('NOT_PROVEN', ...reasonsOfGaps(hidden)) : notReached(known);
+  return findingOf(none, best?.stages[0] ?? heldStage(to, for_min, null));
 }
 
 /** The stretches in which the curve was at or below a temperature; within the accuracy of a probe it may leave it. */
@@ -43,12 +45,12 @@ function stretchesBelow(limit_C: number, { curve }: Known): readonly Stretch[] {
   return stretches;
 }
 
-/** The parts of a stretch of which it is known how long they were: between changes of the clock, and gaps that may hide warmer food. */
+/** The parts of a stretch in which all was seen, by one clock. */
 function knownPartsOf({ from, to }: Stretch, known: Known): readonly Stretch[] {
   const { batch, curve } = known;
-  const open = gapsBetween(from, to, known).filter((gap) => !isBounded(gap, known));
   const changed = batch.clockChanges?.filter((at) => at > from && at < to) ?? [];
-  const breaks = [...open, ...changed.map((at) => ({ from: at, to: at }))].sort((a, b) => a.from - b.from);
+  const breaks = [...gapsBetween(from, to, known), ...changed.map((at) => ({ from: at, to: at }))];
+  breaks.sort((a, b) => a.from - b.from);
   if (breaks.length === 0) return [];
   const [begins, ends] = [
     [from, ...breaks.map((one) => one.to)],
@@ -62,8 +64,15 @@ function knownPartsOf({ from, to }: Stretch, known: Known): readonly Stretch[] {
 }
 
 function heldFor({ from, to }: Stretch, for_min: number, known: Known): Found {
-  if (to - from < for_min * minute_ms) return found('ABORTED', 'target_not_reached');
   if (clockChangedBetween(from, to, known)) return found('NOT_PROVEN', 'clock_changed');
+  if (to - from < for_min * minute_ms) {
+    // It may have begun before it was seen, and ended after.
+    const beside = known.gaps.filter((gap) => gap.to === from || gap.from === to);
+    const atMost_ms = beside.reduce((sum, gap) => sum + gap.to - gap.from, to - from);
+    return atMost_ms < for_min * minute_ms
+      ? found('ABORTED', 'target_not_reached')
+      : found('NOT_PROVEN', ...reasonsOfGaps(beside));
+  }
   return provenDespite(gapsBetween(from, to, known), known);
 }
 

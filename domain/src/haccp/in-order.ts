@@ -21,7 +21,8 @@ export function inOrder(samples: readonly BatchSample[], heats: boolean): readon
   return ordered;
 }
 
-const possible = (value: number | null): number | null =>
+/** What a needle says, where it can. */
+export const possible = (value: number | null): number | null =>
   value === null || value < possible_C.min || value > possible_C.max ? null : value;
 
 function merged(a: BatchSample, b: BatchSample, worse: (a: number, b: number) => number): BatchSample {

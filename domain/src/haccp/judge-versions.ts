@@ -24,7 +24,8 @@ export const judgeVersions: readonly JudgeVersion[] = [
   { version: 3, concerns: () => true, before: 'before.3' },
   // Each point of a needle is compared with the air by itself, and a needle is back only in what can be the same food.
   { version: 4, concerns: () => true, before: 'before.4' },
-  // To food that was loaded cold no limit applies, nor does any stage of it.
+  // Moves of a needle that make no step, food that warms again for moments, what was held before something was lost; of food that was
+  // loaded cold no stage applies.
   { version: 5, concerns: () => true, before: 'before.5' },
 ];
 

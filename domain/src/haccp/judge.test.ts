@@ -102,6 +102,14 @@ describe('judging a batch', () => {
     assert.deepEqual([judged.verdict, judged.reasons], ['NOT_PROVEN', ['probe_fault']]);
   });
 
+  it('B2.1 says how warm the food was loaded only where that was seen, by every way to keep the rule', () => {
+    const loaded = curve({ from: 52 });
+    assert.equal(judge(loaded).loaded_C, 52);
+    assert.equal(judge(loaded.slice(24)).loaded_C, null);
+    const cool = judge(curve({ from: 8 }), rules.IT_HACCP);
+    assert.deepEqual([cool.verdict, cool.loaded_C], ['PASS', 8]);
+  });
+
   it('freezing is judged by its own rule', () => {
     const samples = curve({ from: 75, air: -38, tau_min: 100, length_min: 240 });
     assert.equal(judge(samples, defaultRule('freeze')).verdict, 'PASS');

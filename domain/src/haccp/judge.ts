@@ -6,7 +6,7 @@
 
 import { byNeedle } from '../appliance/metrics.ts';
 import { minute_ms } from '../language/durations.ts';
-import { type Batch, type BatchSample, type CurvePoint, closingSample_ms } from './batch.ts';
+import { type Batch, type BatchSample, type CurvePoint, closingSample_ms, gapLimit_ms } from './batch.ts';
 import { type Believed, believe } from './believed.ts';
 import { type Neighbours, riseAfter } from './crossings.ts';
 import { gapsOf } from './gaps.ts';
@@ -116,8 +116,8 @@ function judge(known: Known, { disbelieved }: Believed): Finding {
       rule.holds.map((hold) => held(hold, known)),
       'the longer',
     );
-  if (isLoadedCold(known) && hotFoodWentIn(known)) return unjudged(known, 'NOT_PROVEN', 'core_below_air');
-  if (isLoadedCold(known)) return loadedCold(known);
+  if (isLoadedCold(known))
+    return hotFoodWentIn(known) ? unjudged(known, 'NOT_PROVEN', 'core_below_air') : loadedCold(known);
   const applied = waysOf(known)
     .map((stages) => gone(stages, known))
     .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
@@ -211,10 +211,13 @@ function isBelowAir({ batch: { startedAt }, samples, curve }: Known): boolean {
   return pairs.filter(({ core, air }) => core < air - belowAir_K).length > belowAirShare * pairs.length;
 }
 
-function loadedAt({ batch: { rule }, curve: [first] }: Known): number | null {
-  const [begin] = rule.stages;
-  if (!first || !begin || begin.from === null) return null;
-  return first.core < begin.from && first.core > Math.min(...rule.stages.map(({ to }) => to)) ? first.core : null;
+/** How warm the food was loaded, where it was seen and is colder than each way begins. */
+function loadedAt({ batch: { rule, startedAt }, curve: [first] }: Known): number | null {
+  const stages = [rule.stages, ...(rule.alternatives ?? [])].flat();
+  const begins = stages.flatMap(({ from }) => from ?? []);
+  if (!first || first.at - startedAt > gapLimit_ms || begins.length === 0) return null;
+  const [from, to] = [Math.max(...begins), Math.min(...stages.map((stage) => stage.to))];
+  return first.core < from && first.core > to ? first.core : null;
 }
 
 /** The way that came out best; of equals the one that left the most time, or that was held the longer. */

@@ -11,7 +11,7 @@ export type JudgedStage = {
   readonly to: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** Interpolated length. */
+  /** Interpolated length; of what was held from its first to its last value. */
   readonly minutes: number | null;
   /** The shortest and longest that the data allow; they differ from `minutes` only where a gap hides a crossing. */
   readonly earliest_min: number | null;

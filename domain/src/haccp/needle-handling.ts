@@ -4,7 +4,9 @@ import { type Move, movesIn, type Reading } from './needle-moves.ts';
 import {
   comesBack,
   glimpseBefore,
+  hotStay,
   inFoodFor_ms,
+  isInFood,
   isOtherFood,
   isRinsed,
   momentOf,
@@ -37,8 +39,10 @@ export function handlingOf(readings: readonly Reading[]): Handling {
   };
   const forGood = ({ after, reason }: Out): Handling => {
     leaveOut(after + 1, readings.length, reason);
-    for (const glimpse of glimpses)
-      for (const { index } of readings.slice(glimpse.since, glimpse.after + 1)) reasons.delete(index);
+    for (const { since, after: last } of glimpses) {
+      for (const { index } of readings.slice(since, last + 1)) reasons.delete(index);
+      entries.push({ from: since, settled: since });
+    }
     return { reasons, entries };
   };
   const stayed = (since: number, after: number): Stay => ({
@@ -61,11 +65,15 @@ export function handlingOf(readings: readonly Reading[]): Handling {
     const was = stayed(since, after);
     const way = { to: move.to, up: move.up || after < move.from, moves, next: order + 1 };
     const back = after < 0 ? undefined : comesBack(readings, was, way);
+    const isFood = after < 0 ? isInFood(readings, move.to, end) : move.up && staysInFood(readings, move.to, end);
+    const hot = move.up && after >= 0 && !isFood ? hotStay(readings, move, end) : undefined;
+    if (hot) glimpses.push(hot);
+    if (hot && back !== undefined) return forGood({ after, reason: 'probe_moved', fell: true });
     if (back !== undefined) {
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
       done = back;
-    } else if (staysInFood(readings, move.to, end) && (move.up || after < 0)) {
+    } else if (isFood) {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && after >= 0 && (out.fell || !move.up);
       const before = pulledOut ? [was] : after < 0 ? glimpses : [];

@@ -92,8 +92,26 @@ export function risenFrom(readings: readonly Reading[], { from, to }: Move, stay
   return from;
 }
 
-/** Whether what a needle is in after a move is food that the unit cools. */
-export function staysInFood(readings: readonly Reading[], from: number, to: number): boolean {
+/** Whether what a needle is in after a move, and is warmer than the air at once, is food that the unit cools. */
+export const staysInFood = (readings: readonly Reading[], from: number, to: number): boolean =>
+  isWarmerThanAir(readings, from, to) && isCooled(readings, from, to);
+
+/** Whether it is food, by any of its time: as it came, the chamber may have been warm. */
+export function isInFood(readings: readonly Reading[], from: number, to: number): boolean {
+  for (let begin = from; begin <= to; begin = placeAfter(readings, begin, settling_ms))
+    if (isWarmerThanAir(readings, begin, to)) return isCooled(readings, from, to);
+  return false;
+}
+
+/** The first place so long after another. */
+function placeAfter(readings: readonly Reading[], place: number, after_ms: number): number {
+  const at = momentOf(readings, place) + after_ms;
+  let next = place + 1;
+  while (next < readings.length && momentOf(readings, next) < at) next += 1;
+  return next;
+}
+
+function isWarmerThanAir(readings: readonly Reading[], from: number, to: number): boolean {
   const begin = readings[from] as Reading;
   if ((readings[to] as Reading).at - begin.at < inFoodFor_ms) return false;
   let [beside, warm] = [0, 0];
@@ -103,8 +121,11 @@ export function staysInFood(readings: readonly Reading[], from: number, to: numb
     if (air !== null) beside += 1;
     if (air !== null && value - air >= warmerThanAir_K) warm += 1;
   }
-  if (warm < inFoodShare * beside) return false;
-  // A needle that lies about in the kitchen is warmer than the chamber too; but nothing cools it.
+  return warm >= inFoodShare * beside;
+}
+
+/** A needle that lies about in the kitchen is warmer than the chamber too; but nothing cools it. */
+function isCooled(readings: readonly Reading[], from: number, to: number): boolean {
   let warmest = Number.NEGATIVE_INFINITY;
   for (let place = from; place <= to; place += 1) {
     const { value } = readings[place] as Reading;
@@ -160,6 +181,17 @@ export function glimpseBefore(
   // It was there too shortly to show how fast that food falls.
   const usual_K_min = Math.max(otherFood_K_min, Math.min(usualFall(readings, since, from), food_max_K_min / 2));
   return [{ since, after: from, usual_K_min }];
+}
+
+/**
+ * What a needle was put into that no kitchen is as warm as, for longer than anybody holds it there: it may have been the food.
+ * @param end the last reading before it moves on
+ */
+export function hotStay(readings: readonly Reading[], { from }: Move, end: number): Stay | undefined {
+  let since = from + 1;
+  while (since < end && (readings[since] as Reading).value <= kitchen_max_C) since += 1;
+  const isLong = momentOf(readings, end) - momentOf(readings, since) > touch_ms;
+  return isLong ? { since, after: end, usual_K_min: otherFood_K_min } : undefined;
 }
 
 /** When a reading was, by its place; 0 where there is none. */

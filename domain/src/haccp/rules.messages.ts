@@ -53,7 +53,8 @@ export const ruleMessages = messages(
     'before.3':
       'Values of a core probe counted even when it was not in the food, and the first moment at the target, not the last.',
     'before.4': 'A core probe that hung in air, or was moved to colder food, was not always recognised.',
-    'before.5': 'Stages of food that was already cold when it was loaded were called not proven.',
+    'before.5':
+      'A core probe that was moved slowly, and food that warmed again for moments, were not always recognised.',
     // Why data are missing
     'gap.unit_silent': 'The appliance sent nothing',
     'gap.link_lost': 'The connection was lost',

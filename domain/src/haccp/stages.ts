@@ -10,11 +10,11 @@ import { gradeOf, type Verdict, type VerdictReason } from './verdicts.ts';
 
 /** What the batch made of stages that are all to be kept. */
 export function gone(stages: readonly RuleStage[], known: Known): Finding {
-  const ways = stages.map((stage) => {
+  const outcomes = stages.map((stage) => {
     const from = stage.clock === 'cumulative' ? (stages[0]?.from ?? stage.from) : stage.from;
     return goneThrough(stage, from, known);
   });
-  const applied = ways.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
+  const applied = outcomes.filter(({ judged }) => judged.verdict !== 'NOT_APPLICABLE');
   const worst = applied.reduce<Verdict>(
     (verdict, { judged }) => (gradeOf(judged.verdict) > gradeOf(verdict) ? judged.verdict : verdict),
     'PASS',
@@ -22,7 +22,7 @@ export function gone(stages: readonly RuleStage[], known: Known): Finding {
   return {
     verdict: applied.length === 0 ? 'NOT_APPLICABLE' : worst,
     reasons: applied.flatMap(({ judged, reasons }) => (judged.verdict === worst ? reasons : [])),
-    stages: ways.map(({ judged }) => judged),
+    stages: outcomes.map(({ judged }) => judged),
   };
 }
 
@@ -34,18 +34,15 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
   const begin = begun(from, known);
   const { end, first } = lastFall(known.curve, stage.to, startedAt, seenUntil(known));
   const { verdict, reasons } = verdictOn(stage, begin, end, known);
-  const counts = begin && end && verdict !== 'NOT_APPLICABLE' && !reasons.includes('start_not_seen');
-  const minutes = (from_ms: number, to_ms: number): number | null => (counts ? (to_ms - from_ms) / minute_ms : null);
+  const isUnknown = verdict === 'NOT_APPLICABLE' || reasons.includes('start_not_seen');
+  const lengths = begin && end && !isUnknown ? lengthsBetween(begin, end) : noLengths;
   return {
     judged: {
       from: stage.from,
       to: stage.to,
       startedAt: begin?.at ?? null,
       endedAt: end?.at ?? null,
-      minutes: begin && end && minutes(begin.at, end.at),
-      // One gap may hide both crossings.
-      earliest_min: begin && end && minutes(Math.min(begin.latest, end.earliest), end.earliest),
-      latest_min: begin && end && minutes(begin.earliest, end.latest),
+      ...lengths,
       firstReachedAt: first?.at ?? null,
       limit_min: stage.max_min,
       verdict,
@@ -54,6 +51,16 @@ function goneThrough(stage: RuleStage, from: number | null, known: Known): Gone 
     reasons: first && verdict !== 'PASS' ? [...reasons, 'rose_again'] : reasons,
   };
 }
+
+type Lengths = Pick<JudgedStage, 'minutes' | 'earliest_min' | 'latest_min'>;
+const noLengths: Lengths = { minutes: null, earliest_min: null, latest_min: null };
+
+/** How long it took from one crossing to another. One gap may hide both. */
+const lengthsBetween = (begin: Crossing, end: Crossing): Lengths => ({
+  minutes: (end.at - begin.at) / minute_ms,
+  earliest_min: Math.max(0, end.earliest - begin.latest) / minute_ms,
+  latest_min: (end.latest - begin.earliest) / minute_ms,
+});
 
 /** The last time that a needle said something, or that it should have. */
 function seenUntil({ batch: { endedAt }, samples, curve }: Known): number {
@@ -85,7 +92,9 @@ function verdictOn(stage: RuleStage, begin: Crossing | null, end: Crossing | nul
   const [from, to] = [begin?.earliest ?? batch.startedAt, end?.latest ?? last.at];
   if (clockChangedBetween(from, to, known)) return found('NOT_PROVEN', 'clock_changed');
   if (!begin || !end) {
-    if (begin && last.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
+    // Who had just come to the target may have stayed there.
+    const lastAbove = curve.findLast(({ core }) => core > stage.to);
+    if (begin && lastAbove && lastAbove.at - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');
     return notReached(known);
   }
   if (end.earliest - begin.latest > limit_ms) return found('FAIL', 'time_exceeded');

@@ -28,6 +28,9 @@ const four = (CHILL_90: string, FR_2009: string, US_FDA: string, AU_322: string)
 
 const iceTray = '0,75 40,40 40.17,12 60,3';
 
+/** Up to 9 °C and back for 35 minutes, in 55 seconds each. */
+const warmingForMoments = Array.from({ length: 19 }, (_, i) => `${63 + 1.83 * i},3.45 ${63.92 + 1.83 * i},9`).join(' ');
+
 const cases: readonly Case[] = [
   {
     name: '1 a good load',
@@ -317,6 +320,34 @@ const cases: readonly Case[] = [
     says: { FISH_RAW: 'NOT_PROVEN 1500.0 gap_unbounded' },
   },
   {
+    name: '45e fish held for half a day, then nothing is known for as long',
+    core: '0,-25 700,-25 1500,-25 1600,-10',
+    air: '0,-30 1600,-30',
+    none: [700, 1500],
+    says: { FISH_RAW: 'PASS_WITH_GAP 1536.7' },
+  },
+  {
+    name: '45f fish that may have been cold before it was seen',
+    core: '0,-25 1500,-25',
+    air: '0,-30 1500,-30',
+    none: [0, 100],
+    says: { FISH_RAW: 'NOT_PROVEN 1400.0 gap_unbounded' },
+  },
+  {
+    name: '45g fish held for nearly a day, by two clocks',
+    core: '0,-25 1400,-25',
+    air: '0,-30 1400,-30',
+    given: { clockChanges: [start + 700 * minute_ms] },
+    says: { FISH_RAW: 'NOT_PROVEN clock_changed' },
+  },
+  {
+    name: '45h fish held for a day, then some minutes without data',
+    core: '0,-22 1700,-22',
+    air: '0,-30 1700,-30',
+    none: [1560, 1580],
+    says: { FISH_RAW: 'PASS 1560.0' },
+  },
+  {
     name: '46 heated, and cold again before it was hot for good',
     core: '0,4 6,10 50,64 55,58 70,64 74,70',
     air: '0,150 74,150',
@@ -431,7 +462,69 @@ const cases: readonly Case[] = [
     says: { CHILL_90: 'NOT_PROVEN probe_moved' },
   },
   {
-    name: '63 moved to colder food, through a slow sheath',
+    name: '64 food that warms for moments, again and again',
+    core: `0,70 60,3 62,2.5 ${warmingForMoments} 100,2 130,1`,
+    says: { CHILL_90: 'FAIL 99.5 rose_again' },
+  },
+  {
+    name: '65 taken out when it had just come to the target',
+    core: '0,70 89.83,3 90.33,2.9 90.5,20 97,22',
+    air: '0,-10 97,-5',
+    says: { CHILL_90: 'NOT_PROVEN' },
+  },
+  {
+    name: '66 cold food, hot food for more than a minute, cold food',
+    core: '0,10 3.5,2.9 3.83,82 5,83 5.33,1 30,0.5',
+    air: '0,5 30,-2',
+    says: { CHILL_90: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '66a the same, loaded cold',
+    core: '0,2 5,2 5.33,82 7.83,83 8.17,1 30,0.5',
+    air: '0,0 30,-6',
+    says: { CHILL_90: 'NOT_PROVEN' },
+  },
+  {
+    name: '66b the same, and other food at the other needle',
+    core: ['0,2 5,2 5.33,82 7.83,83 8.17,1 80,0.5', '', '', '', '0,30 60,2.5 80,1'],
+    says: { CHILL_90: 'NOT_PROVEN' },
+  },
+  {
+    name: '67 a needle from the kitchen into cooler food, while the chamber is warm',
+    core: '0,22 0.17,16 10,15.9 200,-18.2 220,-20',
+    air: '0,21 4,-15 8,-30 220,-30',
+    says: { FREEZE_240: 'PASS 198.9' },
+  },
+  {
+    name: '67a the same, in food that is never frozen, with quicker food at the other needle',
+    core: ['0,22 0.17,16 10,15.9 280,-3', '', '', '', '0,8 10,7.9 230,-18.2 280,-24'],
+    air: '0,21 4,-15 8,-30 280,-30',
+    says: { FREEZE_240: 'FAIL' },
+  },
+  {
+    name: '68 moved to frozen food while its own freezes, through a slow sheath',
+    core: '0,75 60,-1.2 150,-1.56 150.5,-6.8 151,-9.9 152,-13.1 154,-15.2 200,-24',
+    air: '0,-32 200,-32',
+    says: { FREEZE_240: 'NOT_PROVEN probe_moved' },
+  },
+  {
+    name: '69 thin food as it begins to cool',
+    core: '0,75 1,74.6 2,71 3,65.5 5,54 8,40 12,26 18,12 25,3 30,0',
+    says: { CHILL_90: 'PASS 22.8' },
+  },
+  {
+    name: '70 taken out slowly into a cool kitchen, long after it was cold',
+    core: '0,63 86,10 100,8 101,11.4 102,13 104,14.2 110,14.8',
+    says: { FR_2009: 'PASS 86.0' },
+  },
+  {
+    name: '71 into warmer food, through a slow sheath',
+    core: '0,9 7,8.3 8,12.5 9,14.6 11,16 180,11',
+    air: '0,-3 180,-3',
+    says: { FR_2009: 'FAIL' },
+  },
+  {
+    name: '63 moved to colder food, through a slow sheath, before it was cold',
     core: '0,75 60,12 60.5,8.1 61,5.7 61.5,4.2 62,3.4 63,2.5 80,2',
     says: { CHILL_90: 'NOT_PROVEN probe_moved' },
   },
@@ -466,6 +559,7 @@ describe('worked cases of the judge', () => {
           expected,
           JSON.stringify({ ...judged, disbelieved: judged.disbelieved.slice(0, 4) }),
         );
+        if (judged.verdict === 'PASS') assert.deepEqual(judged.reasons, []);
       });
 
   for (const every_s of [2, 10, 30, 60])

@@ -96,7 +96,8 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
   const steady = ({ at, shift_ms }: Pick<Dated, 'at' | 'shift_ms'>): number => (goesByUp ? at - shift_ms : at);
   const startedAt = steady(start);
   // It was given away by the clock that its last samples have.
-  const cut = { at: held.to - 1, shift_ms: rows.at(-1)?.shift_ms ?? 0 };
+  const last = rows.toSorted((a, b) => steady(a) - steady(b)).at(-1);
+  const cut = { at: held.to - 1, shift_ms: last?.shift_ms ?? 0 };
   const endedAt = steady(isCut ? cut : (end ?? { at: run.ended_at, shift_ms: 0 }));
   const within = { from: startedAt, to: endedAt };
   const samples = samplesWithin(rows, steady, within);

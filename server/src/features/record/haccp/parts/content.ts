@@ -48,7 +48,7 @@ export function unpack(packed: Uint8Array): StoredContent {
   return filled(read, absent);
 }
 
-/** The rule of a record as it was; none where today's row is another version of it. */
+/** The rule of a record as it was; none where today's row is another version: by that one it is not judged again. */
 function ruleOf({ rule }: StoredContent): Rule | undefined {
   const rows: Readonly<Record<string, Rule>> = rules;
   const row = rule && Object.hasOwn(rows, rule.id) ? rows[rule.id] : undefined;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rules } from '@brina/domain/haccp/rules';
 import { minute_ms } from '@brina/domain/language/durations';
-import { joined } from './continued.ts';
-import type { RunSources } from './record.ts';
+import { isSameFood, joined } from './continued.ts';
+import { makeRecord, type RunSources } from './record.ts';
 
 const start = Date.UTC(2026, 2, 3, 9);
 
 /** A run of forty minutes in which alarms stood. */
-const run = (id: string, startedAt: number, alarms: RunSources['alarms']): RunSources => ({
+const run = (id: string, startedAt: number, alarms: RunSources['alarms'] = []): RunSources => ({
   kind: 'chill',
   rule: rules.CHILL_90,
   run: {
@@ -29,7 +29,7 @@ const run = (id: string, startedAt: number, alarms: RunSources['alarms']): RunSo
     company: 'Neri',
     timeZone: 'Europe/Rome',
   },
-  pointNames: ['TCore1'],
+  pointNames: ['TCore1', 'TCore2'],
   samples: [],
   silences: [],
   phases: [],
@@ -47,4 +47,43 @@ it('B2.1 S7.35 a batch of two runs tells of each alarm once, of two zones of eac
   const before = run('0198c0de-0000-8000-8000-0000000000b1', start, [over, stands]);
   const next = run('0198c0de-0000-8000-8000-0000000000b2', start + 45 * minute_ms, [probe, stands]);
   assert.deepEqual(joined(before, next).alarms, [probe, over, stands]);
+});
+
+/** The run with a sample every minute. */
+const saying = (sources: RunSources, cores: (passed_min: number) => readonly (number | null)[]): RunSources => ({
+  ...sources,
+  samples: Array.from({ length: 41 }, (_, min) => ({
+    at: sources.run.startedAt + min * minute_ms,
+    core: cores(min),
+    air: -10,
+    set: -10,
+    firmware: null,
+  })),
+});
+const [first, second] = [run('first', start), run('second', start + 45 * minute_ms)];
+
+it('B2.1 the food of two runs is compared by what a needle can say and the unit does not know to be broken', () => {
+  const before = saying(first, (min) => [100, 70 - min]);
+  const warmer = saying(second, (min) => [100, 80 - min]);
+  const same = saying(second, (min) => [100, 30 - min / 2]);
+  const broken = (sources: RunSources): RunSources => ({ ...sources, silenced: [{ point: 0, from: start, to: null }] });
+  assert.equal(isSameFood(before, warmer), true, 'by a point that nobody knows to be broken');
+  assert.equal(isSameFood(broken(before), broken(warmer)), false);
+  assert.equal(isSameFood(broken(before), same), false);
+  assert.equal(isSameFood(broken(before), broken(same)), true);
+  const impossible = (sources: RunSources): RunSources => ({
+    ...sources,
+    samples: sources.samples.map((sample) => ({ ...sample, core: [150, ...sample.core.slice(1)] })),
+  });
+  assert.equal(isSameFood(impossible(before), impossible(warmer)), false);
+});
+
+it('B2.1 of food whose begin is not looked at nobody knows that it was loaded cold', () => {
+  const cold = { ...saying(second, () => [2, 1]), clockChanges: [] };
+  assert.equal(makeRecord(cold).verdict, 'NOT_APPLICABLE');
+  const cut = makeRecord({ ...cold, run: { ...cold.run, isBeginCut: true } });
+  assert.deepEqual(
+    [cut.verdict, cut.reasons, cut.stages.map(({ verdict }) => verdict)],
+    ['NOT_PROVEN', ['gap_unbounded'], ['NOT_PROVEN']],
+  );
 });

@@ -1,6 +1,7 @@
-import { warmestOf } from '@brina/domain/haccp/batch';
+import { isSilenced, warmestOf } from '@brina/domain/haccp/batch';
+import { possible } from '@brina/domain/haccp/in-order';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { RecordSample, RunSources } from './record.ts';
+import type { RunSources } from './record.ts';
 import { silencedBy } from './silenced.ts';
 
 /** A run that begins so soon after one that was ended early may go on with its food. */
@@ -9,14 +10,17 @@ export const continuesWithin_ms = 30 * minute_ms;
 const colder_max_K = 5;
 const warmer_max_K = 3;
 
-const coreOf = (sample: RecordSample | undefined): number | null => (sample ? warmestOf(sample.core) : null);
-const hasCore = (sample: RecordSample): boolean => warmestOf(sample.core) !== null;
+/** The core at each sample, by what a needle can say and the unit does not know to be broken. */
+const coresOf = ({ samples, silenced }: RunSources): readonly number[] =>
+  samples.flatMap(
+    ({ at, core }) =>
+      warmestOf(core.map((value, point) => (isSilenced(silenced, point, at) ? null : possible(value)))) ?? [],
+  );
 
 /** Whether the food of a run is that of the one before, by what the needle says. */
 export function isSameFood(before: RunSources, next: RunSources): boolean {
-  const last = coreOf(before.samples.findLast(hasCore));
-  const first = coreOf(next.samples.find(hasCore));
-  return last !== null && first !== null && first >= last - colder_max_K && first <= last + warmer_max_K;
+  const [last, first] = [coresOf(before).at(-1), coresOf(next)[0]];
+  return last !== undefined && first !== undefined && first >= last - colder_max_K && first <= last + warmer_max_K;
 }
 
 /** Whether two runs tell of one alarm; another zone's may have the same name and begin at the same moment. */

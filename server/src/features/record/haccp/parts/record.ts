@@ -142,7 +142,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
       set: within.map(({ set }) => set),
     },
     gaps: judgement.gaps.map((gap) => withReason(gap, silences)),
-    disbelieved: judgement.disbelieved.map(({ point, from, to, reason }) => ({ point, from, to, reason })),
+    disbelieved: [...judgement.disbelieved],
     silenced: sources.silenced.map(({ point, from, to }) => ({ point, from, to })),
     doorOpenings: doors.length,
     doors,
@@ -181,9 +181,9 @@ function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: 
 
 /** Nobody knows when its food came: that it was in time is not proven. */
 function withoutBegin(judgement: Judgement): Judgement {
-  return gradeOf(judgement.verdict) >= gradeOf('NOT_PROVEN') || judgement.verdict === 'NOT_APPLICABLE'
-    ? judgement
-    : notProven(judgement, (verdict) => gradeOf(verdict) < gradeOf('NOT_PROVEN'));
+  const isOpen = (verdict: Verdict): boolean => gradeOf(verdict) < gradeOf('NOT_PROVEN');
+  // Nor that it was cold; but a rule without a limit has none.
+  return isOpen(judgement.verdict) && judgement.stages.length > 0 ? notProven(judgement, isOpen) : judgement;
 }
 
 /** Nobody told that the cycle ended: what was not reached may have been reached where nobody looked. */
@@ -194,7 +194,7 @@ function withoutEnd(judgement: Judgement): Judgement {
 /** Data are missing where the limit had to be proven, for the stages whose verdict is one of these. */
 function notProven(judgement: Judgement, isOpen: (verdict: Verdict) => boolean): Judgement {
   const stages = judgement.stages.map((stage) =>
-    isOpen(stage.verdict) && stage.verdict !== 'NOT_APPLICABLE' ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
+    isOpen(stage.verdict) ? { ...stage, verdict: 'NOT_PROVEN' as const } : stage,
   );
   return { ...judgement, verdict: 'NOT_PROVEN', reasons: ['gap_unbounded'], stages };
 }
