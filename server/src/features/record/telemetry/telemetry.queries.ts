@@ -197,6 +197,7 @@ async function addRollups(
 
 /** Starts of the buckets of a part that late samples wait to be rolled up into, ascending. */
 async function waitingFor(db: Db, level: RollupLevel, appliance: number, { from, to }: Stretch): Promise<number[]> {
+  if (to <= from) return [];
   const rows = await db
     .selectFrom('rollup_due')
     .select('bucket')

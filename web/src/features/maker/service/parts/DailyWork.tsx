@@ -25,18 +25,18 @@ export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance
       query: { ...period, metrics: dailyCounters.join(','), points: dailyPoints },
     }),
     staleTime: Number.POSITIVE_INFINITY,
-    select: (chart) => dailyWork(chart, period, appliance.timeZone),
+    select: (chart) => ({ days: dailyWork(chart, period, appliance.timeZone), isArriving: chart.arriving }),
   });
   const part = { asked, loading: t('loadingCurves'), failed: t('curvesFailed'), height: 120 };
   return (
     <div className={styles.pair}>
       <Part title={t('doors')} {...part}>
-        {(days) => <Bars days={days} of={({ doors }) => doors} show={(value) => format.number(value)} {...appliance} />}
+        {(work) => <Bars {...work} of={({ doors }) => doors} show={(value) => format.number(value)} {...appliance} />}
       </Part>
       <Part title={t('compressor')} {...part}>
-        {(days) => (
+        {(work) => (
           <Bars
-            days={days}
+            {...work}
             of={({ compressor_h }) => compressor_h}
             show={(value) => format.quantity(value, 'h', 1)}
             {...appliance}
@@ -50,16 +50,17 @@ export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance
 /** A bar a day; read out day by day, and a day without values says so, or that they are arriving. */
 function Bars(props: {
   days: readonly Day[];
+  /** Whether anything of the time has come, and is not ready to be shown. */
+  isArriving: boolean;
   of: (day: Day) => number | null;
   show: (value: number) => string;
   timeZone: string;
 }) {
-  const { days, of, show, timeZone } = props;
+  const { days, isArriving, of, show, timeZone } = props;
   const { t } = useMessages(diagnosisMessages);
   const gapWord = useGapWord();
   const format = useFormat();
   const values = days.map(of).filter((value) => value !== null);
-  const isArriving = days.some((day) => day.isArriving);
   if (values.length === 0) return <Nothing>{isArriving ? gapWord('arriving') : t('noDaily')}</Nothing>;
   const max = Math.max(...values);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
