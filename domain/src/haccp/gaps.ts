@@ -56,7 +56,7 @@ export function notReached({ gaps, curve }: Known): Found {
  * Whether the curve cannot have left its way in a gap: it did not rise from one side to the other. Before the first value it is counted
  * from the start of the cycle.
  */
-export function isBounded(gap: BatchGap, { curve }: Known): boolean {
+function isBounded(gap: BatchGap, { curve }: Known): boolean {
   const after = curve.find(({ at }) => at === gap.to);
   const before = curve.find(({ at }) => at === gap.from);
   if (!after) return false;

@@ -227,6 +227,55 @@ describe('a unit whose clock is wrong', async () => {
       assert.ok((oldest.rows[0]?.at ?? 0) > now - hour_ms);
     });
 
+  for (const [words, first_ms, then_ms] of [
+    ['50 s fast, is set two minutes fast', -50_000, -2 * minute_ms],
+    ['50 s fast, is set two minutes slow', -50_000, 2 * minute_ms],
+    ['58 s fast, is set two hours fast', -58_000, -2 * hour_ms],
+  ] as const)
+    it(`A3 B2.1 S6.2 that is ${words} without a boot shows the next owner nothing of the former one`, async () => {
+      using scene = await connected();
+      const { owner: a, device, serial } = scene;
+      portal.clock.leap(2 * minute_ms);
+      const measure = async (value: number, passes_ms: number) => {
+        await device.sendSamples([{ TCell: value }]);
+        portal.clock.leap(passes_ms);
+      };
+      device.slow_ms = first_ms;
+      await measure(1, minute_ms);
+      device.slow_ms = then_ms;
+      await measure(2, 10_000);
+      await measure(3, 10_000);
+      const b = await handOver(a, serial);
+      portal.clock.leap(minute_ms);
+      const now = portal.clock.now();
+      await measure(5, 2 * minute_ms);
+      await portal.settled();
+      assert.deepEqual(await valuesOf(a, serial), [1, 2, 3]);
+      const chart = await chartOf(b, serial);
+      assert.deepEqual(
+        chart.map(({ value }) => value),
+        [5],
+      );
+      assert.ok(Math.abs((chart[0]?.at ?? 0) - now) < 1000, 'nothing stands ahead of now');
+    });
+
+  it('A3 B2.1 S6.2 that was off until it booted shows nothing of the next owner to the former one, sent by a right clock', async () => {
+    using scene = await connected();
+    const { owner: a, device, serial } = scene;
+    portal.clock.leap(10 * minute_ms);
+    device.slow_ms = 2 * minute_ms;
+    await device.sendSamples([{ TCell: 1 }]);
+    const b = await handOver(a, serial);
+    portal.clock.leap(minute_ms);
+    const kept = device.message(device.samples([{ TCell: 5 }], { hist: true }));
+    portal.clock.leap(minute_ms);
+    device.reboot();
+    device.slow_ms = 0;
+    await device.sendSamples([{ TCell: 6 }]);
+    await device.deliver('tel', { ...kept, sent: portal.clock.now() });
+    assert.deepEqual([await valuesOf(a, serial), await valuesOf(b, serial)], [[1], [5, 6]]);
+  });
+
   it('A3 that is off shows nothing of the former owner to the next one, whose unit it is at its receipt', async () => {
     using scene = await connected();
     const { owner: a, device, serial } = scene;

@@ -68,6 +68,32 @@ describe('the moment of a message', () => {
     assert.equal(momentOf(told(0, { at_ms: 0, sent_ms: 0 }), undefined, now_ms), 'untimed');
   });
 
+  it('B2.1 is as far off as the clock that told of its boot, whatever that was set to since', () => {
+    const error = (moment: Moment) => (moment === 'untimed' ? moment : moment.error_ms);
+    const [fast, slow] = [-50_000, 50_000].map((offset_ms) => boot({ bootedAt_ms: booted_ms - offset_ms, offset_ms }));
+    for (const set of [told(2 * minute_ms), told(-2 * minute_ms), told(0, { at_ms: 0, sent_ms: 0 })]) {
+      assert.deepEqual([at(momentOf(set, fast, now_ms)), error(momentOf(set, fast, now_ms))], [now_ms, 0]);
+      assert.deepEqual(
+        [at(momentOf(set, slow, now_ms)), error(momentOf(set, slow, now_ms))],
+        [now_ms - 50_000, 50_000],
+        'until a hand-over asks',
+      );
+    }
+    // That it told of its boot took 50 s: what is received as it is measured is not of later.
+    const late = momentOf(told(0, { at_ms: 0, sent_ms: 0 }), boot({ offset_ms: 50_000 }), now_ms);
+    assert.deepEqual([at(late), error(late)], [now_ms, 0]);
+  });
+
+  it('B2.1 is not that of a clock that was off as it measured, though the one that sends is right', () => {
+    const measured_ms = now_ms - 5 * minute_ms;
+    for (const slow_ms of [2 * minute_ms, 3 * hour_ms, -2 * minute_ms]) {
+      const kept = told(0, { at_ms: measured_ms - slow_ms, up_ms: up_ms - 5 * minute_ms });
+      const moment = momentOf(kept, boot({ evidence: evidence.receipt, offset_ms: slow_ms }), now_ms);
+      assert.ok(moment !== 'untimed');
+      assert.deepEqual([moment.at_ms, moment.isOff], [measured_ms, true]);
+    }
+  });
+
   it('stays what a right clock said, however long the message was under way', () => {
     const measured_ms = now_ms - 10 * minute_ms;
     const late = { at_ms: measured_ms, sent_ms: measured_ms, up_ms, span_ms: 0, received_ms: now_ms };

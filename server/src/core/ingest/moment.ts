@@ -60,31 +60,26 @@ export type Moment =
  * The unit's own `at` holds while its clock is within a minute of ours. A greater offset is either its clock or a delay on the way: as
  * long as `at` still agrees with what its boot's clock said when that was right, it is right, however late it is received, and if it
  * lies ahead of us, our own clock is behind. Else the moment is counted by `up` from when the boot began. Of a clock that is some seconds
- * ahead they are taken off, or what it measures would be the history of whoever holds the unit then. What lies ahead of now, or further
- * back than anything can come from, is not believed.
+ * ahead they are taken off, or what it measures would be the history of whoever holds the unit then; so they are where the clock that
+ * told of the boot was ahead. What lies ahead of now, or further back than anything can come from, is not believed.
  * @param boot what is known of its boot, this message included
  * @param now_ms our clock as it is now: that of the receipt may have been wrong
  */
 export function momentOf(told: Told, boot: Boot | undefined, now_ms: number): Moment {
-  const { at_ms, up_ms } = told;
+  const { at_ms, up_ms, span_ms, received_ms } = told;
   const isRight = isRightClock(told, boot);
   if (isRight && fits(told, at_ms, now_ms)) {
-    const right = { rebuilt: false, isOff: false };
     const behind_ms = steadyErrorOf(told, boot);
-    if (behind_ms < -error_min_ms) return { ...right, at_ms: at_ms + behind_ms, error_ms: 0, behind_ms };
-    return { ...right, at_ms, error_ms: errorOf(told, boot), behind_ms };
+    return { ...byOurs(at_ms, behind_ms, offsetOf(told)), rebuilt: false, isOff: false, behind_ms };
   }
-  const rebuilt_ms = boot && boot.bootedAt_ms + up_ms;
-  if (rebuilt_ms === undefined || !fits(told, rebuilt_ms, now_ms)) return 'untimed';
+  if (!boot) return 'untimed';
+  const counted_ms = boot.bootedAt_ms + up_ms;
+  // What this clock says now tells nothing; but nothing is received before it is measured.
+  const rebuilt = byOurs(counted_ms, bootErrorOf(boot), received_ms - counted_ms - span_ms);
+  if (!fits(told, rebuilt.at_ms, now_ms)) return 'untimed';
   // That it was ahead of us was our own fault where its boot goes by what the unit said.
-  const isOurs = isAhead(told) && boot?.evidence === evidence.said;
-  return {
-    at_ms: rebuilt_ms,
-    rebuilt: true,
-    isOff: at_ms > 0 && !isRight && !isOurs,
-    error_ms: 0,
-    behind_ms: offsetOf(told),
-  };
+  const isOurs = isAhead(told) && boot.evidence === evidence.said;
+  return { ...rebuilt, rebuilt: true, isOff: at_ms > 0 && !isRight && !isOurs, behind_ms: offsetOf(told) };
 }
 
 /** Whether a unit's stamp can be true now. */
@@ -107,15 +102,19 @@ export function isNeverTrue(told: Told, bootOfIt: () => Boot | undefined): boole
   return boot?.evidence === evidence.clock && agrees(told, boot);
 }
 
+/** Whether a boot was heard while it measured, so that it is known how its clock stood to ours. */
+const isHeard = (boot: Boot | undefined): boot is Boot => boot !== undefined && boot.evidence !== evidence.said;
+
 const agrees = ({ at_ms, up_ms }: Told, boot: Boot): boolean =>
   Math.abs(at_ms - up_ms - boot.bootedAt_ms) <= limits.clockOffset_ms;
 
 function isRightClock(told: Told, boot: Boot | undefined): boolean {
   if (told.at_ms <= 0) return false;
   const isNear = Math.abs(offsetOf(told)) <= limits.clockOffset_ms;
-  if (boot?.evidence !== evidence.clock) return isNear;
-  // A clock that is right as it sends may have been set since it measured.
-  return agrees(told, boot) || (isNear && isFresh(told));
+  if (!isHeard(boot)) return isNear;
+  // A clock that is right as it sends may have been set since it measured, in this boot or a later one.
+  if (isNear && isFresh(told)) return true;
+  return agrees(told, boot) && (isNear || boot.evidence === evidence.clock);
 }
 
 /** Receipt minus sending; 0 where the unit does not say when it sent. */
@@ -126,20 +125,25 @@ const error_min_ms = 1000;
 
 /** How far a right clock is behind ours, by what its boot told of it: the same for all that it says, however long that is under way. */
 function steadyErrorOf(told: Told, boot: Boot | undefined): number {
-  if (boot?.evidence !== evidence.clock) return offsetOf(told);
-  return boot.offset_ms - (told.at_ms - told.up_ms - boot.bootedAt_ms);
+  if (!isHeard(boot)) return offsetOf(told);
+  return bootErrorOf(boot) - (told.at_ms - told.up_ms - boot.bootedAt_ms);
 }
 
+/** How far the clock was behind ours that told when a boot began; 0 of one that was off by more than a minute: its boot goes by ours. */
+const bootErrorOf = ({ offset_ms }: Boot): number => (Math.abs(offset_ms) <= limits.clockOffset_ms ? offset_ms : 0);
+
 /**
- * What is to be added to what a right clock said to have it by ours; less than a second may be the way alone.
+ * A moment by our clock, as far as that is certain of one by a right clock: what it was ahead is taken off, what it was behind is to be
+ * added (`server/src/core/ingest/hands.ts`). Less than a second may be the way alone.
  *
  * What the boot told of its clock counts, not to what it was set until the message was sent. Only where that would say that the clock is
- * behind, the offset of this message may say by how much less: the way of the one that told it may have been long.
+ * behind, the message may say by how much less: the way of the one that told it may have been long.
+ * @param most_ms what it is behind at most
  */
-function errorOf(told: Told, boot: Boot | undefined): number {
-  const steady_ms = steadyErrorOf(told, boot);
-  const error_ms = steady_ms <= 0 ? steady_ms : Math.max(0, Math.min(offsetOf(told), steady_ms));
-  return Math.abs(error_ms) < error_min_ms ? 0 : error_ms;
+function byOurs(at_ms: number, behind_ms: number, most_ms: number): { at_ms: number; error_ms: number } {
+  const error_ms = behind_ms <= 0 ? behind_ms : Math.max(0, Math.min(most_ms, behind_ms));
+  if (Math.abs(error_ms) < error_min_ms) return { at_ms, error_ms: 0 };
+  return error_ms < 0 ? { at_ms: at_ms + error_ms, error_ms: 0 } : { at_ms, error_ms };
 }
 
 /** Whether it was sent as it was measured, so that one clock said both. */

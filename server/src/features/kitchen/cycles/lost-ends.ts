@@ -24,10 +24,16 @@ const silent_max_ms = day_ms;
 const running = sql.lit(stateCodes('cycleState').running);
 const after = (at: RawBuilder<unknown>, ms: number) => sql`${at} + ${ms / 1000} * interval '1 second'`;
 
+/** When the unit of a run `r` went into other hands first: what it did from then on tells nothing of the run (docs/SECURITY.md). */
+const handedOn = sql`
+  select min(hands.at) as at from tenure t cross join lateral (values (t.from_at), (t.to_at)) hands (at)
+  where t.appliance = r.appliance and hands.at > r.started_at`;
+
 /**
  * Ends runs that are over though their units never told it: at the start of the next run, or where a unit says that none runs, has a new
- * log, booted, or lost what it had not sent, and tells of the run no more; in any case after a day of silence. The end is a function of what
- * is held, as long as nothing more comes; one that is told later takes its place (`keepRuns`), and `ended_log` tells them apart.
+ * log, booted, or lost what it had not sent, and tells of the run no more; where it went into other hands; in any case after a day of
+ * silence. The end is a function of what is held of the same hands' time, as long as nothing more comes; one that is told later takes its
+ * place (`keepRuns`), and `ended_log` tells them apart.
  * @param which condition on `r`, the runs that are looked at
  * @returns the units whose runs have another end now
  */
@@ -35,7 +41,7 @@ async function endLost(db: Db, which: RawBuilder<unknown>, now: number): Promise
   const untold = sql`r.started_at is not null and r.ended_log is null`;
   const facts = (table: string) => sql`${sql.table(table)} where appliance = r.appliance`;
   const isOver = sql`(n.at is not null
-    or idle.at <= ${timestamp(now - waitForEnd_ms)}
+    or least(handed.at, idle.at) <= ${timestamp(now - waitForEnd_ms)}
     or least(other_log.at, begun_anew.at) <= ${timestamp(now - resumes_max_ms)}
     or greatest(heard.at, running.at) <= ${timestamp(now - silent_max_ms)})`;
   const { rows } = await sql<{ appliance: number }>`
@@ -45,7 +51,8 @@ async function endLost(db: Db, which: RawBuilder<unknown>, now: number): Promise
       from cycle_run r
       cross join lateral (
         select min(started_at) as at from cycle_run o where o.appliance = r.appliance and o.started_at > r.started_at) n
-      cross join lateral (select coalesce(n.at, 'infinity') as at) next
+      cross join lateral (${handedOn}) handed
+      cross join lateral (select coalesce(least(n.at, handed.at), 'infinity') as at) next
       cross join lateral (
         select greatest(r.started_at,
           (select max(at) from ${facts('event')} and type = 'phase' and body->>'runId' = r.run_id
@@ -104,7 +111,8 @@ export async function endLostRuns({ db, bus, clock }: { db: Database; bus: Bus; 
       order by t.at desc limit 1) <> ${running}
     or exists (select from cycle_run o where o.appliance = r.appliance and o.started_at > r.started_at)
     or exists (
-      select from event e where e.appliance = r.appliance and e.type in ('power', 'gap') and e.at > r.started_at)`;
+      select from event e where e.appliance = r.appliance and e.type in ('power', 'gap') and e.at > r.started_at)
+    or (${handedOn}) <= ${timestamp(now - waitForEnd_ms)}`;
   const frames = await db.write(async (tx) => {
     const which = sql`r.ended_at is null and r.started_at <= ${timestamp(now - waitForEnd_ms)} and (${isDoubted})`;
     return showEnded(tx, await endLost(tx, which, now), now);
