@@ -5,6 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { openPki } from '#core/pki/pki.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 import { ConfigFault, configHelp, isLoopback, readConfig, unsafeValues } from './config.ts';
 
 /** The faults of a configuration, one sentence each. */
@@ -123,16 +126,31 @@ describe('the configuration', () => {
       assert.ok(!isLoopback(unsafe), unsafe);
   });
 
-  it('a certificate is our own or two files that can be read', async () => {
+  it('a certificate is our own or two files that can be read and belong together', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'brina-tls-'));
     try {
+      const pki = await openPki({ store: filePkiStore(join(folder, 'pki')), brand: 'IRINOX', clock: stillClock() });
+      const [own, other] = [await pki.issueServer(['localhost']), await pki.issueServer(['localhost'])];
       const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-      await writeFile(cert, '');
+      const faults = () => faultsOf({ BRINA_TLS: `${cert},${key}` });
+      await writeFile(cert, own.certificatePem);
       assert.deepEqual(faultsOf({ BRINA_TLS: 'yes' }), ['BRINA_TLS must be "own" or two files, "certificate,key"']);
-      assert.deepEqual(faultsOf({ BRINA_TLS: `${cert},${key}` }), [`BRINA_TLS names ${key}, which cannot be read`]);
-      await writeFile(key, '');
+      assert.deepEqual(faults(), [`BRINA_TLS names ${key}, which cannot be read`]);
+      await writeFile(key, own.keyPem);
       assert.deepEqual(readConfig({ BRINA_TLS: `${cert},${key}` }).tls, { cert, key });
       assert.equal(readConfig({ BRINA_TLS: 'own' }).tls, 'own');
+
+      await writeFile(key, other.keyPem);
+      assert.deepEqual(faults(), [`BRINA_TLS names ${key}, which is not the key of ${cert}`]);
+      await writeFile(key, '');
+      assert.match(faults().join(), /^BRINA_TLS names .*key\.pem, which holds no private key that can be used \(.+\)$/);
+      for (const cut of ['', own.certificatePem.slice(0, 200), own.certificatePem.slice(0, -60)]) {
+        await writeFile(cert, cut);
+        assert.match(
+          faults().join(),
+          /^BRINA_TLS names .*cert\.pem, which holds no certificate that can be used \(.+\)$/,
+        );
+      }
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,5 +1,7 @@
-import { accessSync, constants } from 'node:fs';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { email } from '@brina/contract/wire/values';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import { second_ms } from '@brina/domain/language/durations';
@@ -73,13 +75,30 @@ function wholeNumber(value: string, min: number, max: number): number {
   return number;
 }
 
-function isReadable(file: string): boolean {
+/** What stands in a file, by who reads it. */
+function inFile<T>(file: string, what: string, read: (pem: string) => T): T {
+  let pem: string;
   try {
-    accessSync(file, constants.R_OK);
-    return true;
+    pem = readFileSync(file, 'utf8');
   } catch {
-    return false;
+    throw new Error(`names ${file}, which cannot be read`);
   }
+  try {
+    return read(pem);
+  } catch (cause) {
+    throw new Error(`names ${file}, which holds no ${what} that can be used (${(cause as Error).message})`, { cause });
+  }
+}
+
+/** Refuses what the first handshake would: TLS itself takes an empty key in silence. */
+function requirePair(cert: string, key: string): void {
+  const certificate = inFile(cert, 'certificate', (pem) => {
+    // The chain behind the certificate too.
+    createSecureContext({ cert: pem });
+    return new X509Certificate(pem);
+  });
+  const privateKey = inFile(key, 'private key', (pem): KeyObject => createPrivateKey(pem));
+  if (!certificate.checkPrivateKey(privateKey)) throw new Error(`names ${key}, which is not the key of ${cert}`);
 }
 
 const variables = {
@@ -93,7 +112,7 @@ const variables = {
       if (value === '' || value === 'own') return value || null;
       const [cert, key, ...rest] = value.split(',');
       if (!cert || !key || rest.length > 0) throw new Error('must be "own" or two files, "certificate,key"');
-      for (const file of [cert, key]) if (!isReadable(file)) throw new Error(`names ${file}, which cannot be read`);
+      requirePair(cert, key);
       return { cert, key };
     },
   },

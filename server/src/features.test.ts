@@ -104,6 +104,22 @@ describe('the rows of the features', () => {
     );
   });
 
+  it('B2.1 say of every moment at which work is due, once, how far ahead it lies at most', () => {
+    const due = [...tables].flatMap(([table, { columns }]) =>
+      columns.some(({ name }) => name === 'due_at') ? [`${table}.due_at`] : [],
+    );
+    const told = features.flatMap(({ ahead = {} }) =>
+      Object.entries(ahead).flatMap(([table, most]) => Object.keys(most).map((column) => `${table}.${column}`)),
+    );
+    assert.deepEqual(
+      notOnce(
+        due,
+        told.filter((column) => column.endsWith('.due_at')),
+      ),
+      [],
+    );
+  });
+
   it('say of a table in one place how long it is kept and what it tells of persons', () => {
     const elsewhere = features.flatMap(({ keeps = {}, persons: rows = {} }) =>
       Object.keys(rows).filter((table) => !(table in keeps)),

@@ -41,6 +41,6 @@ export async function openGround(
   const store = filePkiStore(folder);
   await requireKnownAuthority(db, store, folder);
   const pki = await readable(folder, () => openPki({ store, brand, clock }));
-  await rememberAuthority(db, pki.caPem);
+  await rememberAuthority(db, pki);
   return { config, clock, log, db, bus, pki, metrics: openMetrics() };
 }

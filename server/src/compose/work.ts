@@ -1,3 +1,4 @@
+import { boundAhead } from '#core/ahead.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { inOrder } from '#core/in-order.ts';
 import { startIngest } from '#core/ingest/ingest.ts';
@@ -20,7 +21,11 @@ const stepsOf = (ground: Ground, features: readonly Feature[]): Step[] =>
 
 /** The work that waits in tables, of all features, in its order, and the removal of what need not be kept any more. */
 export const roundsOf = (ground: Ground, features: readonly Feature[], parts: Parts): Round[] => [
-  // First, since others find what it has brought back.
+  // First, since others find what is due by it, and what the next has brought back.
+  boundAhead(
+    features.flatMap(({ ahead }) => ahead ?? []),
+    ground,
+  ),
   reviving({ ...ground, steps: stepsOf(ground, features) }),
   ...inOrder(features.flatMap(({ rounds }) => rounds?.(parts) ?? [])),
   retention(

@@ -1,5 +1,6 @@
 import type { Call } from '@brina/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
+import type { Ahead } from './ahead.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
@@ -45,6 +46,8 @@ export type Feature = {
   steps?(parts: Pick<Parts, 'db'>): readonly Step[];
   /** Work that waits in tables. */
   rounds?(parts: Parts): readonly Round[];
+  /** How far moments in its tables lie ahead of now at most; every `due_at` is among them. */
+  ahead?: Ahead;
   /** Numbers for `/metrics` that are counted when somebody asks. */
   gauges?(parts: Pick<Parts, 'db'>): readonly Counted[];
   /** Live frames that only those are told to whom this call is open. */

@@ -103,6 +103,17 @@ describe('the worker of a test', () => {
     assert.deepEqual([often.seen.turns, hourly.seen.turns], [3, 2]);
   });
 
+  it('turns a round of an hour also when the clock was set back: no timer goes by it', async () => {
+    const { clock, log } = given();
+    const hourly = givenRound(3_600_000);
+    await using worker = drainedWorker([hourly.round], { clock, log, commits: () => 0 });
+    await clock.advance(36_000_000);
+    await worker.drain();
+    clock.leap(-36_000_000);
+    await worker.drain();
+    assert.equal(hourly.seen.turns, 2);
+  });
+
   it('leaves out what can have found nothing: no commit since, no time passed; a round that failed is tried again', async () => {
     const { clock, log, lines } = given();
     let commits = 0;

@@ -103,7 +103,9 @@ export function drainedWorker(rounds: readonly Round[], { clock, log, commits }:
     if (idle?.commits === begun.commits && Math.abs(now_ms - idle.since_ms) < shortest_ms) return;
     let failed = false;
     for (const round of rounds) {
-      if ((next_ms.get(round) ?? 0) > now_ms) continue;
+      const wait_ms = (next_ms.get(round) ?? 0) - now_ms;
+      // Of a longer one the clock was set back, which no timer goes by.
+      if (wait_ms > 0 && wait_ms <= round.every_ms) continue;
       if (round.every_ms > seldom_ms) next_ms.set(round, now_ms + round.every_ms);
       await toItsEnd(() =>
         turn(round).catch((error: unknown) => {

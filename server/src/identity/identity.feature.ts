@@ -6,6 +6,8 @@ import { attemptsKept_ms } from './attempts.ts';
 
 /** Sign-ins: sessions, what the OAuth 2 provider remembers of them, its keys, and tries that are limited. */
 export const identity = feature({
+  // An attempt counts from when it was made.
+  ahead: { attempt: { at: 0 } },
   keeps: {
     oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },
     session: { by: sql`least(ended_at, expires_at)`, since: days(30), why: 'the privacy notice says so' },

@@ -174,6 +174,7 @@ create table batch (
   revision integer default 0 not null,
   considered_by smallint default 1 not null,
   continues uuid,
+  failing_since timestamp with time zone,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
   constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
@@ -183,6 +184,7 @@ CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at)
 CREATE INDEX batch_considered ON public.batch USING btree (appliance, considered_by);
 CREATE INDEX batch_continues ON public.batch USING btree (continues) WHERE (continues IS NOT NULL);
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX batch_failing ON public.batch USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX batch_open ON public.batch USING btree (id) WHERE (revision = 0);
 
 create table batch_review (

@@ -512,6 +512,7 @@ export type BatchTable = {
   revision: Generated<number>;
   considered_by: Generated<number>;
   continues: string | null;
+  failing_since: number | null;
 };
 
 export type BatchRevisionTable = {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { getCommand, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { chiller } from '../../../test/batches.ts';
 import { TestDevice } from '../../../test/device.ts';
 import { given, type TestUser } from '../../../test/given.ts';
 import { LiveClient } from '../../../test/live-client.ts';
@@ -11,6 +13,7 @@ import { timestamp } from '../db/instants.ts';
 import { makeTestPlace } from '../db/test-database.ts';
 
 const silence_ms = 3 * minute_ms;
+const environment = { BRINA_ACCESS_TOKEN_S: '86400' };
 
 const shownTo = (owner: TestUser, serial: string) => owner.call(getAppliance, { params: { id: serial } });
 
@@ -23,6 +26,26 @@ async function valuesOf(portal: TestPortal, owner: TestUser, serial: string): Pr
 
 const untimedOf = (portal: TestPortal, log: string) =>
   portal.db.read((db) => db.selectFrom('untimed').select('seq').where('log', '=', log).execute());
+
+/** A unit whose clock is right, whatever ours does: `ahead_ms` is by how much ours is ahead. */
+async function rightUnit(portal: TestPortal) {
+  const unit = await chiller(portal);
+  const booted_ms = portal.clock.now() - 10 * day_ms;
+  let ahead_ms = 0;
+  return {
+    ...unit,
+    setAhead: (by_ms: number): void => {
+      portal.clock.leap(by_ms - ahead_ms);
+      ahead_ms = by_ms;
+    },
+    say: (topic: 'tel' | 'evt', body: Record<string, unknown> & { at: number }) =>
+      unit.send(topic, { ...body, up: body.at - booted_ms, sent: portal.clock.now() - ahead_ms }),
+    [Symbol.dispose]: () => unit.device[Symbol.dispose](),
+  };
+}
+
+const everyMinute = (minutes: number, values: Readonly<Record<string, number>>) =>
+  Array.from({ length: minutes }, (_, min) => [min * minute_ms, values]);
 
 describe('the portal’s own clock', () => {
   it('A5 S4.10 that was two hours ahead at the start before keeps no unit offline, and hides no silence', async () => {
@@ -97,6 +120,67 @@ describe('the portal’s own clock', () => {
     const now = portal.clock.now();
     const noted = await portal.db.read((db) => db.selectFrom('edge_interval').select(['from_at', 'to_at']).execute());
     assert.ok(noted.every(({ from_at, to_at }) => from_at <= to_at && to_at <= now));
+  });
+
+  it('S3.13 that was ten hours ahead while a backlog came: its chart does not wait for that time', async () => {
+    await using portal = await startTestPortal({ environment });
+    using unit = await rightUnit(portal);
+    const now = portal.clock.now();
+    const query = { from: now - 3 * day_ms, to: now, metrics: 'TCell', points: 2000 };
+    const shown = async () => {
+      const { arriving, series } = await unit.owner.call(getTelemetry, { params: { id: unit.serial }, query });
+      return [arriving, (series.TCell?.mean ?? []).filter((value) => value !== null).length];
+    };
+    await unit.say('tel', { at: now, hist: false, s: [[0, { TCell: 1 }]] });
+    unit.setAhead(10 * hour_ms);
+    await unit.say('tel', { at: now - 30 * hour_ms, hist: true, s: everyMinute(120, { TCell: 1 }) });
+    await portal.settled();
+    unit.setAhead(0);
+    assert.deepEqual(await shown(), [true, 0]);
+    await portal.clock.advance(minute_ms);
+    await portal.settled();
+    assert.deepEqual(await shown(), [false, 13]);
+  });
+
+  it('B2.1 that was ten hours ahead when a chill ended: its record comes in its quarter of an hour', async () => {
+    await using portal = await startTestPortal({ environment });
+    using unit = await rightUnit(portal);
+    const startedAt = portal.clock.now() - 2 * minute_ms;
+    const run = { type: 'cycle', runId: 'r', function: 0 };
+    const chilled = { TCell: -10, TCore1: 60, cycleState: 1 };
+    const endedAt = startedAt + 60 * minute_ms;
+    const plan = [{ phase: 2, air: -10, fan: 100, rh: null, end: { by: 'core', target: 3 } }];
+    await unit.say('evt', { at: startedAt, ...run, event: 'started', plan, load_kg: 40 });
+    await portal.clock.advance(60 * minute_ms);
+    await unit.say('tel', { at: startedAt, hist: true, s: everyMinute(40, chilled) });
+    // One message is missing.
+    unit.device.seq++;
+    await unit.say('tel', { at: startedAt + 45 * minute_ms, hist: true, s: everyMinute(15, chilled) });
+    unit.setAhead(10 * hour_ms);
+    await unit.say('evt', { at: endedAt, ...run, event: 'ended', reason: 'target' });
+    await unit.say('tel', { at: endedAt + 5000, hist: true, s: [[0, { TCell: -10, cycleState: 0 }]] });
+    await portal.settled();
+    unit.setAhead(0);
+    await portal.clock.advance(15 * minute_ms);
+    await portal.settled();
+    assert.deepEqual(
+      (await unit.batches()).map(({ revision }) => revision),
+      [1],
+    );
+  });
+
+  it('S8.21 that was ten hours ahead when a command was sent: it has run out, and is not sent again at that time', async () => {
+    await using portal = await startTestPortal({ environment });
+    using unit = await rightUnit(portal);
+    unit.setAhead(10 * hour_ms);
+    await unit.say('tel', { at: portal.clock.now() - 10 * hour_ms, hist: false, s: [[0, { powerState: 1 }]] });
+    const params = { id: unit.serial };
+    const { body } = await unit.owner.call(sendCommand, { params, body: { name: 'stopCycle', args: {} } });
+    await unit.device.cut();
+    unit.setAhead(0);
+    await portal.settled();
+    const { state } = await unit.owner.call(getCommand, { params: { ...params, commandId: body.id } });
+    assert.equal(state, 'expired');
   });
 
   it('B1 that was two hours behind for a while hides nothing for good, of a boot it knew and of one it did not', async () => {

@@ -39,6 +39,8 @@ export const ingest = feature({
       count: () => countOf(db, 'quarantine'),
     },
   ],
+  // By its unit’s clock: what lies further ahead than anything may lie behind is not waited for.
+  ahead: { untimed: { due_at: limits.behind_ms } },
   keeps: {
     received: { always: 'decides duplicates, and its holes are gaps; one row a log' },
     payload_hash: { by: 'received_at', since: days(30), why: 'finds a repetition with other content' },

@@ -24,7 +24,7 @@ export function dueAgain_ms(one: Fresh, boot: Boot | undefined, now_ms: number):
     return last_ms > now_ms && isNear(last_ms, now_ms) && !reachesAhead(told, first_ms)
       ? last_ms - limits.ahead_ms
       : Infinity;
-  return now_ms + Math.max(lasting_ms, (now_ms - told.received_ms) / 2);
+  return now_ms + Math.min(Math.max(lasting_ms, (now_ms - told.received_ms) / 2), limits.behind_ms);
 }
 
 /** What lies further ahead than anything may lie behind is no time at all. */

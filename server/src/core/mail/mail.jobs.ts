@@ -1,4 +1,4 @@
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -8,7 +8,8 @@ import type { MailContent } from './mail.ts';
 import type { Post } from './post.ts';
 
 /** Pauses between tries double from a minute to six hours. */
-const pause_ms = (tries: number): number => Math.min(minute_ms * 2 ** Math.min(tries - 1, 16), 6 * 60 * minute_ms);
+export const longestPause_ms = 6 * hour_ms;
+const pause_ms = (tries: number): number => Math.min(minute_ms * 2 ** Math.min(tries - 1, 16), longestPause_ms);
 /** A mail that could not be handed over for so long is given up (RFC 5321, 4.5.4.1 asks for days). */
 const givenUpAfter_ms = 2 * day_ms;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { given } from '../../../test/given.ts';
@@ -16,7 +16,7 @@ async function usedPlace() {
 
 const forgotten = (place: Awaited<ReturnType<typeof makeTestPlace>>) =>
   startTestPortal({ place }).then(async (portal) => {
-    await portal.db.write((db) => db.deleteFrom('setting').where('name', '=', 'pki.root').execute());
+    await portal.db.write((db) => db.deleteFrom('setting').where('name', 'in', ['pki.root', 'pki.issuing']).execute());
     await portal[Symbol.asyncDispose]();
   });
 
@@ -39,11 +39,11 @@ describe('the authority that appliances trust', () => {
   });
 
   for (const [words, foreign, gone, says] of [
-    ['the certificate that issues', ['issuing.pem'], [], /issuing\.key is not the key of issuing\.pem/],
+    ['the certificate that issues', ['issuing.pem'], [], /holds another issuing\.pem/],
     ['the key that issues', ['issuing.key'], [], /issuing\.key is not the key of issuing\.pem/],
-    ['what issues', ['issuing.pem', 'issuing.key'], [], /issuing\.pem is not signed by root\.pem/],
+    ['what issues', ['issuing.pem', 'issuing.key'], [], /holds another issuing\.pem/],
     ['the root’s key', ['root.key'], [], /root\.key is not the key of root\.pem/],
-    ['the root’s key alone', ['root.key'], ['issuing.pem', 'issuing.key'], /root\.key is not the key of root\.pem/],
+    ['the root’s key alone', ['root.key'], ['issuing.pem', 'issuing.key'], /holds no issuing\.pem/],
   ] as const)
     it(`B2.1 of which ${words} came from another installation is told in a sentence`, async () => {
       await using place = await usedPlace();
@@ -62,14 +62,45 @@ describe('the authority that appliances trust', () => {
     await forgotten(place);
     await using portal = await startTestPortal({ place });
     const kept = await portal.db.read((db) =>
-      db.selectFrom('setting').select('value').where('name', '=', 'pki.root').executeTakeFirst(),
+      db.selectFrom('setting').select('value').where('name', 'like', 'pki.%').orderBy('name', 'desc').execute(),
     );
-    assert.match(kept?.value ?? '', /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    assert.deepEqual(
+      kept.map(({ value }) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$|^[0-9a-f]{64}$/.test(value)),
+      [true, true],
+    );
   });
 
-  it('B2.1 that cannot be read is told in a sentence', async () => {
+  it('B2.1 does not make what issues anew where it is gone, and leaves every file as it is', async () => {
     await using place = await usedPlace();
-    await writeFile(join(place.dataDir, 'pki', 'issuing.key'), '');
-    await assert.rejects(startTestPortal({ place }), /cannot be read .*put back its files/);
+    const folder = join(place.dataDir, 'pki');
+    const filesOf = async () =>
+      Promise.all((await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')]));
+    await rm(join(folder, 'issuing.pem'));
+    const before = await filesOf();
+    await assert.rejects(startTestPortal({ place }), /holds no issuing\.pem/);
+    await rm(join(folder, 'issuing.key'));
+    await assert.rejects(startTestPortal({ place }), /holds no issuing\.pem/);
+    assert.deepEqual(
+      await filesOf(),
+      before.filter(([name]) => name !== 'issuing.key'),
+    );
   });
+
+  const broken: Record<string, (folder: string) => Promise<void>> = {
+    'whose key is empty': (folder) => writeFile(join(folder, 'issuing.key'), ''),
+    'whose root is a folder': async (folder) => {
+      await rm(join(folder, 'root.pem'));
+      await mkdir(join(folder, 'root.pem'));
+    },
+    'whose folder is a file': async (folder) => {
+      await rm(folder, { recursive: true });
+      await writeFile(folder, 'x');
+    },
+  };
+  for (const [what, breakIt] of Object.entries(broken))
+    it(`B2.1 ${what} cannot be read, and that is told in a sentence`, async () => {
+      await using place = await usedPlace();
+      await breakIt(join(place.dataDir, 'pki'));
+      await assert.rejects(startTestPortal({ place }), /cannot be read .*put back its files/);
+    });
 });

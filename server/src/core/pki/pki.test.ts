@@ -143,7 +143,10 @@ describe('the certificate authority', () => {
         item === 'issuing.pem' ? Promise.reject(new Error('power cut')) : store.save(item, pem),
     };
     await assert.rejects(openPki({ store: cut, brand: 'IRINOX', clock: systemClock }), /power cut/);
+    const key = await store.load('issuing.key');
     const pki = await open(folder.dir);
+    assert.equal(await store.load('issuing.key'), key, 'no key is written over');
+    assert.deepEqual((await open(folder.dir)).clientAuthoritiesPem, pki.clientAuthoritiesPem);
     await shakeHands(pki, await pki.issueServer(['127.0.0.1']), await pki.issueAppliance('MF-11'));
   });
 

@@ -1,11 +1,17 @@
 // @peculiar/x509 resolves its algorithms through decorator metadata: this import has to come first.
 import 'reflect-metadata';
-import { createPrivateKey, X509Certificate as ParsedCertificate, randomBytes, webcrypto } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  X509Certificate as ParsedCertificate,
+  randomBytes,
+  webcrypto,
+} from 'node:crypto';
 import { isIP } from 'node:net';
 import { day_ms } from '@brina/domain/language/durations';
 import * as x509 from '@peculiar/x509';
 import type { Clock } from '../clock.ts';
-import type { PkiItem, PkiStore } from './pki-store.ts';
+import type { PkiStore } from './pki-store.ts';
 
 /** A certificate with its key, both PEM; `certificatePem` carries the issuing authority's certificate behind its own. */
 export type IssuedServer = { certificatePem: string; keyPem: string };
@@ -24,7 +30,7 @@ export type Pki = {
   /** The root's certificate: what an appliance trusts. */
   caPem: string;
   /** Root and issuing authority: what a server asks its clients to chain to, even those that send their own certificate only. */
-  clientAuthoritiesPem: readonly string[];
+  clientAuthoritiesPem: readonly [root: string, issuing: string];
   /** Makes key and certificate of an appliance: CN = serial, SAN `urn:refr:{brand}:{serial}`, for client authentication only. */
   issueAppliance(serial: string): Promise<IssuedAppliance>;
   /** Makes key and certificate of a server reached by these host names and addresses. */
@@ -122,13 +128,14 @@ async function loadAuthority(store: PkiStore, name: 'root' | 'issuing'): Promise
   if (keyPem === undefined) throw new Error(`the PKI holds ${name}.pem but not its key, ${name}.key: restore it`);
   if (!new ParsedCertificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem)))
     throw new Error(`${name}.key is not the key of ${name}.pem`);
-  const key = await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(keyPem), algorithm, true, [
-    'sign',
-  ]);
-  return { certificate: new x509.X509Certificate(certificatePem), key };
+  const { privateKey } = await importKeys(keyPem);
+  return { certificate: new x509.X509Certificate(certificatePem), key: privateKey };
 }
 
-/** Makes an authority, signed by `parent` or by itself. Its certificate is saved last: without it, it was never made. */
+/**
+ * Makes an authority, signed by `parent` or by itself. Its certificate is saved last: without it, it was never made. A key that is there,
+ * as after a start that was cut, is its own: no key is ever written over.
+ */
 async function newAuthority(
   store: PkiStore,
   name: 'root' | 'issuing',
@@ -136,7 +143,8 @@ async function newAuthority(
   clock: Clock,
   parent?: Authority,
 ): Promise<Authority> {
-  const keys = await newKeys();
+  const keptKey = await store.load(`${name}.key`);
+  const keys = await (keptKey === undefined ? newKeys() : importKeys(keptKey));
   const subject = [{ O: [brand] }, { CN: [`${brand} appliances ${name === 'root' ? 'root' : 'issuing CA'}`] }];
   // A day back: the clock of who checks it may lag.
   const notBefore = parent?.certificate.notBefore ?? new Date(clock.now() - day_ms);
@@ -155,11 +163,8 @@ async function newAuthority(
       await x509.AuthorityKeyIdentifierExtension.create(parent?.certificate.publicKey ?? keys.publicKey),
     ],
   });
-  const items: [PkiItem, string][] = [
-    [`${name}.key`, await exportKey(keys.privateKey)],
-    [`${name}.pem`, `${certificate.toString('pem')}\n`],
-  ];
-  for (const [item, pem] of items) await store.save(item, pem);
+  if (keptKey === undefined) await store.save(`${name}.key`, await exportKey(keys.privateKey));
+  await store.save(`${name}.pem`, `${certificate.toString('pem')}\n`);
   return { certificate, key: keys.privateKey };
 }
 
@@ -167,6 +172,17 @@ async function newAuthority(
 const validity = (notBefore: Date, notAfter_ms: number) => ({ notBefore, notAfter: new Date(notAfter_ms) });
 
 const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+
+/** The pair of a private key, which holds the public one. */
+async function importKeys(privatePem: string): Promise<webcrypto.CryptoKeyPair> {
+  const pkcs8 = createPrivateKey(privatePem).export({ type: 'pkcs8', format: 'der' });
+  const spki = createPublicKey(privatePem).export({ type: 'spki', format: 'der' });
+  const [privateKey, publicKey] = await Promise.all([
+    webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign']),
+    webcrypto.subtle.importKey('spki', spki, algorithm, true, ['verify']),
+  ]);
+  return { privateKey, publicKey };
+}
 
 const exportKey = async (key: webcrypto.CryptoKey): Promise<string> =>
   `${x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;

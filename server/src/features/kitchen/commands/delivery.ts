@@ -1,4 +1,5 @@
 import type { CommandMessage } from '@brina/contract/devices';
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -13,6 +14,8 @@ const resend_ms = 5000;
 const deadline_ms = 2000;
 /** A result may still be on its way when a command ends. */
 const resultOnItsWay_ms = 3000;
+/** Clocks of several servers are not the same to the second. */
+const ahead_min_ms = minute_ms;
 
 export type Due = { serial: string; id: string; expires_at: number; name: string; args: unknown };
 
@@ -27,7 +30,9 @@ export async function deliver(bus: Bus, { serial, id, expires_at, name, args }: 
  * each would wait for the other.
  */
 async function expireCommands(db: Db, now: number): Promise<Unit[]> {
-  const ranOut = sql<boolean>`(${isOpen} and command.expires_at <= ${timestamp(now - resultOnItsWay_ms)})`;
+  // One that stands ahead of now was sent while our clock was ahead: it would reach the unit when that time has come.
+  const ranOut = sql<boolean>`(${isOpen} and (command.expires_at <= ${timestamp(now - resultOnItsWay_ms)}
+    or command.created_at > ${timestamp(now + ahead_min_ms)}))`;
   const rows = await db
     .selectFrom('command')
     .innerJoin('appliance', 'appliance.id', 'command.appliance')

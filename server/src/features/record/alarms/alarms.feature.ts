@@ -3,9 +3,9 @@ import { feature } from '#core/feature.ts';
 import { asEvidence } from '#core/retention.ts';
 import { alarmHandlers } from './alarms.calls.ts';
 import { markAlarms } from './alarms.ingest.ts';
-import { followAlarms } from './alarms.jobs.ts';
+import { failedWaits_ms, followAlarms } from './alarms.jobs.ts';
 import { failuresEvery_ms, tellFailures } from './failures.jobs.ts';
-import { countFailing } from './parts/failures.ts';
+import { countFailing, failuresAhead } from './parts/failures.ts';
 import { memoryOf } from './parts/memory.ts';
 import { thinOutStates } from './parts/states.ts';
 import { judgeSites } from './site.jobs.ts';
@@ -26,6 +26,7 @@ export const alarms = feature({
       count: () => countFailing(db),
     },
   ],
+  ahead: { alarm_due: { due_at: failedWaits_ms }, alarm_failure: failuresAhead },
   keeps: {
     alarm_interval: {
       by: sql`coalesce(cleared_at, case when state = 'retracted' then coalesce(raised_at, started_at) end)`,

@@ -29,8 +29,8 @@ const unitsOfTurn_max = 1000;
  * ingestion's while a backlog drains. To plan a turn and to write its states is not sliced.
  */
 const slice_ms = 5;
-/** A unit whose facts the database refused is tried again after this. */
-const failedWaits_ms = minute_ms;
+/** A unit whose facts the database refused is tried again after this: nothing else waits as long. */
+export const failedWaits_ms = minute_ms;
 /** Late facts that have to wait are looked at again after this. */
 const deferred_ms = second_ms;
 

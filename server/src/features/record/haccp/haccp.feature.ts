@@ -3,7 +3,7 @@ import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
-import { judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
+import { countFailing, failedAgain_ms, judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
 
 /** Food records. */
 export const haccp = feature({
@@ -17,6 +17,14 @@ export const haccp = feature({
     // After an upgrade that is every record there is: as long as it works it rests, and ingestion has the database for itself.
     { name: 'judge again', every_ms: minute_ms, restsFor: () => 1, after: ['haccp'], run: () => judgeAgain(parts) },
   ],
+  gauges: ({ db }) => [
+    {
+      name: 'brina_haccp_records_failing',
+      help: 'Food records whose next revision cannot be made: what they said before is shown',
+      count: () => countFailing(db),
+    },
+  ],
+  ahead: { batch: { due_at: failedAgain_ms } },
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },

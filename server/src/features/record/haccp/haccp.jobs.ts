@@ -43,8 +43,8 @@ export async function markEndedWithoutWord({ db, clock }: { db: Database; clock:
 
 type Parts = { db: Database; clock: Clock; log: Log };
 
-/** A record that cannot be made is looked at again after so long: it may be that something was away. */
-const failedAgain_ms = hour_ms;
+/** A record that cannot be made is looked at again after so long, longer than any other waits: it may be that something was away. */
+export const failedAgain_ms = hour_ms;
 
 /**
  * Writes the next revision of one batch that is due; only if its content changed. One that cannot be made is put off, for the others wait
@@ -67,7 +67,11 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
     taken(due.id, { due_at: timestamp(now + failedAgain_ms) });
     // Looked at again when the rules are done, or have failed for as long once more.
     const next = due.rules_done ? { due_at: null, cause: due.cause } : { due_at: timestamp(now), cause: 'late_data' };
-    await tx.updateTable('batch').set(next).where('id', '=', due.id).execute();
+    await tx
+      .updateTable('batch')
+      .set({ ...next, failing_since: null })
+      .where('id', '=', due.id)
+      .execute();
     await endAgain(tx, due.id, now);
     const sources = await recordSources(tx, due.id);
     if (!sources) return true;
@@ -77,6 +81,17 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
     if (revising) await writeRevision(tx, due, revising, now);
     if (revising || (last && isOfToday(last))) await consider(tx, due.id, judgeVersion);
     return true;
+  });
+
+/** How many records have a next revision that cannot be made: put off, or left as an older judge wrote them. */
+export const countFailing = (db: Database): Promise<number> =>
+  db.read(async (tx) => {
+    const { failing } = await tx
+      .selectFrom('batch')
+      .select(({ fn }) => fn.countAll<number>().as('failing'))
+      .where('failing_since', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return failing;
   });
 
 /** Does a piece of work on one batch in a transaction; where that fails, changes the batch in one of its own instead, and says so. */
@@ -91,7 +106,14 @@ async function puttingOff(
     // Of a database in trouble nothing is known of the record.
     if (!failed || isDatabaseTrouble(err)) throw err;
     const { id, otherwise } = failed;
-    await db.write((tx) => tx.updateTable('batch').set(otherwise).where('id', '=', id).execute());
+    const failing_since = sql<number>`coalesce(failing_since, ${timestamp(clock.now())})`;
+    await db.write((tx) =>
+      tx
+        .updateTable('batch')
+        .set({ ...otherwise, failing_since })
+        .where('id', '=', id)
+        .execute(),
+    );
     log.error({ event: 'haccp.failed', batch: id, err }, 'a record could not be made: it is put off');
     return true;
   }
@@ -125,14 +147,15 @@ export async function judgeAgain(parts: Parts, versions = judgeVersions): Promis
     await consider(tx, batch.id, newestOf(versions));
     const last = await contentOf(tx, batch);
     if (!last) return true;
-    const revising = again(sourcesOf(last) ?? (await heldSources(tx, batch, now)), last);
+    const sources = last.evidence ? sourcesOf(last) : await heldSources(tx, batch, now);
+    const revising = again(sources, last);
     if (revising) await writeRevision(tx, batch, revising, now);
     return true;
   });
 }
 
 const consider = (db: Db, id: string, version: number): Promise<unknown> =>
-  db.updateTable('batch').set({ considered_by: version }).where('id', '=', id).execute();
+  db.updateTable('batch').set({ considered_by: version, failing_since: null }).where('id', '=', id).execute();
 
 /** What a unit tells by now of a time whose telemetry is not kept any more is not what was measured then. */
 const heldSources = async (db: Db, { id, started_at }: { id: string; started_at: number }, now: number) =>

@@ -10,7 +10,7 @@ import { asJudgedFirst, forgetTelemetry } from '../../../../test/old-records.ts'
 import { sharedPortal } from '../../../../test/portal.ts';
 import { judgeAgain } from './haccp.jobs.ts';
 import { contentOf } from './haccp.queries.ts';
-import { sourcesOf } from './parts/content.ts';
+import { pack, sourcesOf } from './parts/content.ts';
 import { makeRecord } from './parts/record.ts';
 
 const core = (at: number): Said => ({ TCore1: at, TCore2: at });
@@ -163,13 +163,39 @@ describe('records that an older judge wrote', async () => {
     assert.deepEqual(said, expected);
   });
 
-  it('B2.1 one record that cannot be made holds up no other, when it is due and when it is judged again', async () => {
+  it('B2.1 a record by another version of its rule is not judged again by the one of today', async () => {
+    using unit = await chiller(portal);
+    await unit.tell({ runId: 'own', startedAt: ago(90), minutes: 85, says: (min) => core(good(min)) });
+    await portal.clock.advance(16 * minute_ms);
+    const { batchId, model } = await unit.lastRecord();
+    const stored = await portal.db.read((db) => contentOf(db, { id: batchId, revision: 1 }));
+    assert.ok(stored?.evidence && stored.rule);
+    const { content } = pack({ ...stored, evidence: stored.evidence, rule: { ...stored.rule, version: '0' } });
+    await portal.db.write((db) =>
+      sql`update batch_revision set content = ${content} where batch = ${batchId}`.execute(db),
+    );
+    const concerns: JudgeVersion['concerns'] = ({ storedName }) => storedName === model;
+    const further: JudgeVersion = { version: judgeVersion + 1, concerns, before: 'before.3' };
+    while (await judgeAgain(portal, [...judgeVersions, further]));
+    const record = await unit.record(batchId);
+    assert.deepEqual([record.rule?.version, record.revisions.length], ['0', 1]);
+  });
+
+  const failing = async (): Promise<number> => {
+    const metrics = await (await fetch(`http://127.0.0.1:${portal.httpPort}/metrics`)).text();
+    return Number(/^brina_haccp_records_failing (\d+)$/m.exec(metrics)?.[1]);
+  };
+
+  it('B2.1 one record that cannot be made holds up no other, when it is due and when it is judged again, and is counted', async () => {
     using broken = await chiller(portal);
     using sound = await chiller(portal);
     const told = { runId: 'own', startedAt: ago(100), minutes: 85, says: (min: number) => core(slow(min)) };
     await broken.tell(told);
     await portal.clock.advance(16 * minute_ms);
     const { batchId, model } = await broken.lastRecord();
+    const { rows: contents } = await portal.db.read((db) =>
+      sql<{ content: Uint8Array }>`select content from batch_revision where batch = ${batchId}`.execute(db),
+    );
     await portal.db.write((db) =>
       sql`update batch_revision set content = 'nothing' where batch = ${batchId}`.execute(db),
     );
@@ -180,6 +206,7 @@ describe('records that an older judge wrote', async () => {
     await sound.tell(told);
     await portal.clock.advance(16 * minute_ms);
     assert.equal((await sound.batches())[0]?.revision, 1);
+    assert.equal(await failing(), 1);
     await portal.db.write((db) => sql`update batch set due_at = null where id = ${batchId}`.execute(db));
     const concerns: JudgeVersion['concerns'] = ({ storedName }) => storedName === model;
     const further: JudgeVersion = { version: judgeVersion + 1, concerns, before: 'before.3' };
@@ -193,6 +220,14 @@ describe('records that an older judge wrote', async () => {
       considered.rows.map((row) => row.considered_by),
       [judgeVersion + 1, judgeVersion + 1],
     );
+    assert.equal(await failing(), 1, 'of it is not known that it can be made');
+    await portal.db.write((db) =>
+      sql`update batch_revision set content = ${contents[0]?.content} where batch = ${batchId}`.execute(db),
+    );
+    await broken.send('evt', { at: told.startedAt + 4 * minute_ms, type: 'door', door: 1, open: false });
+    await portal.clock.advance(minute_ms);
+    await portal.settled();
+    assert.equal(await failing(), 0);
   });
 
   it('B2.1 late data that find another judge: where the old samples alone had another verdict, it is his', async () => {

@@ -3,7 +3,7 @@ import { feature } from '#core/feature.ts';
 import { intakeOf } from '#core/ingest/intake.ts';
 import { asEvidence, telemetryKeptFrom } from '#core/retention.ts';
 import { telemetryHandlers } from './telemetry.calls.ts';
-import { storeTelemetry } from './telemetry.ingest.ts';
+import { rollupAhead_ms, storeTelemetry } from './telemetry.ingest.ts';
 import { dropOldTelemetry, rollUpDue } from './telemetry.jobs.ts';
 
 /** The last moment of which nothing is held any more. */
@@ -22,6 +22,7 @@ export const telemetry = feature({
       run: () => rollUpDue(parts),
     },
   ],
+  ahead: { rollup_due: { due_at: rollupAhead_ms } },
   keeps: {
     telemetry: { tend: dropOldTelemetry, why: 'the privacy notice says so' },
     telemetry_10min: { by: 'bucket', since: notHeld, why: 'goes with its telemetry' },

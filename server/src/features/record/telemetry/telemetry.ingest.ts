@@ -1,3 +1,4 @@
+import { limits } from '@brina/contract/devices';
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
@@ -145,6 +146,8 @@ async function markRollups(db: Db, { samples, now_ms }: Facts): Promise<void> {
 const closed_ms = 5 * minute_ms;
 /** What comes later mostly comes together: a backlog's samples of one bucket within this. */
 const settled_ms = 10_000;
+/** A bucket is due no later than this: the last one for which something measured now speaks. */
+export const rollupAhead_ms = limits.ahead_ms + speaksFor_ms + rollupSteps['10min'] + closed_ms;
 
 /** An offset that stays within a second is one stretch. */
 const sameOffset_ms = 1000;

@@ -30,6 +30,12 @@ export const failures = {
   },
 } as const satisfies Record<string, { patience_ms: number; lasts_ms: number | null; says: string }>;
 
+/** How far ahead of now a failure may have begun, and ends, at most. */
+export const failuresAhead = {
+  since_at: 0,
+  ends_at: Math.max(...Object.values(failures).map(({ lasts_ms }) => lasts_ms ?? 0)),
+};
+
 export type FailureKind = keyof typeof failures;
 export type Failure = { kind: FailureKind; error: unknown };
 
