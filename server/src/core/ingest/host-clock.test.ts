@@ -133,7 +133,9 @@ describe('the portal’s own clock', () => {
     };
     await unit.say('tel', { at: now, hist: false, s: [[0, { TCell: 1 }]] });
     unit.setAhead(10 * hour_ms);
-    await unit.say('tel', { at: now - 30 * hour_ms, hist: true, s: everyMinute(120, { TCell: 1 }) });
+    // Two hours from amid a bucket of ten minutes: thirteen of them.
+    const at = Math.floor((now - 30 * hour_ms) / hour_ms) * hour_ms + 5 * minute_ms;
+    await unit.say('tel', { at, hist: true, s: everyMinute(120, { TCell: 1 }) });
     await portal.settled();
     unit.setAhead(0);
     assert.deepEqual(await shown(), [true, 0]);
