@@ -23,14 +23,18 @@ const afterFreezing_max_K = 100;
 export const sudden_K_min = 4;
 const sudden_times = 3;
 
-/** Whether a fall of frozen food is no core's, by what it said until then. */
+const isFreezing = (value: number): boolean => value <= freezes_C && value >= frozen_C;
+
+/** Whether a fall of frozen food is no core's, by what it said until then of how long it froze. */
 export function isSuddenOfFrozen(
   rate_K_min: number,
   before: readonly { readonly at: number; readonly value: number }[],
-) {
+): boolean {
   let freezing_ms = 0;
-  for (const [i, { at, value }] of before.entries())
-    if (value <= freezes_C && value >= frozen_C) freezing_ms += at - (before[i - 1]?.at ?? at);
+  for (const [i, { at, value }] of before.entries()) {
+    const last = before[i - 1];
+    if (last && isFreezing(last.value) && isFreezing(value)) freezing_ms += at - last.at;
+  }
   return (rate_K_min * freezing_ms) / minute_ms > afterFreezing_max_K;
 }
 

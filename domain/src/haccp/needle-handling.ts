@@ -37,7 +37,7 @@ export function handlingOf(readings: readonly Reading[]): Handling {
   const leaveOut = (from: number, to: number, reason: ProbeReason): void => {
     for (const { index } of readings.slice(Math.max(0, from), to)) reasons.set(index, reason);
   };
-  const forGood = ({ after, reason }: Out): Handling => {
+  const forGood = ({ after, reason }: Pick<Out, 'after' | 'reason'>): Handling => {
     leaveOut(after + 1, readings.length, reason);
     for (const { since, after: last } of glimpses) {
       for (const { index } of readings.slice(since, last + 1)) reasons.delete(index);
@@ -68,7 +68,7 @@ export function handlingOf(readings: readonly Reading[]): Handling {
     const isFood = after < 0 ? isInFood(readings, move.to, end) : move.up && staysInFood(readings, move.to, end);
     const hot = move.up && after >= 0 && !isFood ? hotStay(readings, move, end) : undefined;
     if (hot) glimpses.push(hot);
-    if (hot && back !== undefined) return forGood({ after, reason: 'probe_moved', fell: true });
+    if (hot && back !== undefined) return forGood({ after, reason: 'probe_moved' });
     if (back !== undefined) {
       leaveOut(after + 1, back, out?.reason ?? (move.up ? 'probe_removed' : 'probe_moved'));
       out = null;
@@ -77,8 +77,7 @@ export function handlingOf(readings: readonly Reading[]): Handling {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && after >= 0 && (out.fell || !move.up);
       const before = pulledOut ? [was] : after < 0 ? glimpses : [];
-      if (before.some((stay) => isOtherFood(readings, stay, settled)))
-        return forGood({ after, reason: 'probe_moved', fell: true });
+      if (before.some((stay) => isOtherFood(readings, stay, settled))) return forGood({ after, reason: 'probe_moved' });
       // Food that the needle was in before has its time, too: then only the way into the other one is left out.
       const wasInFood = after >= 0 && staysInFood(readings, 0, after);
       leaveOut(pulledOut || wasInFood ? after + 1 : 0, settled, pulledOut ? 'probe_moved' : 'probe_not_in_food');

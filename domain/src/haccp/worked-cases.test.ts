@@ -450,6 +450,13 @@ const cases: readonly Case[] = [
     says: { FREEZE_240: 'PASS 23.0' },
   },
   {
+    name: '60b thin slices of which nobody saw how they froze',
+    core: '0,20 5,10 45,-2 49,-20 52,-26',
+    air: '0,-32 52,-32',
+    none: [5, 45],
+    says: { FREEZE_240: 'PASS_WITH_GAP 48.6' },
+  },
+  {
     name: '61 moved to colder food in a hole between samples',
     core: iceTray,
     none: [38, 42],
