@@ -4,6 +4,7 @@ import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
+import { limitLog, type SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { type Metrics, openMetrics } from '#core/metrics.ts';
 import { readable, rememberAuthority, requireKnownAuthority } from '#core/pki/known-authority.ts';
@@ -20,6 +21,8 @@ export type Ground = {
   bus: Bus;
   pki: Pki;
   metrics: Metrics;
+  /** Said wherever a limit acts. */
+  limited: SayLimited;
 };
 
 export type GroundParts = Pick<Ground, 'config' | 'clock' | 'log'> & {
@@ -42,5 +45,7 @@ export async function openGround(
   await requireKnownAuthority(db, store, folder);
   const pki = await readable(folder, () => openPki({ store, brand, clock }));
   await rememberAuthority(db, pki);
-  return { config, clock, log, db, bus, pki, metrics: openMetrics() };
+  const metrics = openMetrics();
+  const limited = stack.use(limitLog({ log, clock, count: metrics.limited }));
+  return { config, clock, log, db, bus, pki, metrics, limited };
 }

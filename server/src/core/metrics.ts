@@ -1,6 +1,7 @@
 import { type BadReason, badReasons } from '@brina/contract/devices';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Edge } from './edge/edge.ts';
+import { type Limit, limits } from './limit-log.ts';
 
 /** Numbers about the installation; see {@link openMetrics}. */
 export type Metrics = ReturnType<typeof openMetrics>;
@@ -35,11 +36,24 @@ export function openMetrics() {
     registry,
     answered: (call: string, status: number, seconds: number): void =>
       calls.observe({ call, status: String(status) }, seconds),
+    limited: limitMetrics(registers),
     ingest: ingestMetrics(registers),
     retention: retentionMetrics(registers),
     count: (counted: readonly Counted[]): void => counted.forEach((one) => exportCount(registry, one)),
     watch: (watched: { edge: Edge; liveConnections(): number }): void => watchConnections(registers, watched),
   };
+}
+
+/** Counts how often each limit has acted. */
+function limitMetrics(registers: Registry[]): (limit: Limit) => void {
+  const acted = new Counter({
+    name: 'brina_limited_total',
+    help: 'Times that a limit kept somebody out',
+    labelNames: ['limit'],
+    registers,
+  });
+  for (const limit of Object.keys(limits)) acted.inc({ limit }, 0);
+  return (limit) => acted.inc({ limit });
 }
 
 /** What ingestion tells of itself (`IngestParts`). */

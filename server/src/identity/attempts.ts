@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { networkOf } from '#core/network.ts';
 
 /** How many failures a key may have within the window before it is limited; `attemptLimit` makes one. */
 export type AttemptLimit = { readonly failures: number; readonly window_ms: number };
@@ -21,24 +21,8 @@ export function attemptLimit(failures: number, window_ms: number): AttemptLimit 
 export const accountKey = (user: { id: string } | undefined, email: string): string =>
   user ? `account:${user.id}` : `nobody:${createHash('sha256').update(email).digest('base64url')}`;
 
-/**
- * Key of where an attempt came from. An IPv6 address stands for its /64: that is the least anybody is given, and its
- * holder could try from each address of it.
- */
-export function networkKey(address: string): string {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (v4) return `network:${v4}`;
-  if (!isIPv6(address)) return `network:${address}`;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (tail !== undefined) {
-    const after = tail.split(':').filter(Boolean);
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `network:${network.join(':')}::/64`;
-}
+/** Key of where an attempt came from. */
+export const networkKey = (address: string): string => `network:${networkOf(address)}`;
 
 /** Milliseconds until a key may try again; 0 while it is below its limit. */
 export async function limitedFor(db: Db, key: string, limit: AttemptLimit, now_ms: number): Promise<number> {

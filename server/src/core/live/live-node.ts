@@ -15,7 +15,7 @@ import { SharedBody } from './shared-body.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';
 import type { Admitted, StompSession } from './stomp-session.ts';
 
-export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom' | 'limits'> & {
+export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom' | 'limits' | 'limited'> & {
   server: Server;
   db: Database;
   bus: Bus;

@@ -36,6 +36,7 @@ async function serverOf(limits: StompOptions['limits'] = {}) {
     }),
     subscribed: async (session) => void (sessions.includes(session) || sessions.push(session)),
     left: () => {},
+    limited: () => {},
     limits: { framesPer10s: 1000, ...limits },
   });
   const { port } = server.address() as AddressInfo;

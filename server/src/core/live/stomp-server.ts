@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { SayLimited } from '../limit-log.ts';
+import { networkOf } from '../network.ts';
 import { TurnOfWrites } from './outgoing.ts';
 import { type StompHost, type StompLimits, StompSession } from './stomp-session.ts';
 
@@ -11,6 +13,7 @@ export type StompOptions = Omit<StompHost, 'limits' | 'turn'> & {
   /** Whether a browser page of this origin may connect; requests without an origin are programs. */
   mayConnectFrom(origin: string, host: string): boolean;
   limits?: Partial<ServerLimits>;
+  limited: SayLimited;
 };
 
 type ServerLimits = StompLimits & {
@@ -62,7 +65,10 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
     const { origin, host = '' } = request.headers;
     if (origin && !options.mayConnectFrom(origin, host)) return refuse(socket, '403 Forbidden');
-    if (sessions.size >= limits.connections) return refuse(socket, '503 Service Unavailable');
+    if (sessions.size >= limits.connections) {
+      options.limited('live_sockets', { network: networkOf(request.socket.remoteAddress ?? '') });
+      return refuse(socket, '503 Service Unavailable');
+    }
     sockets.handleUpgrade(request, socket, head, (ws) => serve(ws, socket));
   };
   options.server.on('upgrade', upgrade);

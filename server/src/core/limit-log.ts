@@ -1,0 +1,65 @@
+import { minute_ms } from '@brina/domain/language/durations';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** Every limit that keeps one from taking the portal from the others, and what is said when it acts. Names go out in `/metrics`. */
+export const limits = {
+  live_sockets: 'all places for live connections are taken',
+} as const;
+
+export type Limit = keyof typeof limits;
+
+/** Whom a limit kept out: the network (`networkOf`) and, where one is known, the user. */
+export type Limited = { network: string; user?: string };
+
+/** Says that a limit has acted. */
+export type SayLimited = (limit: Limit, whom: Limited) => void;
+
+/** How many networks a line names, those first that were kept out most often; of how many it is counted. */
+const networks_max = { told: 5, counted: 1_000 };
+
+/** What a limit did since it was told last. */
+type Acted = { times: number; networks: Map<string, number> };
+
+/**
+ * Logs limits that act, without letting who runs against them fill the log: the first time at once, and then once a minute with how
+ * often and from which networks most. Each time is counted.
+ * @param parts.count of `/metrics`
+ */
+export function limitLog({
+  log,
+  clock,
+  count,
+}: {
+  log: Log;
+  clock: Clock;
+  count(limit: Limit): void;
+}): SayLimited & Disposable {
+  const acting = new Map<Limit, Acted>();
+  const tell = (limit: Limit, facts: object): void => log.warn({ event: `limit.${limit}`, ...facts }, limits[limit]);
+
+  const telling = clock.every(minute_ms, () => {
+    for (const [limit, { times, networks }] of acting) {
+      // After a quiet minute the next time is news.
+      if (times === 0) acting.delete(limit);
+      else {
+        const most = [...networks].sort(([, a], [, b]) => b - a).slice(0, networks_max.told);
+        tell(limit, { refused: times, networks: Object.fromEntries(most) });
+        acting.set(limit, { times: 0, networks: new Map() });
+      }
+    }
+  });
+  const say: SayLimited = (limit, whom) => {
+    count(limit);
+    const acted = acting.get(limit);
+    if (!acted) {
+      acting.set(limit, { times: 0, networks: new Map() });
+      return tell(limit, whom);
+    }
+    acted.times += 1;
+    const { networks } = acted;
+    const before = networks.get(whom.network);
+    if (before !== undefined || networks.size < networks_max.counted) networks.set(whom.network, (before ?? 0) + 1);
+  };
+  return Object.assign(say, { [Symbol.dispose]: () => telling[Symbol.dispose]() });
+}

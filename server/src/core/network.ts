@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The network that an address stands for where something is limited: an IPv4 address for itself, also where it is written as IPv6;
+ * an IPv6 address for its /64, since that is the least anybody is given, and its holder could come from each address of it.
+ * @returns `192.0.2.7` or `2001:db8:1:2::/64`; what is no address as it is
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  // A URL has one spelling for each address.
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  while (groups.length + after.length < 8) groups.push('0');
+  groups.push(...after);
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return mapped(groups.slice(6));
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const mapped = (groups: readonly string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((bits) => [bits >> 8, bits & 0xff])
+    .join('.');
