@@ -17,6 +17,7 @@ export const fieldMessages = messages(
     bad_argument: refusalMessages.texts.bad_argument,
     out_of_range: 'Choose a value from {min} to {max}.',
     inconsistent: 'The steps contradict each other.',
+    standby_needed: refusalMessages.texts.standby_needed,
     not_compatible: 'This model or package cannot do that.',
     tax_code_invalid: 'This tax code is not valid for the chosen country.',
     phone_invalid: 'This phone number is not valid for the chosen country.',

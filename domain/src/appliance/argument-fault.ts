@@ -4,13 +4,15 @@ import type { Limits } from './families/family.ts';
 /** What is wrong with one argument; `min` and `max` are the limits that were passed. */
 export type StartFault = {
   readonly path: string;
-  readonly code: 'bad_argument' | 'out_of_range' | 'inconsistent' | 'not_compatible';
+  readonly code: 'bad_argument' | 'out_of_range' | 'inconsistent' | 'not_compatible' | 'standby_needed';
   readonly min?: number;
   readonly max?: number;
 };
 
 export const badArgument = (path: string): StartFault => ({ path, code: 'bad_argument' });
 export const inconsistent = (path: string): StartFault => ({ path, code: 'inconsistent' });
+/** A mode that another one must be left for first. */
+export const standbyNeeded = (path: string): StartFault => ({ path, code: 'standby_needed' });
 export const notCompatible = (path: string): StartFault => ({ path, code: 'not_compatible' });
 
 /** Faults of a number that must lie within limits. */

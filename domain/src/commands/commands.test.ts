@@ -81,7 +81,7 @@ describe('modes', () => {
     assert.deepEqual(faults(mya, 'setMode', { mode: 2 }), ['program bad_argument']);
     assert.deepEqual(faults(mya, 'setMode', { mode: 1, program: 6 }), ['program inconsistent']);
     assert.deepEqual(faults(mya, 'setMode', { mode: 3 }, { mode: 0 }), []);
-    assert.deepEqual(faults(mya, 'setMode', { mode: 3 }, { mode: 1 }), ['mode inconsistent']);
+    assert.deepEqual(faults(mya, 'setMode', { mode: 3 }, { mode: 1 }), ['mode standby_needed']);
   });
 
   it('S4.17 a prover takes the values of continuous and direct proving with the mode', () => {

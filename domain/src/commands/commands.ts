@@ -7,10 +7,11 @@ import {
   notCompatible,
   numberFaults,
   type StartFault,
+  standbyNeeded,
   textFaults,
 } from '../appliance/argument-fault.ts';
 import { numbersOf } from '../appliance/families/command-rows.ts';
-import { familyOf, modesOf } from '../appliance/families/families.ts';
+import { families, familyOf, modesOf } from '../appliance/families/families.ts';
 import {
   type ArgumentRow,
   type CommandRow,
@@ -67,6 +68,10 @@ export function commandRow(model: ModelRow, name: string): CommandRow | undefine
   const commands = commandsOf(model);
   return Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
+
+/** Whether people send a command of this name to some family; what the server alone sends, as `setClock`, is none of theirs. */
+export const isCommandOfPeople = (name: string): boolean =>
+  Object.values(families).some(({ commands }) => Object.hasOwn(commands, name) && commands[name]?.sentBy === 'person');
 
 /** The rows of the mode in force in a zone; null on families without modes, undefined while it is not known. */
 function modeIn(model: ModelRow, standing: Standing, zone: 1 | 2): ModeRow | null | undefined {
@@ -191,7 +196,7 @@ const further: Readonly<Record<string, Further>> = {
     const row = modesOf(model)[Number(args.mode)];
     if (!row?.chosen) return [notCompatible('mode')];
     const before = zoneOf(args) === 2 ? standing.modeZone2 : standing.mode;
-    if (row.from && typeof before === 'number' && !row.from.includes(before)) return [inconsistent('mode')];
+    if (row.from && typeof before === 'number' && !row.from.includes(before)) return [standbyNeeded('mode')];
     return [...programFaults(row, args.program), ...broughtFaults(row, args)];
   },
   setSanigen(model, args, standing) {

@@ -364,6 +364,7 @@ describe('starts', () => {
       checkStart(large, args).map(({ path, code }) => `${path} ${code}`);
     assert.deepEqual(paths({}), ['function bad_argument']);
     assert.deepEqual(paths({ function: 99 }), ['function bad_argument']);
+    assert.deepEqual(paths({ function: 22 }), ['function not_compatible'], 'a cycle of SF');
     assert.deepEqual(paths({ function: 0, by: 'clock' }), ['by bad_argument']);
     assert.deepEqual(paths({ function: 0, air: '-14' }), ['air bad_argument']);
     assert.deepEqual(paths({ function: 0, air: Number.NaN }), ['air bad_argument']);

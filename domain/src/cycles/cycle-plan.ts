@@ -13,7 +13,7 @@ import {
   type StartFault,
   textFaults,
 } from '../appliance/argument-fault.ts';
-import { familyOf } from '../appliance/families/families.ts';
+import { families, familyOf } from '../appliance/families/families.ts';
 import {
   type FamilyRow,
   type FunctionEnd,
@@ -75,8 +75,11 @@ export function checkStart(
   unitPackage: Package = 'Excellence',
 ): readonly StartFault[] {
   const family = familyOf(model.storedName);
-  const row = typeof args.function === 'number' ? family?.functions[args.function] : undefined;
-  if (!family || !row) return [badArgument('function')];
+  const code = typeof args.function === 'number' ? args.function : Number.NaN;
+  const row = family?.functions[code];
+  // A cycle of another family is one that this appliance cannot do; a number of no family means nothing.
+  const isElsewhere = Object.values(families).some(({ functions }) => Object.hasOwn(functions, code));
+  if (!family || !row) return [isElsewhere ? notCompatible('function') : badArgument('function')];
   const essential = (model.package ?? unitPackage) === 'Essential';
   if (!row.definition || (essential && row.package === 'Excellence')) return [notCompatible('function')];
   const faults = [

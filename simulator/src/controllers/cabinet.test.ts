@@ -192,7 +192,7 @@ describe('modes and set-points', () => {
     assert.equal(trial.press('setMode', { mode: 2, program: 3 }), null);
     assert.deepEqual([appliance.view.set(0), appliance.view.humiditySet(0)], [3, 80]);
     assert.deepEqual([appliance.standing.program, appliance.view.isBusy], [3, true]);
-    assert.equal(trial.press('setMode', { mode: 3 }), 'inconsistent');
+    assert.equal(trial.press('setMode', { mode: 3 }), 'standby_needed');
     trial.press('setMode', { mode: 0 });
     assert.equal(trial.press('setMode', { mode: 3 }), null);
     trial.passUntil(() => appliance.state.cycleState !== 1, 90);

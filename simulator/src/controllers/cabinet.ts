@@ -77,7 +77,7 @@ export class Cabinet implements Controller {
     const before = zone.settings;
     const program = mode === this.#automatic ? ((args.program as number | undefined) ?? 1) : null;
     if (before.mode === mode && before.program === program) return 'already_so';
-    if (row.from && !row.from.includes(before.mode)) return runs.isRunning ? 'cycle_running' : 'inconsistent';
+    if (row.from && !row.from.includes(before.mode)) return runs.isRunning ? 'cycle_running' : 'standby_needed';
     if (runs.isRunning && mode !== 0) return 'cycle_running';
     if (zone.defrost.isOn) return 'defrosting';
     return () => {

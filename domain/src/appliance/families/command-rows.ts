@@ -102,7 +102,15 @@ export const blastCommands = (has: { skips?: true; sanigen?: true; humidity?: Fi
 const setMode = (args: Readonly<Record<string, ArgumentRow>>): CommandRow => ({
   ...byPerson,
   args: { mode: { type: 'integer', min: 0, max: 254 }, ...args },
-  refusals: ['already_so', 'cycle_running', 'defrosting', 'door_open', 'panel_needed', 'panel_refused'],
+  refusals: [
+    'already_so',
+    'cycle_running',
+    'standby_needed',
+    'defrosting',
+    'door_open',
+    'panel_needed',
+    'panel_refused',
+  ],
 });
 
 const resetDoorCounter: CommandRow = {

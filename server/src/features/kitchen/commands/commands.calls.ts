@@ -1,7 +1,7 @@
 import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { checkCommand, commandRow, standingOf } from '@brina/domain/commands/commands';
+import { checkCommand, commandRow, isCommandOfPeople, standingOf } from '@brina/domain/commands/commands';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
 import { sql } from 'kysely';
@@ -31,8 +31,9 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
       .executeTakeFirst();
     if (!appliance) refuse('not_found', 404);
     const model = modelRow(appliance.model);
-    const row = model && commandRow(model, body.name);
-    if (!model || !row || row.sentBy !== 'person') refuse('command_unknown', 422);
+    if (!model || !isCommandOfPeople(body.name)) refuse('command_unknown', 422);
+    const row = commandRow(model, body.name);
+    if (!row) throw new Refusal('not_compatible', 422, { fields: [{ path: 'body.name', code: 'not_compatible' }] });
     const now = clock.now();
     const standing = standingOf(appliance.reported, appliance.package);
     const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
@@ -119,8 +120,9 @@ function readyFaults(schedule: Schedule<StartFault | ReadyFault>): StartFault[] 
   });
 }
 
-/** A fault of an argument as a refused field. A limit without a lower end is the length of a text. */
+/** A fault as a refused field. What cannot be told at all is a fault of the name; a limit without a lower end is the length of a text. */
 function fieldOf({ path, code, ...limits }: StartFault): RefusedField {
   const isLength = code === 'out_of_range' && limits.min === undefined;
-  return { path: `body.args.${path}`, code: isLength ? 'too_long' : code, ...limits };
+  const isOfName = path === 'name' && code === 'not_compatible';
+  return { path: isOfName ? 'body.name' : `body.args.${path}`, code: isLength ? 'too_long' : code, ...limits };
 }

@@ -5,6 +5,7 @@ import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kit
 import type { CommandMessage } from '@brina/contract/devices';
 import type { Command } from '@brina/contract/live';
 import { families } from '@brina/domain/appliance/families/families';
+import { commandsOf } from '@brina/domain/commands/commands';
 import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
@@ -242,6 +243,85 @@ describe('commands', async () => {
     assert.deepEqual(await rowsOf(owner), []);
     await portal.settled();
     assert.deepEqual(arrived(device), []);
+  });
+
+  it('S8.21 S4.16 a family whose appliances cannot be told a command says so; unknown is only what no family has', async () => {
+    const owner = await user();
+    const names = new Set(Object.values(families).flatMap(({ commands }) => Object.keys(commands)));
+    const told: Record<string, string[]> = {};
+    for (const { code, models } of Object.values(families)) {
+      for (const model of [models[0]!, models.at(-1)!]) {
+        const { serialNumber } = await claimedUnit(owner, model.storedName);
+        const known = commandsOf(model);
+        for (const name of [...names, 'selfDestruct', 'constructor']) {
+          const refusal = await owner.refused(sendCommand, { params: { id: serialNumber }, body: { name, args: {} } });
+          const isKnownTo = Object.hasOwn(known, name) && known[name]?.sentBy === 'person';
+          if (isKnownTo) {
+            assert.notEqual(refusal.code, 'command_unknown', `${model.storedName} ${name}`);
+            assert.notEqual(refusal.fields?.[0]?.path, 'body.name', `${model.storedName} ${name}`);
+            continue;
+          }
+          const isNobodys = !names.has(name) || name === 'setClock';
+          assert.deepEqual(
+            [refusal.status, refusal.code, refusal.fields?.map((field) => [field.path, field.code])],
+            isNobodys
+              ? [422, 'command_unknown', undefined]
+              : [422, 'not_compatible', [['body.name', 'not_compatible']]],
+            `${model.storedName} ${name}`,
+          );
+          if (!isNobodys) (told[code] ??= []).push(name);
+        }
+      }
+    }
+    // Cabinets and provers have no cycles to start, blast chillers no modes.
+    for (const code of ['CP', 'MYA', 'PL']) assert.ok(told[code]?.includes('startCycle'), code);
+    for (const code of ['MF', 'EF', 'SF']) assert.ok(told[code]?.includes('setMode'), code);
+    assert.deepEqual(await rowsOf(owner), []);
+  });
+
+  it('S8.21 a function of another family, and an argument the model has nothing for, are not compatible', async () => {
+    const owner = await user();
+    const refusedBy = async (model: string, name: string, args: Record<string, unknown>) => {
+      const { serialNumber } = await claimedUnit(owner, model);
+      const { code, fields, message } = await owner.refused(sendCommand, {
+        params: { id: serialNumber },
+        body: { name, args },
+      });
+      return [code, fields?.map(({ path }) => path), message];
+    };
+    const text = 'The appliance is not compatible with this type of cycle.';
+    const all = Object.values(families).flatMap((family) => Object.keys(family.functions).map(Number));
+    for (const { models, functions } of Object.values(families).filter(({ commands }) => 'startCycle' in commands)) {
+      const elsewhere = all.filter((code) => !(code in functions));
+      for (const code of [elsewhere[0], elsewhere.at(-1)].filter((one) => one !== undefined)) {
+        assert.deepEqual(
+          await refusedBy(models[0]!.storedName, 'startCycle', { function: code }),
+          ['not_compatible', ['body.args.function'], text],
+          `${models[0]!.storedName} ${code}`,
+        );
+      }
+    }
+    assert.deepEqual((await refusedBy('EF Next XS 8', 'startCycle', { function: 0, sanigen: 2 }))[0], 'not_compatible');
+    assert.deepEqual((await refusedBy('CP Plus 700', 'setMode', { mode: 3 })).slice(0, 2), [
+      'not_compatible',
+      ['body.args.mode'],
+    ]);
+  });
+
+  it('S8.21 S4.17 a test that must begin from standby says so', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner, 'MYA 20');
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1, operatingMode: 2, cycleId: 1 }]);
+    await portal.settled();
+    const body = { name: 'setMode', args: { mode: 3 } };
+    const { code, fields } = await owner.refused(sendCommand, { params: { id: unit.serialNumber }, body });
+    assert.equal(code, 'command_invalid');
+    assert.deepEqual(
+      fields?.map(({ path, message }) => [path, message]),
+      [['body.args.mode', 'This mode begins from standby only. Put the appliance on standby first.']],
+    );
   });
 
   it('an unanswered command is sent again under the same id until it is answered', async () => {
