@@ -26,6 +26,9 @@ export const alarmViewOf = (
   get doorOpen() {
     return chambers.anyOpen;
   },
+  get openAtWork() {
+    return machine.state.chambers.some((_, zone) => chambers.isOpen(zone) && !view.standsBy(zone));
+  },
   get clockIsSet() {
     return clockIsSet();
   },

@@ -37,6 +37,7 @@ function told(second: 'follows' | 'stands' | 'unknown', core: readonly (number |
     suction_bar: 2,
     discharge: 60,
     doorOpen: false,
+    openAtWork: false,
     clockIsSet: true,
   };
   const changes = watch.look(timers, view);
@@ -114,5 +115,30 @@ describe('what a running unit says of its needles', () => {
     trial.pass(0.5, 5);
     const mark = appliance.state.trail.at(-1);
     assert.ok(mark?.tip !== undefined && Math.abs(mark.air - trial.chamber.probes.air - 3) < 1, `${mark?.air} °C`);
+  });
+});
+
+describe('what a unit says of its doors', () => {
+  const raised = (trial: Trial): boolean => trial.raised().includes('openDoorAlarm');
+
+  it('S3.12 a prover or cabinet that stands by may be aired; one that works says after 3 minutes that its door is open', () => {
+    for (const [model, serial, working] of [
+      ['PL Next 20', 'PL26001034', { mode: 1 }],
+      ['CP Next 700', 'CP26007245', { mode: 2 }],
+      ['MYA 20', 'MY25000614', { mode: 1 }],
+    ] as const) {
+      const trial = trialOf({ model, serial });
+      trial.press('setMode', { mode: 0 });
+      trial.appliance.hands.openDoor(true);
+      trial.pass(30);
+      assert.ok(!raised(trial), model);
+      trial.appliance.hands.openDoor(false);
+      assert.equal(trial.press('setMode', working), null, model);
+      trial.appliance.hands.openDoor(true);
+      trial.pass(2.9);
+      assert.ok(!raised(trial), model);
+      trial.pass(0.2);
+      assert.ok(raised(trial), model);
+    }
   });
 });

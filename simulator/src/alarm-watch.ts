@@ -32,6 +32,8 @@ export type AlarmView = {
   readonly suction_bar: number;
   readonly discharge: number;
   readonly doorOpen: boolean;
+  /** A door is open of a zone that does not stand by: air it keeps cold or warm is lost. */
+  readonly openAtWork: boolean;
   readonly clockIsSet: boolean;
 };
 
@@ -176,7 +178,7 @@ const rules = {
   openDoorAlarm: {
     raise_s: (v) => (v.model.kind !== 'blast' ? 180 : inCycle(v) ? 60 : 600),
     clear_s: 10,
-    raised: (v) => v.doorOpen && v.state.on,
+    raised: (v) => v.openAtWork,
   },
   compressorAlarm: { raise_s: 5, clear_s: 600, raised: (v) => v.faults.compressor > 0 },
   highPressureAlarm: {

@@ -117,6 +117,11 @@ export class Chambers {
     return own.find((door) => door?.open) ?? own[0] ?? { open: false, since_s: 0 };
   }
 
+  /** Whether the door of a zone is open. */
+  isOpen(zone: number): boolean {
+    return this.#doorOf(zone).open;
+  }
+
   #leaveMark(): void {
     const { state } = this.#machine;
     const { air: cells, core } = this.#machine.measure();

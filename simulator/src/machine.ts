@@ -162,6 +162,8 @@ export type ControllerView = {
   /** Core target of the phase. */
   readonly coreTarget: number | null;
   mode(zone: number): number;
+  /** Whether a zone stands by: switched off, or in the mode of that name, also while it defrosts. */
+  standsBy(zone: number): boolean;
   readonly functionCode: number;
   /** Codes of `defrostState`. */
   defrost(zone: number): number;

@@ -70,6 +70,10 @@ export class BlastView implements ControllerView {
     return 0;
   }
 
+  standsBy(): boolean {
+    return !this.#machine.state.on;
+  }
+
   get functionCode(): number {
     const { state, family } = this.#machine;
     return state.run?.function ?? (family.code === 'MF' ? 255 : 0);

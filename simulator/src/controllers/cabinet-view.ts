@@ -57,6 +57,10 @@ export class CabinetView implements ControllerView {
     return this.#zones[zone]?.settings.mode ?? 0;
   }
 
+  standsBy(zone: number): boolean {
+    return this.#zones[zone]?.standsBy ?? true;
+  }
+
   get functionCode(): number {
     return this.mode(0);
   }

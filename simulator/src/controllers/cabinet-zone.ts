@@ -38,6 +38,10 @@ export class CabinetZone {
     return this.#machine.family.modes[this.settings.before ?? this.settings.mode];
   }
 
+  get standsBy(): boolean {
+    return !this.#machine.state.on || this.row?.key === 'standby';
+  }
+
   get isCold(): boolean {
     return this.row?.air != null && this.#machine.state.on;
   }

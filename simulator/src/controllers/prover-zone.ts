@@ -80,6 +80,10 @@ export class ProverZone implements ControllerView {
     return this.settings.mode;
   }
 
+  standsBy(): boolean {
+    return !this.#machine.state.on || this.functionCode === modes.standby;
+  }
+
   defrost(): number {
     return this.ice.code;
   }

@@ -41,7 +41,8 @@ type Judged = {
   readonly key: string;
   readonly zone: 1 | 2;
   readonly rule: AlarmRule;
-  readonly inhibit: readonly Inhibition[];
+  /** Whether its raise timer stands still. */
+  readonly paused: (state: EngineState) => boolean;
 };
 
 type Built = {
@@ -49,6 +50,17 @@ type Built = {
   readonly byKey: ReadonlyMap<string, Judged>;
   readonly ofAir: ReadonlySet<string>;
 };
+
+/** When a rule's timer stands still. What speaks of a whole unit stands by with all of its zones, not with one. */
+function pausedIn(context: UnitContext, rule: AlarmRule, zone: 1 | 2): Judged['paused'] {
+  const inhibitions: readonly Inhibition[] = alarms[rule.name].inhibit;
+  const zones = !rule.zones && zonesOf(context.model) === 2 ? ([1, 2] as const) : ([zone] as const);
+  const holds = (state: EngineState, inhibition: Inhibition): boolean =>
+    inhibition === 'standby'
+      ? zones.every((one) => inhibited(state, context, one, inhibition))
+      : inhibited(state, context, zone, inhibition);
+  return (state) => inhibitions.some((inhibition) => holds(state, inhibition));
+}
 
 /** Rules of a model, made once for each context. */
 const builtFor = new WeakMap<UnitContext, Built>();
@@ -65,8 +77,7 @@ function rulesOf(context: UnitContext): Built {
     })
     .flatMap((rule) =>
       (rule.zones && zonesOf(model) === 2 ? ([1, 2] as const) : ([1] as const)).map((zone): Judged => {
-        const { inhibit } = alarms[rule.name];
-        return { key: watchKey(rule.name, zone), zone, rule, inhibit };
+        return { key: watchKey(rule.name, zone), zone, rule, paused: pausedIn(context, rule, zone) };
       }),
     );
   const built = {
@@ -191,11 +202,6 @@ function pass(work: Work, context: UnitContext, until: number): void {
   }
 }
 
-const paused = (state: EngineState, { inhibit, zone }: Judged): boolean => {
-  for (const inhibition of inhibit) if (inhibited(state, zone, inhibition)) return true;
-  return false;
-};
-
 /** When a watch's raise or clear timer is over if nothing else happens. */
 function dueAt(state: EngineState, watch: Watch, judged: Judged | undefined, from: number): number {
   if (judged === undefined) return quietEnd(watch);
@@ -204,7 +210,7 @@ function dueAt(state: EngineState, watch: Watch, judged: Judged | undefined, fro
       quietEnd(watch),
       watch.clear === true ? from + judged.rule.clearAfter_s * second_ms - watch.cleared_ms : Number.POSITIVE_INFINITY,
     );
-  const waits = watch.when !== null && watch.when !== false && !paused(state, judged);
+  const waits = watch.when !== null && watch.when !== false && !judged.paused(state);
   return Math.min(quietEnd(watch), waits ? from + watch.due_ms - watch.held_ms : Number.POSITIVE_INFINITY);
 }
 
@@ -213,7 +219,7 @@ function elapse(state: EngineState, watch: Watch, judged: Judged | undefined, co
   if (judged === undefined) return;
   if (watch.server) {
     if (watch.clear === true) watch.cleared_ms += counted_ms;
-  } else if (watch.when !== null && watch.when !== false && !paused(state, judged)) watch.held_ms += counted_ms;
+  } else if (watch.when !== null && watch.when !== false && !judged.paused(state)) watch.held_ms += counted_ms;
 }
 
 /** Raises and clears what is due now. */
@@ -226,7 +232,7 @@ function settle(work: Work, context: UnitContext, key: string, watch: Watch, jud
       Object.assign(watch, { server: false, clear: null, clearSince: null, cleared_ms: 0, when: null });
       if (!watch.unit) fall(work, key, watch, clearedAt);
     } else if (!watch.server && watch.since !== null && watch.when !== null && watch.when !== false) {
-      if (watch.held_ms >= watch.due_ms && !paused(state, judged)) {
+      if (watch.held_ms >= watch.due_ms && !judged.paused(state)) {
         const startedAt = watch.since;
         Object.assign(watch, { server: true, since: null, held_ms: 0, clear: null, clearSince: null, cleared_ms: 0 });
         const unit = new UnitView(state, context, judged.zone);
@@ -281,7 +287,7 @@ function ask(state: EngineState, watch: Watch, judged: Judged, unit: UnitView, w
     if (watch.clear === false) Object.assign(watch, { clearSince: null, cleared_ms: 0 });
   } else if (when === false) {
     // In a window the timer stands still; what had not begun to count is forgotten.
-    if (watch.held_ms === 0 || !paused(state, judged)) Object.assign(watch, { since: null, held_ms: 0 });
+    if (watch.held_ms === 0 || !judged.paused(state)) Object.assign(watch, { since: null, held_ms: 0 });
   } else if (when !== null) {
     watch.since ??= typeof when === 'number' ? when : state.at_ms;
     watch.due_ms = typeof rule.after_s === 'number' ? rule.after_s * second_ms : rule.after_s(unit) * second_ms;

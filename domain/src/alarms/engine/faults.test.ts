@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FamilyCode } from '../../appliance/families/family-code.ts';
 import { phasesOf } from '../../appliance/phase-plan.ts';
 import { day_min } from '../../language/durations.ts';
+import { type AlarmName, alarms, isAlarm } from '../alarms.ts';
+import { holdingFamilies, type Inhibition } from '../rows/alarm-row.ts';
 import type { Input } from './input.ts';
 import { idle } from './testing/chiller.ts';
 import {
@@ -212,6 +215,134 @@ describe('each fault is raised within its stated time and cleared when it is men
       if (clears)
         assert.ok(found.state === 'cleared' && cleared >= mended - 1 && cleared <= mended + 61, `cleared ${cleared}`);
     });
+});
+
+/** The zones of a model, working or in the mode that stands by. */
+type Standby = {
+  readonly name: AlarmName;
+  readonly model: string;
+  /** While it works the alarm is raised by then, in minutes. */
+  readonly raised: number;
+  readonly sound: Values;
+  readonly broken: Values;
+};
+
+/** For each alarm that stand-by inhibits, in cabinets and provers: what raises it while they work. */
+const standbys: readonly Standby[] = [
+  { name: 'openDoorAlarm', model: 'PL Next 20', raised: 4, sound: { door: 0 }, broken: { door: 1 } },
+  { name: 'openDoorAlarm', model: 'CP Next 700', raised: 4, sound: { door: 0 }, broken: { door: 1 } },
+  { name: 'openDoorAlarm', model: 'MYA 20', raised: 4, sound: { door: 0 }, broken: { door: 1 } },
+  { name: 'doorSwitchWarning', model: 'CP Next 700', raised: 740, sound: { door: 0, ...cold }, broken: { door: 1 } },
+  { name: 'productTempHighWarning', model: 'CP Next 700', raised: 130, sound: cold, broken: { TCell: 12 } },
+  { name: 'productTempHighAlarm', model: 'CP Next 700', raised: 130, sound: cold, broken: { TCell: 12 } },
+  { name: 'productTempCriticalAlarm', model: 'CP Next 700', raised: 130, sound: cold, broken: { TCell: 16 } },
+  { name: 'productTempLowWarning', model: 'CP Next 700', raised: 130, sound: cold, broken: { TCell: -4 } },
+  { name: 'setPointMarginWarning', model: 'CP Next 700', raised: 61, sound: cold, broken: { cellSetTemp: 3.5 } },
+  { name: 'pullDownAlarm', model: 'CP Next 700', raised: 260, sound: cold, broken: { cellSetTemp: -20 } },
+  {
+    name: 'retardTempHighAlarm',
+    model: 'PL Next 20',
+    raised: 90,
+    sound: { ...cold, cyclePhase: 2 },
+    broken: { TCell: 8 },
+  },
+  {
+    name: 'proofTempWarning',
+    model: 'PL Next 20',
+    raised: 16,
+    sound: { TCell: 28, cellSetTemp: 28, cyclePhase: 4 },
+    broken: { TCell: 24 },
+  },
+];
+
+/** Modes that work: chilled, manual, programmed proofing. */
+const working: Readonly<Record<string, number>> = { 'CP Next 700': 2, 'MYA 20': 1, 'PL Next 20': 3 };
+
+describe('a cabinet or prover in its mode “standby” stands by as one that is switched off', () => {
+  const outcome = ({ model, sound, broken, raised }: Standby, rest: Values): string[] => {
+    const all = { ...sound, operatingMode: working[model] ?? null, powerState: 1 };
+    const stream = [
+      ...samples(-180, 0, all),
+      ...samples(0, 1, { ...all, ...rest }),
+      ...samples(1, raised + 1, { ...all, ...broken, ...rest }),
+    ];
+    return namesOf(run(contextOf(model), stream, undefined, start - 4 * hour).intervals);
+  };
+
+  for (const row of standbys)
+    it(`S3.12 ${row.model}: ${row.name} waits while it stands by`, () => {
+      assert.ok(outcome(row, {}).includes(row.name), 'while it works');
+      assert.deepEqual(outcome(row, { operatingMode: 0 }), [], 'mode standby');
+      assert.deepEqual(outcome(row, { powerState: 0 }), [], 'switched off');
+    });
+
+  it('S3.12 each alarm of cabinets and provers that stand-by inhibits is tried here, but for those of cycles', () => {
+    const holds = (name: AlarmName): boolean =>
+      (holdingFamilies as readonly string[]).some((family) => alarms[name].families.includes(family as FamilyCode));
+    const inhibited = Object.keys(alarms).filter(
+      (name): name is AlarmName =>
+        isAlarm(name) &&
+        (alarms[name].inhibit as readonly Inhibition[]).includes('standby') &&
+        !(alarms[name].inhibit as readonly Inhibition[]).includes('cycleOnly') &&
+        holds(name),
+    );
+    assert.deepEqual([...new Set(standbys.map(({ name }) => name))].sort(), inhibited.sort());
+  });
+
+  it('S3.12 of two zones each stands by for itself, and the unit with both', () => {
+    const duo = contextOf('CP Next 700 Duo');
+    const zones = (one: number, two: number, door: number): Values => ({
+      ...{ operatingMode: one, operatingModeZone2: two, powerState: 1, door },
+      ...{ TCell: 2, cellSetTemp: 2, TCellZone2: -20, cellSetTempZone2: -20 },
+    });
+    const told = (one: number, two: number, door: number, until_min: number): [string, number | null][] =>
+      run(duo, [
+        ...samples(-180, 0, zones(one, two, 0)),
+        ...samples(0, until_min, zones(one, two, door)),
+      ]).intervals.map(({ name, zone }) => [name, zone]);
+    assert.deepEqual(told(0, 1, 1, 30), [], 'the door of the zone that stands by');
+    assert.deepEqual(told(0, 1, 2, 30), [['openDoorAlarm', 2]]);
+    const switched = (one: number, two: number): boolean =>
+      told(one, two, 1, 740).some(([name]) => name === 'doorSwitchWarning');
+    assert.deepEqual([switched(2, 1), switched(0, 1), switched(0, 0)], [true, true, false]);
+  });
+
+  it('S3.12 an open door is no alarm any more once its prover stands by, and begins to count when it works again', () => {
+    const prover = contextOf('PL Next 20');
+    const open = (from: number, to: number, operatingMode: number): Input[] =>
+      samples(from, to, { operatingMode, powerState: 1, door: 1 });
+    const { intervals } = run(prover, [
+      ...samples(-60, 0, { operatingMode: 1, powerState: 1, door: 0 }),
+      ...open(0, 10, 1),
+      ...open(10, 60, 0),
+      ...open(60, 70, 1),
+    ]);
+    assert.deepEqual(
+      intervals.map((interval) => [interval.name, minutes(interval).raised, minutes(interval).cleared]),
+      [
+        ['openDoorAlarm', 3, 10],
+        ['openDoorAlarm', 63, Number.NaN],
+      ],
+    );
+  });
+
+  it('S3.12 dough that waits and a cycle that was cut off are told though the prover stands by since, not when it is switched off', () => {
+    const prover = contextOf('PL Next 20');
+    const begun = [
+      at(-60, { kind: 'cycle', runId: 'run', event: 'started', function: 3 }),
+      ...samples(-60, 0, { operatingMode: 3, cyclePhase: 4, cycleRunning: 1, TCell: 28, cellSetTemp: 28, door: 0 }),
+    ];
+    const cut = (powerState: number): string[] =>
+      namesOf(
+        run(prover, [
+          ...begun,
+          at(0, { kind: 'cycle', runId: 'run', event: 'interrupted', function: 3, reason: 'power' }),
+          ...samples(0, 30, { operatingMode: 0, powerState, cycleRunning: 0, cycleState: 4, cyclePhase: 0, door: 0 }),
+        ]).intervals,
+      );
+    assert.deepEqual(cut(1), ['cycleInterruptedAlarm']);
+    assert.deepEqual(cut(0), []);
+  });
 });
 
 describe('alarms of a batch and of upkeep', () => {

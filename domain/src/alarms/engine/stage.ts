@@ -54,7 +54,6 @@ const stageOfPhase: Readonly<Partial<Record<PhaseKey, Stage>>> = {
 };
 
 const stageOfMode: Readonly<Partial<Record<ModeKey, Stage>>> = {
-  standby: 'off',
   negativeCold: 'holdCold',
   positiveCold: 'holdCold',
   chocolate: 'chocolate',
@@ -67,6 +66,18 @@ export const defrostModes: readonly ModeKey[] = ['defrost', 'defrosting'];
 /** Pastry above this is not kept for safety: no limit holds. */
 const pastryAbove = 8;
 
+/**
+ * Whether a zone stands by: the unit is switched off, or a cabinet or prover is in its mode of that name. It then keeps nothing cold or
+ * warm; airing it with the door open is good practice.
+ * @param power `powerState` as it was told last
+ * @param mode last mode of the zone that is no defrost; a blast chiller has none
+ */
+export const standsBy = (
+  { model }: UnitContext,
+  power: number | null | undefined,
+  mode: number | null | undefined,
+): boolean => power === 0 || (model.kind !== 'blast' && families[model.family].modes[mode ?? -1]?.key === 'standby');
+
 /** What a stage is known by. */
 type Facts = {
   readonly context: UnitContext;
@@ -78,7 +89,7 @@ type Facts = {
 
 /** What a unit is doing in a zone. */
 export function stageOf(unit: Facts): Stage {
-  if (unit.value('powerState') === 0) return 'off';
+  if (standsBy(unit.context, unit.value('powerState'), unit.here.mode)) return 'off';
   const family = families[unit.context.model.family];
   const phase = unit.value('cyclePhase');
   const byPhase = phase === null ? undefined : stageOfPhase[family.phases[phase] ?? 'none'];

@@ -111,7 +111,7 @@ export class UnitView {
 
   /** Whether an inhibition is in force now. */
   inhibited(inhibition: Inhibition): boolean {
-    return inhibited(this.state, this.zone, inhibition);
+    return inhibited(this.state, this.context, this.zone, inhibition);
   }
 
   /** Door of this zone. */

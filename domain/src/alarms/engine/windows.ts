@@ -2,6 +2,8 @@
 
 import { minute_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
+import type { UnitContext } from './input.ts';
+import { standsBy } from './stage.ts';
 import type { EngineState, ZoneState } from './state.ts';
 
 /** So long after a defrost the rules stay quiet: the air is back sooner (`product.ts`), the food behind it is not. */
@@ -36,7 +38,7 @@ export function grantDoorMinute(zone: ZoneState, at: number): void {
 }
 
 /** Whether an inhibition is in force in a zone. Outside of a cycle the conditions themselves say so, and a service visit only silences. */
-export function inhibited(state: EngineState, zone: 1 | 2, inhibition: Inhibition): boolean {
+export function inhibited(state: EngineState, context: UnitContext, zone: 1 | 2, inhibition: Inhibition): boolean {
   const here = state.zones[zone - 1] as ZoneState;
   const at = state.at_ms;
   switch (inhibition) {
@@ -47,6 +49,8 @@ export function inhibited(state: EngineState, zone: 1 | 2, inhibition: Inhibitio
     case 'powerUp':
       return here.pull !== null && !here.pull.over && at < here.pull.until;
     case 'standby':
+      return standsBy(context, state.values['powerState'], here.mode);
+    case 'off':
       return state.values['powerState'] === 0;
     default:
       return false;

@@ -21,9 +21,10 @@ export type AlarmAction = TextKey extends infer K ? (K extends `do.${infer Actio
 
 /**
  * Time in which the server's timer of an alarm stands still: around a defrost, around an open door, from power-up or a change of
- * set-point until the chamber has followed, in stand-by, in a service visit or test, and outside a cycle.
+ * set-point until the chamber has followed, in stand-by (switched off, or a cabinet or prover in its mode of that name), only while
+ * switched off, in a service visit or test, and outside a cycle.
  */
-export type Inhibition = 'defrost' | 'door' | 'powerUp' | 'standby' | 'service' | 'cycleOnly';
+export type Inhibition = 'defrost' | 'door' | 'powerUp' | 'standby' | 'off' | 'service' | 'cycleOnly';
 
 /** How a person is told; absent: the alarm only stands in the list. */
 export type AlarmChannel = 'push' | 'mail' | 'both';

@@ -129,7 +129,8 @@ export const processAlarms = {
     scope: 'unit',
     families: ['MF', 'EF', 'SF', 'MYA', 'PL'],
     record: 'NP',
-    inhibit: ['cycleOnly', 'standby'],
+    // A prover stands by because its cycle was interrupted.
+    inhibit: ['cycleOnly', 'off'],
     notify: { kitchen: 'both', owner: 'mail' },
     maintenance: false,
     text: 'cycleInterruptedAlarm',
@@ -213,7 +214,8 @@ export const processAlarms = {
     scope: 'unit',
     families: ['MF', 'PL'],
     record: 'none',
-    inhibit: ['standby'],
+    // The dough waits in a prover that stands by: its programme is over.
+    inhibit: ['off'],
     notify: { kitchen: 'push' },
     maintenance: false,
     text: 'proofOverrunWarning',

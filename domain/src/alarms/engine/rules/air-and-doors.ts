@@ -53,7 +53,8 @@ export const airRules: readonly AlarmRule[] = [
     reads: ['door'],
     when: ({ doorOpen }) => doorOpen,
     after_s: (unit) => (!unit.isBlast ? 180 * second : unit.inCycle ? 60 * second : 600 * second),
-    clear: ({ doorOpen }) => !doorOpen,
+    // Nothing is lost any more once it stands by.
+    clear: ({ doorOpen, stage }) => !doorOpen || stage === 'off',
     clearAfter_s: 10 * second,
     zones: true,
   },
