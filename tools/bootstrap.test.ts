@@ -21,7 +21,7 @@ async function projectOf(program: string): Promise<AsyncDisposable & { root: str
   }
   // One workspace, so that npm has something to install without asking a registry.
   const manifest = { name: 'project', version: '1.0.0', private: true, type: 'module', workspaces: ['part'] };
-  const part = { name: 'part', version: '1.0.0' };
+  const part = { name: 'part', version: '1.0.0', scripts: { postinstall: "node -e \"fs.writeFileSync('ran', '')\"" } };
   const packages = { '': manifest, 'node_modules/part': { resolved: 'part', link: true }, part };
   mkdirSync(join(root, 'part'));
   writeFileSync(join(root, 'part', 'package.json'), JSON.stringify(part));
@@ -71,6 +71,7 @@ describe('bootstrap', () => {
     const first = await bootstrap(project.root, 'check', '--one', 'two');
     assert.match(first.output, /^Installing packages .*\nPackages installed in \d+ s\.\n--one two$/);
     assert.equal(first.ending.code, 7);
+    assert.equal(existsSync(join(project.root, 'part', 'ran')), false, 'scripts of packages do not run');
     const second = await bootstrap(project.root, 'check', 'again');
     assert.equal(second.output, 'again');
     const lock = join(project.root, 'package-lock.json');

@@ -102,8 +102,10 @@ function installedByHand(lockText) {
 /** @returns {Promise<string | undefined>} npm's last words when it failed */
 async function npmCi() {
   const cli = process.env.npm_execpath;
-  // The portal builds its web app and needs its optional packages (Node itself), whatever npm's settings leave out here.
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The portal builds its web app and needs its optional packages (Node itself), whatever npm's settings leave out here. No package
+  // needs its install script, and none gets to run one.
+  const contents = ['--include=dev', '--include=optional', '--ignore-scripts'];
+  const flags = ['ci', ...contents, '--no-audit', '--no-fund', '--loglevel=error'];
   const [program, args] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli, ...flags]] : ['npm', flags];
   const say = (/** @type {string} */ line) =>
     process.stdout.write(process.stdout.isTTY ? `\r${line}\x1b[K` : `${line}\n`);
