@@ -46,7 +46,19 @@ describe('the configuration', () => {
       demo: false,
       heartbeat_ms: 60_000,
       accessToken_s: 3600,
+      sessionIdle_s: null,
     });
+  });
+
+  it('sessions may end when they are idle, but not of who is at work', () => {
+    assert.equal(readConfig({ BRINA_SESSION_IDLE_S: '7200' }).sessionIdle_s, 7200);
+    for (const seconds of ['900', '2592001', 'soon'])
+      assert.deepEqual(faultsOf({ BRINA_SESSION_IDLE_S: seconds }), [
+        'BRINA_SESSION_IDLE_S must be a whole number from 3600 to 2592000',
+      ]);
+    assert.deepEqual(faultsOf({ BRINA_SESSION_IDLE_S: '3600', BRINA_ACCESS_TOKEN_S: '7200' }), [
+      'BRINA_SESSION_IDLE_S must not be shorter than BRINA_ACCESS_TOKEN_S: who uses a token is not idle',
+    ]);
   });
 
   it('a variable that is set to nothing is not set', () => {

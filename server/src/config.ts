@@ -36,6 +36,8 @@ export type Config = {
   demo: boolean;
   heartbeat_ms: number;
   accessToken_s: number;
+  /** Seconds after which a session ends that nobody uses; null: it lasts until its absolute end. */
+  sessionIdle_s: number | null;
 };
 
 /** One variable: what it means, what it is when absent, and how its text is read. A reader throws a sentence. */
@@ -209,6 +211,12 @@ const variables = {
     fallback: '3600',
     read: (value: string) => wholeNumber(value, 5, 86_400),
   },
+  BRINA_SESSION_IDLE_S: {
+    meaning: 'a sign-in ends when no open page or client renews it for so long; absent: after 12 hours or 30 days only',
+    fallback: '',
+    // Pages renew every 50 minutes: a shorter time would sign out who is at work.
+    read: (value: string) => (value === '' ? null : wholeNumber(value, 3600, 30 * 86_400)),
+  },
 } satisfies Record<string, Variable<unknown>>;
 
 /** The configuration cannot be used; `message` lists every fault, one a line. */
@@ -255,7 +263,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo: value('BRINA_DEMO') ?? false,
     heartbeat_ms: value('BRINA_HEARTBEAT_S'),
     accessToken_s: value('BRINA_ACCESS_TOKEN_S'),
+    sessionIdle_s: value('BRINA_SESSION_IDLE_S'),
   };
+  if (config.sessionIdle_s !== null && config.sessionIdle_s < config.accessToken_s)
+    faults.push('BRINA_SESSION_IDLE_S must not be shorter than BRINA_ACCESS_TOKEN_S: who uses a token is not idle');
   if (
     !isLoopback(config.host) &&
     config.tls === null &&

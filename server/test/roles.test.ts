@@ -31,6 +31,7 @@ const access = new Map(
 const writtenElsewhere: readonly AuditAction[] = [
   // Signing in and out is the identity provider's.
   'session.begin',
+  'token.reused',
   // An invitation opens an account that has no password yet.
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.

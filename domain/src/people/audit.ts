@@ -7,6 +7,7 @@ export const auditActions = {
   'session.end': 'session',
   'session.endOthers': 'user',
   'session.switch': 'session',
+  'token.reused': 'session',
   'account.register': 'user',
   'account.confirm': 'user',
   'account.resendCode': 'user',

@@ -30,6 +30,7 @@ export async function openAdmission(ground: Ground, http: Http, version: string)
     resource,
     clients,
     accessToken_s: config.accessToken_s,
+    sessionIdle_s: config.sessionIdle_s,
   });
   http.app.use('/idp', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('x-content-type-options', 'nosniff');

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import crypto from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, it, mock } from 'node:test';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { sql } from 'kysely';
 import { loadCaller } from '#core/access/caller.ts';
 import type { FanTopics } from '#core/bus/bus.ts';
 import type { Database } from '#core/db/database.ts';
+import { readMigrations } from '#core/db/migrate.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
 import { forgetOld } from '#core/testing/forget-old.ts';
 import { identity } from './identity.feature.ts';
@@ -73,6 +75,7 @@ describe('the password grant', () => {
       rememberMe: false,
       address: '',
       device: '',
+      idle_s: null,
       now: server.clock.now(),
     };
     assert.equal(await db.write((tx) => beginSession(tx, proved)), undefined);
@@ -284,7 +287,93 @@ describe('the refresh grant', () => {
     assert.equal(reused.body.error, 'invalid_grant');
     assert.equal((await server.refresh(second)).body.error, 'invalid_grant');
     assert.equal(await callerOf(server, access_token), undefined);
-    assert.deepEqual(ended, [{ users: [user.id], serials: [], endedSessions: [decodeJwt(access_token).sid] }]);
+    const { sid } = decodeJwt(access_token);
+    assert.deepEqual(ended, [{ users: [user.id], serials: [], endedSessions: [sid] }]);
+    // Once, however often the copy is tried.
+    await server.refresh(first);
+    const told = await db.read((tx) =>
+      tx
+        .selectFrom('audit')
+        .where('on_id', '=', String(sid))
+        .select(['action', 'user_id', 'address'])
+        .orderBy('id')
+        .execute(),
+    );
+    assert.deepEqual(
+      told.filter(({ action }) => action === 'token.reused'),
+      [{ action: 'token.reused', user_id: user.id, address: '127.0.0.1' }],
+    );
+  });
+
+  it('a copy of the database opens no session: refresh tokens stand nowhere in it', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { refresh_token: first } = (await server.signIn(user.email, password)).body;
+    const { refresh_token: second } = (await server.refresh(first)).body;
+    const rows = await db.read((tx) =>
+      sql<{ model: string; row: string }>`
+        select model, oidc::text as row from oidc
+        where exists (select from session where user_id = ${user.id} and id::text in (oidc.grant_id, oidc.id))
+      `.execute(tx),
+    );
+    assert.deepEqual(rows.rows.map(({ model }) => model).sort(), ['Grant', 'RefreshToken', 'RefreshToken']);
+    for (const { row } of rows.rows) for (const token of [first, second]) assert.equal(row.includes(token), false, row);
+    // Nor does what stands there.
+    for (const { row } of rows.rows)
+      for (const word of row.match(/[\w-]{20,}/g) ?? [])
+        assert.equal((await server.refresh(word)).body.error, 'invalid_grant');
+    assert.equal((await server.refresh(second)).status, 200);
+  });
+
+  it('tokens that an earlier version stored as they were are good after it, and hashed', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { refresh_token } = (await server.signIn(user.email, password)).body;
+    const kept = createHash('sha256').update(refresh_token).digest('hex');
+    const mine = sql`(id = ${kept} or id = ${refresh_token})`;
+    await db.write((tx) =>
+      sql`update oidc set id = ${refresh_token}, payload = payload || jsonb_build_object('jti', ${refresh_token}::text)
+        where ${mine}`.execute(tx),
+    );
+    const migration = (await readMigrations()).find(({ name }) => name.endsWith('hashed_tokens.sql'));
+    // Of this token alone: others of this database are hashed already.
+    for (const statement of (migration?.sql ?? '').split(';').filter((text) => /update/.test(text)))
+      await db.write((tx) =>
+        sql`${sql.raw(statement)} ${sql.raw(/where/.test(statement) ? 'and' : 'where')} ${mine}`.execute(tx),
+      );
+    const stored = await db.read((tx) =>
+      sql<{ row: string }>`select oidc::text as row from oidc where ${mine}`.execute(tx),
+    );
+    assert.equal(stored.rows.length, 1);
+    assert.equal(stored.rows[0]?.row.includes(refresh_token), false);
+    assert.equal((await server.refresh(refresh_token)).status, 200);
+  });
+
+  it('a session that is idle for longer than the portal says ends, and one that is used does not', async () => {
+    await using server = await startIdentity(db, { sessionIdle_s: 2 * 3600 });
+    const user = await server.givenUser();
+    let { access_token, refresh_token } = (await server.signIn(user.email, password)).body;
+    for (let n = 0; n < 4; n += 1) {
+      server.clock.leap(2 * hour_ms - minute_ms);
+      const renewed = await server.refresh(refresh_token);
+      assert.equal(renewed.status, 200);
+      ({ access_token, refresh_token } = renewed.body);
+      assert.ok(await callerOf(server, access_token));
+    }
+    server.clock.leap(2 * hour_ms + minute_ms);
+    assert.equal(await callerOf(server, access_token), undefined);
+    assert.equal((await server.refresh(refresh_token)).body.error, 'invalid_grant');
+  });
+
+  it('S7.38 use does not prolong a session beyond its absolute end', async () => {
+    await using server = await startIdentity(db, { sessionIdle_s: 8 * 3600 });
+    const user = await server.givenUser();
+    const first = (await server.signIn(user.email, password, { remember_me: 'false' })).body;
+    server.clock.leap(7 * hour_ms);
+    const second = (await server.refresh(first.refresh_token)).body;
+    server.clock.leap(5 * hour_ms + minute_ms);
+    assert.equal(await callerOf(server, second.access_token), undefined);
+    assert.equal((await server.refresh(second.refresh_token)).body.error, 'invalid_grant');
   });
 
   for (const { remember_me, life, life_ms } of [

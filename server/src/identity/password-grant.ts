@@ -19,10 +19,13 @@ type PasswordGrantParts = {
   /** Absolute URI of what the tokens are for. */
   resource: string;
   resourceServer: ResourceServer;
+  /** Seconds after which a session ends that is not used; null: it lasts. */
+  sessionIdle_s: number | null;
 };
 
 /** The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. */
-export function passwordGrant({ provider, accounts, db, clock, resource, resourceServer }: PasswordGrantParts) {
+export function passwordGrant(parts: PasswordGrantParts) {
+  const { provider, accounts, db, clock, resource, resourceServer } = parts;
   return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
     const { client, params } = ctx.oidc;
     const address = addressOf(ctx);
@@ -42,6 +45,7 @@ export function passwordGrant({ provider, accounts, db, clock, resource, resourc
         rememberMe,
         address,
         device: deviceName(ctx.get('user-agent')),
+        idle_s: parts.sessionIdle_s,
         now: clock.now(),
       }),
     );

@@ -9,7 +9,7 @@ import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
-import { endSession, findLiveSession } from './sessions.ts';
+import { endSession, findLiveSession, prolongSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
 
@@ -30,6 +30,8 @@ export type IdentityParts = {
   };
   /** Life of an access token, in seconds. */
   accessToken_s?: number;
+  /** Seconds after which a session ends whose tokens nobody renews; null: it lasts until its absolute end. */
+  sessionIdle_s?: number | null;
 };
 
 export type Identity = {
@@ -65,14 +67,14 @@ type Generation = { keys: SigningKeys; handle: ReturnType<Provider['callback']>;
 
 /** Opens the OAuth 2 provider (docs/SECURITY.md): password, refresh and client-credentials grants, revocation, keys. */
 export async function openIdentity(parts: IdentityParts): Promise<Identity> {
-  const { db, clock, log, accessToken_s = 3600 } = parts;
+  const { db, clock, log, accessToken_s = 3600, sessionIdle_s = null } = parts;
   const accounts = openAccounts(parts);
 
   const loadKeys = (): Promise<SigningKeys> =>
     loadSigningKeys(db, { now: clock.now(), tokenLife_ms: accessToken_s * 1000 });
   const generationOf = (keys: SigningKeys): Generation => ({
     keys,
-    handle: makeProvider({ ...parts, accounts, keys, accessToken_s }).callback(),
+    handle: makeProvider({ ...parts, accounts, keys, accessToken_s, sessionIdle_s }).callback(),
     verify: tokenVerifier(keys, { ...parts, genericClientId: parts.clients.generic.id }),
   });
   let generation = generationOf(await loadKeys());
@@ -110,10 +112,15 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   };
 }
 
-type ProviderParts = IdentityParts & { accounts: Accounts; keys: SigningKeys; accessToken_s: number };
+type ProviderParts = IdentityParts & {
+  accounts: Accounts;
+  keys: SigningKeys;
+  accessToken_s: number;
+  sessionIdle_s: number | null;
+};
 
 function makeProvider(parts: ProviderParts): Provider {
-  const { db, clock, log, issuer, resource, clients, keys, accessToken_s } = parts;
+  const { db, clock, log, issuer, resource, clients, keys, accessToken_s, sessionIdle_s: idle_s } = parts;
   const resourceServer = {
     scope: callsScope,
     audience: resource,
@@ -122,14 +129,17 @@ function makeProvider(parts: ProviderParts): Provider {
     jwt: { sign: { alg: signingAlgorithm, kid: keys[0].kid } },
   } as const;
   const seconds = (): number => Math.floor(clock.now() / 1000);
-  const restOfSession_s = (ctx: KoaContextWithOIDC): number =>
-    Math.max(1, Math.floor((sessionOf(ctx).expiresAt - clock.now()) / 1000));
+  const secondsUntil = (end: number): number => Math.max(1, Math.floor((end - clock.now()) / 1000));
 
   const provider: Provider = new Provider(issuer, {
     adapter: oidcAdapter({
       db,
       clock,
-      revoked: (sid) => endSession(parts, { sid, address: Provider.ctx ? addressOf(Provider.ctx) : '' }),
+      // Who revokes a token asks for that; at the token endpoint only a refresh token that was used up before does it.
+      revoked: (sid) => {
+        const ctx = Provider.ctx;
+        return endSession(parts, { sid, address: ctx ? addressOf(ctx) : '', reused: ctx?.path === '/token' });
+      },
     }),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
@@ -171,8 +181,11 @@ function makeProvider(parts: ProviderParts): Provider {
     // A renewal asks for the account of its refresh token: there is one while its session lives.
     findAccount: async (_ctx, userId, token) => {
       const sid = token && 'sid' in token ? token.sid : undefined;
-      const session = sid && (await db.read((tx) => findLiveSession(tx, { sid, userId, now: clock.now() })));
-      return session ? accountOf(session) : undefined;
+      const now = clock.now();
+      const session = sid && (await db.read((tx) => findLiveSession(tx, { sid, userId, now })));
+      if (!session) return undefined;
+      if (idle_s === null) return accountOf(session);
+      return accountOf(await db.write((tx) => prolongSession(tx, session, { idle_s, now })));
     },
     // `roles` is information for clients; the server reads the role at each request.
     extraTokenClaims: (ctx, token) => {
@@ -193,8 +206,9 @@ function makeProvider(parts: ProviderParts): Provider {
       AccessToken: accessToken_s,
       ClientCredentials: accessToken_s,
       IdToken: accessToken_s,
-      RefreshToken: restOfSession_s,
-      Grant: restOfSession_s,
+      RefreshToken: (ctx: KoaContextWithOIDC) => secondsUntil(sessionOf(ctx).expiresAt),
+      // It stays the same while its refresh tokens are renewed.
+      Grant: (ctx: KoaContextWithOIDC) => secondsUntil(sessionOf(ctx).lastsUntil),
     },
     // Without cookies a foreign page has nothing to ride on; refusing it keeps passwords from being typed into one. Who
     // was asked counts too: behind a public address, or on another port than when the issuer was stored.

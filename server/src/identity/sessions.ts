@@ -1,4 +1,4 @@
-import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, second_ms } from '@brina/domain/language/durations';
 import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
@@ -8,14 +8,25 @@ import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 
-/** A signed-in device. `id` is the `sid` of its tokens; it ends at `expiresAt` (epoch ms) at the latest. */
-export type LiveSession = { id: string; userId: string; role: Role; expiresAt: number };
+/**
+ * A signed-in device. `id` is the `sid` of its tokens; it ends at `expiresAt` (epoch ms) unless it is used before, and at `lastsUntil` at
+ * the latest.
+ */
+export type LiveSession = { id: string; userId: string; role: Role; expiresAt: number; lastsUntil: number };
 
 /**
  * How long a device stays signed in (docs/SECURITY.md). Counted from the sign-in: renewing tokens does not prolong it, as OAuth
  * 2.0 for browser-based applications demands of rotated refresh tokens.
  */
 const sessionLife_ms = { remembered: 30 * day_ms, other: 12 * hour_ms };
+
+/** Absolute end of a session. */
+const endOf = (session: { rememberMe: boolean; createdAt: number }): number =>
+  session.createdAt + (session.rememberMe ? sessionLife_ms.remembered : sessionLife_ms.other);
+
+/** When a session ends that nobody uses from now on; `idle_s` null: it lasts. */
+const idleEnd = (lastsUntil: number, idle_s: number | null, now: number): number =>
+  idle_s === null ? lastsUntil : Math.min(lastsUntil, now + idle_s * second_ms);
 
 /** A sign-in that has been proved: whose, for how long, from where, and what the device calls itself. */
 type SignedIn = {
@@ -25,6 +36,8 @@ type SignedIn = {
   rememberMe: boolean;
   address: string;
   device: string;
+  /** Ends when its tokens are not renewed for so many seconds; null: as long as it may last. */
+  idle_s: number | null;
   now: number;
 };
 
@@ -35,7 +48,7 @@ type SignedIn = {
  */
 export async function beginSession(
   db: Db,
-  { userId, passwordHash, rememberMe, address, device, now }: SignedIn,
+  { userId, passwordHash, rememberMe, address, device, idle_s, now }: SignedIn,
 ): Promise<LiveSession | undefined> {
   // A change of the password that is under way is waited for; one that comes later finds this session and ends it.
   const user = await db
@@ -46,7 +59,8 @@ export async function beginSession(
     .executeTakeFirst();
   if (user?.password_hash !== passwordHash) return undefined;
   const id = newId(now);
-  const expiresAt = now + (rememberMe ? sessionLife_ms.remembered : sessionLife_ms.other);
+  const lastsUntil = endOf({ rememberMe, createdAt: now });
+  const expiresAt = idleEnd(lastsUntil, idle_s, now);
   await db
     .insertInto('session')
     .values({
@@ -64,7 +78,7 @@ export async function beginSession(
   const caller = await loadCaller(db, { oid: userId, sid: id, now });
   if (!caller) throw new Error(`session ${id} is gone in the transaction that began it`);
   await writeAudit(db, { at: now, caller, action: 'session.begin', on: id, address });
-  return { id, userId, role: caller.role, expiresAt };
+  return { id, userId, role: caller.role, expiresAt, lastsUntil };
 }
 
 /** The invitation within which a session of somebody without a company acts: the one accepted last; null when there is none. */
@@ -93,9 +107,26 @@ export async function findLiveSession(
     .where('s.user_id', '=', userId)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', timestamp(now))
-    .select(['u.role', 's.expires_at'])
+    .select(['u.role', 's.expires_at', 's.created_at', 's.remember_me'])
     .executeTakeFirst();
-  return row && isRole(row.role) ? { id: sid, userId, role: row.role, expiresAt: row.expires_at } : undefined;
+  if (!row || !isRole(row.role)) return undefined;
+  const lastsUntil = endOf({ rememberMe: row.remember_me, createdAt: row.created_at });
+  return { id: sid, userId, role: row.role, expiresAt: row.expires_at, lastsUntil };
+}
+
+/** A session was used: it is idle from now on. Returns it with its new end. */
+export async function prolongSession(
+  db: Db,
+  session: LiveSession,
+  { idle_s, now }: { idle_s: number; now: number },
+): Promise<LiveSession> {
+  const expiresAt = idleEnd(session.lastsUntil, idle_s, now);
+  await db
+    .updateTable('session')
+    .set({ expires_at: timestamp(expiresAt) })
+    .where('id', '=', session.id)
+    .execute();
+  return { ...session, expiresAt };
 }
 
 /** Sessions that a transaction ended, to be announced when it is committed. */
@@ -131,16 +162,20 @@ export function announceEnded(bus: Bus, ended: EndedSessions): void {
   });
 }
 
-/** Ends a session with its audit row and announces it. One that has ended already, or never was, is left as it is. */
+/**
+ * Ends a session with its audit row and announces it; `reused`: because somebody came with a copy of its refresh token. One that has ended already, or never was, is left
+ * as it is.
+ */
 export async function endSession(
   { db, bus, clock }: { db: Database; bus: Bus; clock: Clock },
-  { sid, address }: { sid: string; address: string },
+  { sid, address, reused = false }: { sid: string; address: string; reused?: boolean },
 ): Promise<void> {
   const ended = await db.write(async (tx) => {
     const now = clock.now();
     const owner = await tx.selectFrom('session').where('id', '=', sid).select('user_id').executeTakeFirst();
     const caller = owner && (await loadCaller(tx, { oid: owner.user_id, sid, now }));
     if (!caller) return [];
+    if (reused) await writeAudit(tx, { at: now, caller, action: 'token.reused', on: sid, address });
     await writeAudit(tx, { at: now, caller, action: 'session.end', on: sid, address });
     return endSessions(tx, { sid }, now);
   });

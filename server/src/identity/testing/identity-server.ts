@@ -30,14 +30,18 @@ export type IdentityServer = Awaited<ReturnType<typeof startIdentity>>;
 /** Starts it over a database; two over the same one are two processes of a portal, or one before and after a restart. */
 export async function startIdentity(
   db: Database,
-  { clock = stillClock(), accessToken_s = 3600 }: { clock?: TestClock; accessToken_s?: number } = {},
+  {
+    clock = stillClock(),
+    accessToken_s = 3600,
+    sessionIdle_s = null,
+  }: { clock?: TestClock; accessToken_s?: number; sessionIdle_s?: number | null } = {},
 ) {
   const bus = memoryBus();
   // What is logged as an error is a failure of the test, whatever the reply was.
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
   const clients = { web: { id: webClient }, generic: genericClient };
-  const identity = await openIdentity({ db, bus, clock, log, issuer, resource, clients, accessToken_s });
+  const identity = await openIdentity({ db, bus, clock, log, issuer, resource, clients, accessToken_s, sessionIdle_s });
   const app = Fastify({ trustProxy: true });
   await app.register(middie);
   app.use('/idp', identity.callback);

@@ -29,6 +29,7 @@ export const auditMessages = messages(
     'session.end': 'Signed out',
     'session.endOthers': 'Other sessions ended',
     'session.switch': 'Company switched',
+    'token.reused': 'Copy of a sign-in used',
     'account.register': 'Account created',
     'account.confirm': 'Email address confirmed',
     'account.resendCode': 'Confirmation code sent again',
