@@ -151,8 +151,10 @@ describe('the launcher', () => {
       { role: 'USER', email: 'anna@example.com', password: 'one', company: 'Pasticceria Anna' },
       { role: 'SUPERFACTORY', email: 'bo@example.com', password: 'twelve', company: '' },
     ];
-    const lines = welcome({ ...ready, accounts, spareActivationCodes: ['ABCDE23456'] }, 'data');
+    const outboxUrl = 'http://127.0.0.1:8080/dev/outbox';
+    const lines = welcome({ ...ready, outboxUrl, accounts, spareActivationCodes: ['ABCDE23456'] }, 'data');
     assert.ok(lines.includes('  Open        http://127.0.0.1:8080'), lines.join('\n'));
+    assert.ok(lines.includes(`  Mails       ${outboxUrl}`), lines.join('\n'));
     assert.ok(lines.includes('  Spare codes ABCDE23456'), lines.join('\n'));
     assert.ok(lines.includes('  USER          anna@example.com  one       Pasticceria Anna'), lines.join('\n'));
     assert.ok(lines.includes('  SUPERFACTORY  bo@example.com    twelve'), lines.join('\n'));

@@ -20,6 +20,8 @@ export type Ready = {
   url: string;
   mqttUrl: string;
   simulatorControlUrl?: string;
+  /** Where mails are read while there is no mail server to send them by. */
+  outboxUrl?: string;
   accounts?: { role: string; email: string; password: string; company: string }[];
   spareActivationCodes?: string[];
 };
@@ -116,6 +118,7 @@ export function welcome(ready: Ready, dataDir: string): string[] {
     ['Open', ready.url],
     ['Appliances', ready.mqttUrl],
     ['Simulator', ready.simulatorControlUrl],
+    ['Mails', ready.outboxUrl],
     ['Data', dataDir],
     ['Spare codes', ready.spareActivationCodes?.join('  ')],
   ];

@@ -22,6 +22,8 @@ const portalPaths = new Set(
     '/idp',
     '/dev',
     '/families',
+    // Documents, with the operator in them.
+    '/html',
     '/passport.css',
   ].map((path) => path.replace(/(?<=.)\/.*/, '')),
 );

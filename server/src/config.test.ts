@@ -35,6 +35,7 @@ describe('the configuration', () => {
       smtpUrl: null,
       mailFrom: null,
       adminEmail: null,
+      operator: { name: null, address: null, contact: null, privacy: null, security: null },
       environment: 'prod',
       maintenance: false,
       afterSales: false,
@@ -175,6 +176,12 @@ describe('the configuration', () => {
       assert.equal(faultsOf({ BRINA_MAIL_FROM: sender }).length, 1, sender);
   });
 
+  it('S3.21 the operator is named in one line, and reached by mailboxes', () => {
+    assert.equal(faultsOf({ BRINA_OPERATOR: 'Freddo\nPortale' }).length, 1);
+    assert.equal(faultsOf({ BRINA_OPERATOR_CONTACT: 'portal' }).length, 1);
+    assert.equal(readConfig({ BRINA_OPERATOR_PRIVACY: 'dpo@freddo.example' }).operator.privacy, 'dpo@freddo.example');
+  });
+
   it('a public address is an origin', () => {
     assert.equal(readConfig({ BRINA_PUBLIC_URL: 'https://Portal.example:443/' }).publicUrl, 'https://portal.example');
     for (const address of ['portal.example', 'https://portal.example/app', 'https://portal.example/?x=1'])
@@ -187,7 +194,21 @@ describe('the configuration', () => {
     assert.match(unsafeValues(readConfig({ BRINA_ENV: 'dev' })).join(), /BRINA_ENV=dev/);
     assert.match(unsafeValues(readConfig({})).join(), /on this machine only/);
     assert.match(unsafeValues(readConfig({ BRINA_TLS: 'own' })).join(), /BRINA_SMTP_URL/);
-    assert.deepEqual(unsafeValues(readConfig({ BRINA_TLS: 'own', BRINA_SMTP_URL: 'smtp://mail.example' })), []);
+    const real = { BRINA_TLS: 'own', BRINA_SMTP_URL: 'smtp://mail.example' };
+    const operator = {
+      BRINA_OPERATOR: 'Freddo Portale S.r.l.',
+      BRINA_OPERATOR_ADDRESS: 'Via delle Cucine 12, 31100 Treviso, Italia',
+      BRINA_OPERATOR_CONTACT: 'portal@freddo.example',
+      BRINA_OPERATOR_SECURITY: 'security@freddo.example',
+    };
+    assert.deepEqual(unsafeValues(readConfig({ ...real, ...operator })), []);
+    // Each that is missing is named; privacy has its own or that for questions.
+    for (const name of Object.keys(operator))
+      assert.match(
+        unsafeValues(readConfig({ ...real, ...operator, [name]: '' })).join(),
+        new RegExp(`^${name}\\b.* not set: `),
+      );
+    assert.match(unsafeValues(readConfig(real)).join(), /BRINA_OPERATOR, .*, BRINA_OPERATOR_PRIVACY, .* are not set/);
   });
 });
 

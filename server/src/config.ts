@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { email } from '@brina/contract/wire/values';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import { second_ms } from '@brina/domain/language/durations';
+import type { Operator } from './core/operator.ts';
 
 /** The portal's configuration, read once from the environment. */
 export type Config = {
@@ -24,6 +25,8 @@ export type Config = {
   mailFrom: string | null;
   /** Address of the first account, made where there is none; null: none is made that would get mail. */
   adminEmail: string | null;
+  /** Who runs the installation: legal texts, statements, letters and `security.txt` name it. */
+  operator: Operator;
   environment: 'prod' | 'dev';
   maintenance: boolean;
   afterSales: boolean;
@@ -48,6 +51,24 @@ const port = (meaning: string, fallback: string): Variable<number> => ({
   meaning: `${meaning} (0: any free one)`,
   fallback,
   read: (value) => wholeNumber(value, 0, 65_535),
+});
+/** One line that people read; null when it is not set. */
+const line = (meaning: string): Variable<string | null> => ({
+  meaning,
+  fallback: '',
+  read: (value) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) throw new Error('must be one line');
+    return value.trim() || null;
+  },
+});
+/** The address of a mailbox; null when it is not set. */
+const mailbox = (meaning: string): Variable<string | null> => ({
+  meaning,
+  fallback: '',
+  read: (value) => {
+    if (value !== '' && !email().safeParse(value).success) throw new Error('must be like ada@example.com');
+    return value || null;
+  },
 });
 /** A switch; null when it is not set. */
 const flag = (meaning: string): Variable<boolean | null> => ({
@@ -162,14 +183,14 @@ const variables = {
       return value || null;
     },
   },
-  BRINA_ADMIN_EMAIL: {
-    meaning: 'address of the first administrator of an empty portal; needed where there is a mail server',
-    fallback: '',
-    read: (value: string): string | null => {
-      if (value !== '' && !email().safeParse(value).success) throw new Error('must be like ada@example.com');
-      return value || null;
-    },
-  },
+  BRINA_ADMIN_EMAIL: mailbox(
+    'address of the first administrator of an empty portal; needed where there is a mail server',
+  ),
+  BRINA_OPERATOR: line('name of who runs this installation; legal texts, statements and letters name it'),
+  BRINA_OPERATOR_ADDRESS: line('its postal address, in one line'),
+  BRINA_OPERATOR_CONTACT: mailbox('its mailbox for questions about terms and accessibility'),
+  BRINA_OPERATOR_PRIVACY: mailbox('its mailbox for data protection; absent: the one for questions'),
+  BRINA_OPERATOR_SECURITY: mailbox('its mailbox for security, told by /.well-known/security.txt; absent: no such file'),
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
   BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
@@ -251,6 +272,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: value('BRINA_SMTP_URL'),
     mailFrom: value('BRINA_MAIL_FROM'),
     adminEmail: value('BRINA_ADMIN_EMAIL'),
+    operator: {
+      name: value('BRINA_OPERATOR'),
+      address: value('BRINA_OPERATOR_ADDRESS'),
+      contact: value('BRINA_OPERATOR_CONTACT'),
+      privacy: value('BRINA_OPERATOR_PRIVACY'),
+      security: value('BRINA_OPERATOR_SECURITY'),
+    },
     environment: env,
     // Feature switches, on by default in dev only (S9.6, S2.16).
     maintenance: value('BRINA_MAINTENANCE') ?? env === 'dev',
@@ -283,6 +311,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
+/** What the operator has not said of itself and has to; its mailbox for privacy may be that for questions. */
+const operatorVariables = ({ name, address, contact, privacy, security }: Operator): string[] =>
+  Object.entries({
+    BRINA_OPERATOR: name,
+    BRINA_OPERATOR_ADDRESS: address,
+    BRINA_OPERATOR_CONTACT: contact,
+    BRINA_OPERATOR_PRIVACY: privacy ?? contact,
+    BRINA_OPERATOR_SECURITY: security,
+  })
+    .filter(([, value]) => value === null)
+    .map(([name]) => name);
+
 /** Values that are in use and not fit for a real portal, as sentences that are said loudly at start. */
 export function unsafeValues(config: Config): string[] {
   const said: string[] = [];
@@ -291,6 +331,11 @@ export function unsafeValues(config: Config): string[] {
     said.push('Neither BRINA_TLS nor an https BRINA_PUBLIC_URL is set: the portal works on this machine only.');
   if (config.environment === 'prod' && config.smtpUrl === null)
     said.push('BRINA_SMTP_URL is not set: mail stays in the outbox of the data folder and reaches nobody.');
+  const unnamed = operatorVariables(config.operator);
+  if (config.environment === 'prod' && unnamed.length > 0)
+    said.push(
+      `${unnamed.join(', ')} ${unnamed.length === 1 ? 'is' : 'are'} not set: legal texts, statements and letters do not say who runs this portal and how to reach them.`,
+    );
   return said;
 }
 

@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Timer } from '#core/clock.ts';
 import { type Demo, writePrivate } from '#features/maker/demo/demo.ts';
+import { showsOutbox } from './compose/mail.ts';
+import { outboxPath } from './compose/outbox-page.ts';
 import type { Portal } from './portal.ts';
 
 /** Enough of the demo to show: the rest of its history fills in behind. */
@@ -27,6 +29,7 @@ export async function announceReady(portal: Portal, demo: Demo | undefined): Pro
       url: portal.url,
       mqttUrl: portal.mqttUrl,
       ...(simulatorControlUrl && { simulatorControlUrl }),
+      ...(showsOutbox(portal.config) && { outboxUrl: `${portal.url}${outboxPath}` }),
       subscriptionKey: portal.publicConfig.subscriptionKey,
       ...(demo && { accounts: demo.accounts, spareActivationCodes: demo.spareActivationCodes }),
     });

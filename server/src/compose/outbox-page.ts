@@ -8,6 +8,8 @@ import { isLoopback } from '../config.ts';
 
 /** Mails that the list shows, the newest. */
 const shown_max = 200;
+/** Where they are shown. */
+export const outboxPath = '/dev/outbox';
 /** As the outbox names its files: nothing that leads out of the folder. */
 const fileName = /^[\w-]+(\.[\w-]+)*\.eml$/;
 
@@ -24,16 +26,16 @@ export function serveOutbox(app: FastifyInstance, folder: string): void {
   const options = { onRequest: guard };
   type OfOne = { Params: { file: string } };
 
-  app.get('/dev/outbox', options, async (_request, reply) => {
+  app.get(outboxPath, options, async (_request, reply) => {
     const files = (await namesIn(folder)).slice(0, shown_max);
     const mails = await Promise.all(files.map(async (file) => ({ file, mail: await mailIn(folder, file) })));
     return send(reply, listPage(mails));
   });
-  app.get<OfOne>('/dev/outbox/:file', options, async (request, reply) => {
+  app.get<OfOne>(`${outboxPath}/:file`, options, async (request, reply) => {
     const { file } = request.params;
     return send(reply, mailPage(file, await mailIn(folder, file)));
   });
-  app.get<OfOne>('/dev/outbox/:file/html', options, async (request, reply) => {
+  app.get<OfOne>(`${outboxPath}/:file/html`, options, async (request, reply) => {
     const { html } = await mailIn(folder, request.params.file);
     // The letter as it is, with its own styles; whatever else were in it stays dead.
     return send(reply, html, "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'");
@@ -89,7 +91,7 @@ function mailPage(file: string, { to, subject, date, text }: Eml): string {
   const links = [...new Set(text.match(/https?:\/\/\S+/g) ?? [])];
   return page(
     subject,
-    `<p><a href="/dev/outbox">Outbox</a></p><h1>${escapeHtml(subject)}</h1>
+    `<p><a href="${outboxPath}">Outbox</a></p><h1>${escapeHtml(subject)}</h1>
 <p>${escapeHtml(date)}, to <span data-to>${escapeHtml(to)}</span></p>
 ${code === undefined ? '' : `<p>Code: <code data-code>${code}</code></p>`}
 <ul>${links.map((link) => `<li><a data-link href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('')}</ul>
@@ -98,4 +100,4 @@ ${code === undefined ? '' : `<p>Code: <code data-code>${code}</code></p>`}
   );
 }
 
-const addressOf = (file: string): string => `/dev/outbox/${encodeURIComponent(file)}`;
+const addressOf = (file: string): string => `${outboxPath}/${encodeURIComponent(file)}`;

@@ -4,10 +4,11 @@ import { Guesses } from '#core/access/guesses.ts';
 import type { Feature, Parts } from '#core/feature.ts';
 import { mountCalls } from '#core/http/router.ts';
 import { watchCondition } from './condition.ts';
+import { serveDocuments } from './documents.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';
 import type { Admission } from './identity.ts';
-import { outboxOf } from './mail.ts';
+import { outboxOf, showsOutbox } from './mail.ts';
 import { serveOutbox } from './outbox-page.ts';
 import { servePages } from './pages.ts';
 import { serveWebApp } from './web-app.ts';
@@ -60,7 +61,9 @@ export async function serve({ ground, http, admission, features, parts, ...told 
     version,
   });
   for (const { pages } of features) pages?.(app, parts);
-  if (config.environment === 'dev' && config.smtpUrl === null) serveOutbox(app, outboxOf(config));
-  await serveWebApp(app, join(import.meta.dirname, '../../../web/dist'), publicConfig);
+  if (showsOutbox(config)) serveOutbox(app, outboxOf(config));
+  const dist = join(import.meta.dirname, '../../../web/dist');
+  await serveDocuments(app, dist, { ...config, clock: ground.clock });
+  await serveWebApp(app, dist, publicConfig);
   await app.ready();
 }

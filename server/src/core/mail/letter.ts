@@ -1,13 +1,18 @@
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
+import { type Operator, operatorLine } from '../operator.ts';
 import { letterMessages } from './letter.messages.ts';
 import type { MailContent } from './mail.ts';
 
 /** Text between tags and in quoted attributes: no character of it can begin a tag, an entity or end an attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
+/** What stands under every letter: what sent it, and who runs that. */
+const footerOf = (operator: Operator, locale: Locale): string =>
+  [translate(letterMessages, locale, 'sender'), operatorLine(operator, locale)].filter(Boolean).join('\n');
+
 /** A letter as plain text, for readers and programs without HTML. Code and address have a line of their own. */
-export function plainLetter(content: MailContent, locale: Locale): string {
+export function plainLetter(content: MailContent, locale: Locale, operator: Operator): string {
   const { title, paragraphs, code, action, after = [] } = content;
   return [
     title,
@@ -15,7 +20,7 @@ export function plainLetter(content: MailContent, locale: Locale): string {
     ...(code ? [code] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...after,
-    `-- \n${translate(letterMessages, locale, 'sender')}`,
+    `-- \n${footerOf(operator, locale)}`,
   ]
     .join('\n\n')
     .concat('\n');
@@ -28,7 +33,7 @@ const font = 'font-family:Onest,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sa
  * that it reads the same with pictures off. Where style sheets are heard, a dark mail program gets dark colours; where
  * they are not, it may invert what is here without losing contrast.
  */
-export function htmlLetter(content: MailContent, locale: Locale): string {
+export function htmlLetter(content: MailContent, locale: Locale, operator: Operator): string {
   const { subject, title, paragraphs, code, action, after = [] } = content;
   const row = (inside: string, style = ''): string => `<tr><td style="padding:0 0 16px;${style}">${inside}</td></tr>`;
   const rows = [
@@ -76,7 +81,12 @@ export function htmlLetter(content: MailContent, locale: Locale): string {
 ${rows.join('\n')}
 </table>
 </td></tr>
-<tr><td style="padding:16px 28px">${paragraph(translate(letterMessages, locale, 'sender'), 13, 'ink2', '#4b606a')}</td></tr>
+<tr><td style="padding:16px 28px">
+${footerOf(operator, locale)
+  .split('\n')
+  .map((text) => paragraph(text, 13, 'ink2', '#4b606a'))
+  .join('\n')}
+</td></tr>
 </table>
 </td></tr>
 </table>

@@ -252,8 +252,15 @@ describe('mail without a mail server', async () => {
 });
 
 describe('letters', () => {
-  it('S1.1 every letter exists in nine languages, whole in text and in HTML', () => {
+  it('S1.1 every letter exists in nine languages, whole in text and in HTML, and names who runs the portal', () => {
     const reader = { to: 'ada@example.com', name: 'Ada Neri' };
+    const operator = {
+      name: 'Freddo & Portale',
+      address: 'Via delle Cucine 12',
+      contact: 'portal@freddo.example',
+      privacy: null,
+      security: null,
+    };
     for (const locale of locales) {
       const to = { ...reader, locale };
       const invited = { ...to, company: 'Neri S.r.l.', inviter: 'Bo', role: 'KITCHEN_MANAGER', url, days: 7 } as const;
@@ -269,8 +276,10 @@ describe('letters', () => {
         accountDeletedMail(to),
       ];
       for (const { kind, content } of mails) {
-        const text = plainLetter(content, locale);
-        const html = htmlLetter(content, locale);
+        const text = plainLetter(content, locale, operator);
+        const html = htmlLetter(content, locale, operator);
+        for (const letter of [text, html])
+          assert.match(letter, /Freddo &?.*Portale.*, Via delle Cucine 12, portal@freddo\.example/);
         assert.doesNotMatch(text + html, /\{\w+\}|undefined/, `${kind} ${locale}`);
         assert.match(text, /Ada Neri/);
         assert.equal(text.includes(`\n${url}\n`), content.action !== undefined, kind);

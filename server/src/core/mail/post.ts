@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import { createTransport } from 'nodemailer';
+import type { Operator } from '../operator.ts';
 import { htmlLetter, plainLetter } from './letter.ts';
 import type { MailContent } from './mail.ts';
 
@@ -18,11 +19,15 @@ type PostParts = {
   outboxDir: string;
   /** `Name <address>`. */
   from: string;
+  /** Who is named under each letter. */
+  operator: Operator;
 };
 
 /** The mail server that is configured, or else the outbox. */
-export const openPost = ({ smtpUrl, outboxDir, from }: PostParts): Post =>
-  smtpUrl === null ? outbox(outboxDir, from) : mailServer(new URL(smtpUrl), from);
+export const openPost = ({ smtpUrl, outboxDir, ...sender }: PostParts): Post =>
+  smtpUrl === null ? outbox(outboxDir, sender) : mailServer(new URL(smtpUrl), sender);
+
+type Sender = Pick<PostParts, 'from' | 'operator'>;
 
 /** Nothing of a mail may make the composer open a file or an address. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
@@ -30,7 +35,7 @@ const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
 /** A round waits this long for one answer of the mail server before it tries again later. */
 const answer_ms = 15_000;
 
-function mailServer({ protocol, hostname, port, username, password }: URL, from: string): Post {
+function mailServer({ protocol, hostname, port, username, password }: URL, sender: Sender): Post {
   const transport = createTransport({
     ...closed,
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -46,15 +51,15 @@ function mailServer({ protocol, hostname, port, username, password }: URL, from:
     socketTimeout: answer_ms,
   });
   return async (mail) => {
-    await transport.sendMail(composed(mail, from));
+    await transport.sendMail(composed(mail, sender));
   };
 }
 
 /** A file for each mail, written beside and renamed, for the owner only: there are secrets in it. */
-function outbox(folder: string, from: string): Post {
+function outbox(folder: string, sender: Sender): Post {
   const transport = createTransport({ ...closed, streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {
-    const { message } = await transport.sendMail(composed(mail, from));
+    const { message } = await transport.sendMail(composed(mail, sender));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date(mail.at).toISOString().replace(/[-:]/g, '');
     const file = join(folder, `${time}-${mail.kind}-${mail.id}.eml`);
@@ -63,13 +68,13 @@ function outbox(folder: string, from: string): Post {
   };
 }
 
-const composed = ({ id, to, locale, content, at }: Outgoing, from: string) => ({
+const composed = ({ id, to, locale, content, at }: Outgoing, { from, operator }: Sender) => ({
   from,
   // As an object: no address that somebody typed is read as a list of several.
   to: { name: '', address: to },
   subject: oneLine(content.subject),
-  text: plainLetter(content, locale),
-  html: htmlLetter(content, locale),
+  text: plainLetter(content, locale, operator),
+  html: htmlLetter(content, locale, operator),
   textEncoding: 'quoted-printable' as const,
   messageId: `<${id}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
   date: new Date(at),

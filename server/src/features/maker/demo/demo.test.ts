@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { getUserInfo } from '@brina/contract/calls/people/account';
 import { send } from '@brina/contract/wire/client';
 import { given, signIn } from '../../../../test/given.ts';
@@ -25,7 +26,32 @@ describe('the demo', async () => {
       const options = { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) };
       const info = await send(getUserInfo, {}, options);
       assert.deepEqual([info.role, info.company?.name], ['USER', account.company]);
+      assert.match(`${info.firstName} ${info.lastName}`, /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u, 'a name as people have');
       assert.equal((await send(listAppliances, {}, options)).length, appliances);
       assert.equal((await send(listLaboratories, {}, options)).length, kitchens);
     });
+
+  it('S7.41 its people have a country, by which a filter finds them', async () => {
+    const account = demo.accounts.find((one) => one.role === 'FACTORY');
+    assert.ok(account);
+    const { access_token } = await signIn(portal, account.email, account.password);
+    const { items } = await send(
+      filterUsers,
+      {
+        body: {
+          filters: [
+            { attribute: 'country', value: 'NL' },
+            { attribute: 'freeSearch', value: 'demo.example' },
+          ],
+          page: 0,
+          nRows: 10,
+        },
+      },
+      { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) },
+    );
+    assert.deepEqual(
+      items.map(({ email }) => email),
+      ['internal.sub@demo.example'],
+    );
+  });
 });

@@ -48,7 +48,23 @@ export type CreateAccount = (account: {
   companyId?: string;
   language: Locale;
   names: { first: string; last: string };
+  country: string;
 }) => Promise<void>;
+
+/** The people of the demo, each with where it works. */
+const people: Record<Role, { first: string; last: string; country: string }> = {
+  USER: { first: 'Chiara', last: 'Rossi', country: 'IT' },
+  ADMIN: { first: 'Marco', last: 'Bianchi', country: 'IT' },
+  KITCHEN_MANAGER: { first: 'Sofia', last: 'Conti', country: 'IT' },
+  SERVICE: { first: 'Luca', last: 'Ferri', country: 'IT' },
+  SERVICE_SALES: { first: 'Elena', last: 'Serra', country: 'IT' },
+  SUBSIDIARY: { first: 'Anna', last: 'Vogel', country: 'DE' },
+  FACTORY: { first: 'Paolo', last: 'Greco', country: 'IT' },
+  SUPERFACTORY: { first: 'Giulia', last: 'Marin', country: 'IT' },
+  INTERNAL: { first: 'Davide', last: 'Fontana', country: 'IT' },
+  INTERNAL_SUB: { first: 'Pieter', last: 'de Wit', country: 'NL' },
+  INTERNAL_DOC: { first: 'Marta', last: 'Villa', country: 'IT' },
+};
 
 const timeZone = 'Europe/Rome';
 const company = 'Cucina Aurora';
@@ -201,7 +217,8 @@ async function createAccounts(
       ...(owner && { companyId }),
       ...(isPartner && { companyId: partnerId }),
       language: 'en',
-      names: { first: 'Demo', last: role },
+      names: people[role],
+      country: people[role].country,
     });
     const isOfCompany = owner || membershipRoles.some((one) => one === role);
     accounts.push({ role, email, password, company: isOfCompany ? company : isPartner ? partner : '' });

@@ -12,6 +12,7 @@ import { session } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useUser } from '../../../lib/use-user.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import styles from './PreferencesScreen.module.css';
@@ -89,8 +90,14 @@ function Sections({ user }: { user: UserInfo }) {
         <Appearance />
       </div>
       <div className={styles.column}>
-        <Section title={t('mails')}>{toggles(mails)}</Section>
-        <Section title={t('pushes')}>{toggles(pushes)}</Section>
+        <Section title={t('mails')}>
+          <Notice kind="warning">{t('mailsNotSent')}</Notice>
+          {toggles(mails)}
+        </Section>
+        <Section title={t('pushes')}>
+          <Notice kind="warning">{t('pushesNotSent')}</Notice>
+          {toggles(pushes)}
+        </Section>
         <Section title={t('consents')}>
           <PreferenceSwitch
             label={t('marketing')}

@@ -24,6 +24,10 @@ export const preferencesMessages = messages(
     dark: 'Dark',
     system: { en: 'System', note: 'colours of the interface as the device has them' },
     mails: 'Emails',
+    mailsNotSent: {
+      en: 'None of these e-mails is sent yet. Your choice is kept for when they are; until then, alarms stand here in the portal only.',
+      note: 'over switches for e-mails about alarms and reports',
+    },
     alarm_mail_notification: applianceMessages.texts['tab.alarms'],
     alarm_mail_notificationHint: 'When an appliance raises an alarm',
     offline_mail_notification: 'Lost connections',
@@ -35,6 +39,10 @@ export const preferencesMessages = messages(
     machine_status_mail: 'Monthly machine status',
     machine_status_mailHint: 'One message a month about the state of every appliance',
     pushes: 'Push messages',
+    pushesNotSent: {
+      en: 'None of these push messages is sent yet. Your choice is kept for when they are.',
+      note: 'over switches for push messages about alarms',
+    },
     push_notification: 'Push messages on this account',
     push_notificationHint: 'Alarms and finished cycles on your phone',
     blackout_push_notification: 'Power failures',

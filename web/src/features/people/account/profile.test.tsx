@@ -279,6 +279,18 @@ describe('preferences', () => {
     }
   });
 
+  it('S3.5 what is not sent yet says so over its switches, for nobody must rely on a mail that never comes', async () => {
+    await openPreferences();
+    for (const [group, sentence] of [
+      ['Emails', 'None of these e-mails is sent yet.'],
+      ['Push messages', 'None of these push messages is sent yet.'],
+    ] as const) {
+      const section = page.getByRole('region', { name: group, exact: true });
+      await expect.element(section.getByText(sentence, { exact: false })).toBeVisible();
+    }
+    await expect.element(page.getByRole('region', { name: 'Consent' })).not.toHaveTextContent('sent yet');
+  });
+
   it('S3.5 a refused change is taken back, in words', async () => {
     const portal = await openPreferences();
     let answer = (): void => {};
