@@ -39,7 +39,7 @@ describe('the demo', async () => {
       filterUsers,
       {
         body: {
-          filters: [
+          filterAttributes: [
             { attribute: 'country', value: 'NL' },
             { attribute: 'freeSearch', value: 'demo.example' },
           ],
