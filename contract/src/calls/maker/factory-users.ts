@@ -87,7 +87,8 @@ const released = {
 export const usersOfAppliance = call({
   id: 'factoryUsers.ofAppliance',
   spec: 'S7.10',
-  summary: 'Users who see an appliance: its owners and those it is shared with, by e-mail',
+  summary:
+    'Everybody who sees an appliance but the maker’s staff: its owners, those it is shared with and who serves it, by e-mail',
   method: 'GET',
   path: '/api/v1/account/factory/users',
   roles: staff,

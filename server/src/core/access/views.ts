@@ -57,15 +57,31 @@ export function viewOf(caller: Caller): RawBuilder<{ appliance: number; from_at:
 }
 
 /**
- * SQL condition on `t`, a tenure that lasts, that somebody serves its appliance: with the account that is named, or shared with,
- * everybody of its company. Values, or columns of a user whose alias is not `u`.
+ * SQL condition on `t`, a tenure that lasts, that a user sees its appliance in one of its sessions: what `viewOf` shows to a company's
+ * own people, within an invitation, and to service partners, asked the other way round. Staff sees everything and is not meant; who
+ * has not confirmed its address sees nothing yet.
+ * @param u alias of the user
  */
-export const servedBy = ({ userId, companyId }: { userId: unknown; companyId: unknown }): RawBuilder<boolean> =>
+export const seenBy = (u: string): RawBuilder<boolean> => sql<boolean>`(
+  ${sql.ref(`${u}.status`)} = 'ACTIVE' and ${sql.ref(`${u}.erased_at`)} is null and (
+    (${hasRole(u, 'USER')} and ${sql.ref(`${u}.company_id`)} = t.company_id)
+    or exists (
+      select from membership m join share on share.membership_id = m.id
+      where m.user_id = ${sql.ref(`${u}.id`)} and m.company_id = t.company_id and m.accepted_at is not null
+        and share.appliance = t.appliance)
+    or (${hasRole(u, 'SERVICE')}
+      and ${servedBy({ userId: sql.ref(`${u}.id`), companyId: sql.ref(`${u}.company_id`) })})))`;
+
+/**
+ * SQL condition on `t`, a tenure that lasts, that somebody serves its appliance: with the account that is named, or shared with,
+ * everybody of its company. Values, or columns of a user whose alias is not `named`.
+ */
+const servedBy = ({ userId, companyId }: { userId: unknown; companyId: unknown }): RawBuilder<boolean> =>
   sql<boolean>`(
   exists (
-    select from service_share s join app_user u on u.id = s.user_id
-    where s.appliance = t.appliance and (u.id = ${userId} or u.company_id = ${companyId}))
+    select from service_share s join app_user named on named.id = s.user_id
+    where s.appliance = t.appliance and (named.id = ${userId} or named.company_id = ${companyId}))
   or exists (
     select from appliance a join laboratory l on l.id = a.laboratory_id
-    join app_user u on ${namesPartner('l', 'u')}
-    where a.id = t.appliance and (u.id = ${userId} or u.company_id = ${companyId})))`;
+    join app_user named on ${namesPartner('l', 'named')}
+    where a.id = t.appliance and (named.id = ${userId} or named.company_id = ${companyId})))`;

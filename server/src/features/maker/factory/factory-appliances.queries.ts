@@ -12,28 +12,22 @@ import type { Input, Reply } from '@brina/contract/wire/call';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { rightsOf } from '#core/access/rights.ts';
-import { hasRole, servedBy } from '#core/access/views.ts';
+import { seenBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith } from '#core/db/pattern.ts';
 import { diagnoses } from '#features/kitchen/appliances/appliances.queries.ts';
+import { isModelNamed } from '#features/kitchen/appliances/model-named.ts';
 import { servicesOf } from '#features/kitchen/appliances/services.queries.ts';
 
 const firmware = sql<string>`coalesce(s.reported->>'firmwareVersion', '')`;
 
 /**
- * SQL condition that the user of an e-mail address sees the appliance `a`, held by the tenure `t`: its company's, what a
- * company shares with it, or what it serves. Staff sees everything, which would filter nothing: nothing is listed as its own.
+ * SQL condition that the user of an e-mail address sees an appliance, held by the tenure `t`. Staff sees everything, which would filter
+ * nothing: nothing is listed as its own.
  */
-const seenBy = (email: string): RawBuilder<boolean> => sql`exists (
-  select from app_user who
-  where lower(who.email) = lower(${email}) and who.erased_at is null and t.appliance is not null and (
-    (${hasRole('who', 'USER')} and who.company_id = t.company_id)
-    or exists (
-      select from membership m join share on share.membership_id = m.id
-      where m.user_id = who.id and m.company_id = t.company_id and m.accepted_at is not null
-        and share.appliance = t.appliance)
-    or (${hasRole('who', 'SERVICE')} and ${servedBy({ userId: sql.ref('who.id'), companyId: sql.ref('who.company_id') })})))`;
+const seenByUserOf = (email: string): RawBuilder<boolean> => sql`(t.appliance is not null and exists (
+  select from app_user who where lower(who.email) = lower(${email}) and ${seenBy('who')}))`;
 
 const orders = {
   serialNumber: sql`a.serial`,
@@ -48,13 +42,13 @@ const orders = {
 
 const pageOfFleet = pagedList(filterAppliances, {
   filters: {
-    email: seenBy,
+    email: seenByUserOf,
     serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
     domain: (domain) => sql`a.domain = ${domain}`,
     currentFirmware: (version) => sql`${firmware} = ${version}`,
     online: (text) => sql`s.online = ${text === 'true'}`,
     gamma: (gamma) => sql`a.gamma = ${gamma}`,
-    modelName: (model) => sql`a.model = ${model}`,
+    modelName: isModelNamed,
   },
   orders,
   ties: orders.serialNumber,
@@ -103,7 +97,7 @@ export async function valuesInFleet(
   const value = orders[attribute];
   const { rows } = await sql<{ value: string }>`
     select distinct ${value} as value from ${fleet}
-    where ${value} <> '' and ${email === undefined ? sql`true` : seenBy(email)}
+    where ${value} <> '' and ${email === undefined ? sql`true` : seenByUserOf(email)}
     order by 1`.execute(db);
   return rows.map((row) => row.value);
 }

@@ -182,7 +182,9 @@ describe('the factory', async () => {
     assert.deepEqual(await find([own, { attribute: 'online', value: 'true' }]), [mine]);
     assert.deepEqual(await find([own, { attribute: 'online', value: 'false' }]), [theirs]);
     assert.deepEqual(await find([own, { attribute: 'modelName', value: 'MF Next XL 70' }]), [theirs]);
-    assert.deepEqual(await find([own, { attribute: 'modelName', value: 'MF Next' }]), []);
+    for (const value of ['mf next xl', 'XL 70', 'mf next xl 70'])
+      assert.deepEqual(await find([own, { attribute: 'modelName', value }]), [theirs], value);
+    assert.deepEqual(await find([own, { attribute: 'modelName', value: 'MF_Next' }]), []);
     assert.deepEqual(await find([own, { attribute: 'gamma', value: 'CONSERVATORE' }]), []);
     assert.deepEqual((await find([own, { attribute: 'domain', value: 'STANDARD' }])).length, 2);
     assert.deepEqual(await find([own, { attribute: 'domain', value: 'FMI_JAPAN' }]), []);

@@ -25,21 +25,15 @@ import { announceErased, eraseUser } from '#features/people/account/erase.ts';
 import { partFromLastUser } from '#features/people/account/last-user.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { filteredAudit } from './audit.queries.ts';
-import { filteredUsers, roleOf, userPage } from './factory-users.queries.ts';
+import { filteredUsers, roleOf, seersOf, userPage } from './factory-users.queries.ts';
 import { openUser } from './user-page-token.ts';
-
-/** As many users as anybody will look through; the filtered list has pages. */
-const usersOfAppliance_max = 200;
 
 /** Roles that may be a member of a company: USER for another's besides the own (S6.2). */
 const mayBeMember: readonly Role[] = ['USER', ...membershipRoles];
 
 /** Users as the factory sees and manages them, and the audit log. */
 export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts): Handled[] => {
-  const ofAppliance = handle(usersOfAppliance, async ({ db, query }) => {
-    const filterAttributes = [{ attribute: 'serialNumber' as const, value: query.serialNumber }];
-    return (await filteredUsers(db, key, { page: 0, nRows: usersOfAppliance_max, filterAttributes })).items;
-  });
+  const ofAppliance = handle(usersOfAppliance, ({ db, query }) => seersOf(db, key, query.serialNumber));
 
   const filter = handle(filterUsers, ({ db, body }) => filteredUsers(db, key, body));
 

@@ -4,7 +4,7 @@ import { compareNames } from '@brina/domain/language/name-order';
 import { isRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { hasRole } from '#core/access/views.ts';
+import { seenBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
@@ -15,11 +15,7 @@ const pageOfUsers = pagedList(filterUsers, {
   filters: {
     serialNumber: (serial) => sql`exists (
       select from appliance a join tenure t on t.appliance = a.id
-      where a.serial = upper(${serial}) and t.to_at is null and (
-        (${hasRole('u', 'USER')} and u.company_id = t.company_id)
-        or exists (
-          select from membership m join share s on s.membership_id = m.id
-          where m.user_id = u.id and m.company_id = t.company_id and m.accepted_at is not null and s.appliance = a.id)))`,
+      where a.serial = upper(${serial}) and t.to_at is null and ${seenBy('u')})`,
     freeSearch: (text) => sql`(
       u.email ilike ${containing(text)} or u.first_name || ' ' || u.last_name ilike ${containing(text)}
       or c.name ilike ${containing(text)})`,
@@ -46,6 +42,23 @@ type UserRow = {
   company: string | null;
   created_at: number;
 };
+
+/**
+ * Everybody who sees an appliance now (S7.10), by e-mail; nobody's appliance is seen by nobody.
+ * @param key seals the addresses of the users' pages
+ */
+export async function seersOf(db: Db, key: Uint8Array, serialNumber: string): Promise<FactoryUser[]> {
+  const filterAttributes = [{ attribute: 'serialNumber' as const, value: serialNumber }];
+  const all: FactoryUser[] = [];
+  for (let page = 0; ; page++) {
+    const { items, total } = await filteredUsers(db, key, { page, nRows: page_max, filterAttributes });
+    all.push(...items);
+    if (items.length === 0 || all.length >= total) return all;
+  }
+}
+
+/** So many users a page has at most. */
+const page_max = 200;
 
 /**
  * A page of the users (S7.10, S7.41). Erased people are no users.

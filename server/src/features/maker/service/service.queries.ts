@@ -8,6 +8,7 @@ import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
 import { hasAnomaly } from '#features/kitchen/appliances/anomaly.ts';
+import { isModelNamed } from '#features/kitchen/appliances/model-named.ts';
 
 /** As many partners as a person can choose from. */
 const partners_max = 2000;
@@ -36,7 +37,7 @@ const pageOfServed = pagedList(filterServed, {
       or c.name ilike ${containing(text)} or l.name ilike ${containing(text)} or l.city ilike ${containing(text)})`,
     serialNumber: (text) => sql`a.serial like ${beginningWith(text.toUpperCase())}`,
     gamma: (gamma) => sql`a.gamma = ${gamma}`,
-    modelName: (model) => sql`a.model = ${model}`,
+    modelName: isModelNamed,
     online: (text) => sql`s.online = ${text === 'true'}`,
     notices: (text) => sql`(${urgency} is not null) = ${text === 'true'}`,
     customer: (text) => sql`c.name ilike ${containing(text)}`,
