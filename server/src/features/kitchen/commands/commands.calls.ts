@@ -1,6 +1,7 @@
 import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { modelRow } from '@brina/domain/appliance/families/families';
+import type { CommandRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { checkCommand, commandRow, isCommandOfPeople, standingOf } from '@brina/domain/commands/commands';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
@@ -30,10 +31,7 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
       .forShare('tenure')
       .executeTakeFirst();
     if (!appliance) refuse('not_found', 404);
-    const model = modelRow(appliance.model);
-    if (!model || !isCommandOfPeople(body.name)) refuse('command_unknown', 422);
-    const row = commandRow(model, body.name);
-    if (!row) throw new Refusal('not_compatible', 422, { fields: [{ path: 'body.name', code: 'not_compatible' }] });
+    const { model, row } = known(appliance.model, body.name);
     const now = clock.now();
     const standing = standingOf(appliance.reported, appliance.package);
     const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
@@ -105,6 +103,15 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
 
   return [send, get, list];
 };
+
+/** The row of a command that people send, and the model it is for; refused where the model cannot do it, or no family has it (S8.21). */
+function known(storedName: string, name: string): { model: ModelRow; row: CommandRow } {
+  const model = modelRow(storedName);
+  if (!model || !isCommandOfPeople(name)) refuse('command_unknown', 422);
+  const row = commandRow(model, name);
+  if (!row) throw new Refusal('not_compatible', 422, { fields: [{ path: 'body.name', code: 'not_compatible' }] });
+  return { model, row };
+}
 
 /** So many of the latest commands are told. */
 const listed_max = 50;
