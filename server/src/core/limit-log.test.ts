@@ -16,7 +16,7 @@ it('B11.1 B11.2 a limit that acts is logged at once, then once a minute with how
     limited('live_sockets', { network: '192.0.2.7', user: 'a user' });
     limited('live_sockets', { network: `198.51.100.${i % 10}` });
   }
-  assert.deepEqual(lines, [{ event, network: '192.0.2.7', user: 'a user' }]);
+  assert.deepEqual([...lines], [{ event, network: '192.0.2.7', user: 'a user' }]);
   await clock.advance(minute_ms);
   const told = lines[1];
   assert.equal(told?.['refused'], 999);
