@@ -24,7 +24,7 @@ for (const [by, visits] of Map.groupBy(builtScreens.flatMap(visitsOf), (visit) =
     const own = visits.filter((_, index) => Math.floor((index * parts) / visits.length) === part);
     const screens = [...new Set(own.map(({ screen }) => screen))].join(', ');
     const what = `${by} looks at ${screens} (${part + 1} of ${parts})`;
-    test(`S2.1 S2.12 S1.1 ${what}: no finding of axe, within its width, with every word 40 % longer too`, async ({
+    test(`S2.1 ${what}: no finding of axe, within its width, with every word 40 % longer too`, async ({
       signIn,
       page,
       world,

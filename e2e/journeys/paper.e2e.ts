@@ -37,7 +37,7 @@ async function recordsOf(page: Page, world: World): Promise<string> {
   return serial;
 }
 
-test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in ink, the curve to its end, the same from every screen', async ({
+test('S2.24 a record is printed whole: whose and when first, the verdict in ink, the curve to its end, the same from every screen', async ({
   signIn,
   world,
 }) => {
@@ -97,7 +97,7 @@ test('S2.24 B2.2 a record is printed whole: whose and when first, the verdict in
   expect(letter?.text).toContain('Cucina Aurora');
 });
 
-test('S2.24 S9.2 B2.2 a list of records is printed as a table that says whose it is, of which appliance and time, a line a record', async ({
+test('S2.24 S9.2 a list of records is printed as a table that says whose it is, of which appliance and time, a line a record', async ({
   signIn,
   world,
 }) => {

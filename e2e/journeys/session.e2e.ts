@@ -65,7 +65,7 @@ test('S2.3 who is not signed in is sent to login and then to the page that was w
   await expect(page).toHaveURL(unitPage(world, 'Abbattitore banco'));
 });
 
-test('S4.4 S1.2 a language that its person has chosen elsewhere is spoken, also when the portal tells it before the app is there', async ({
+test('S4.4 a language that its person has chosen elsewhere is spoken, also when the portal tells it before the app is there', async ({
   signIn,
 }) => {
   const page = await signIn();

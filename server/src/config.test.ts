@@ -72,7 +72,7 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it('S9.6 S2.16 S2.8 maintenance and after-sales are switches that are on by default in dev only', () => {
+  it('S9.6 S2.16 maintenance and after-sales are switches that are on by default in dev only', () => {
     const flags = (environment: Record<string, string>) => {
       const { maintenance, afterSales } = readConfig(environment);
       return [maintenance, afterSales];

@@ -104,7 +104,7 @@ describe('the rows of the features', () => {
     );
   });
 
-  it('B2.1 say of every moment at which work is due, once, how far ahead it lies at most', () => {
+  it('say of every moment at which work is due, once, how far ahead it lies at most', () => {
     const due = [...tables].flatMap(([table, { columns }]) =>
       columns.some(({ name }) => name === 'due_at') ? [`${table}.due_at`] : [],
     );

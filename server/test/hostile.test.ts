@@ -34,7 +34,7 @@ describe('a unit that sends what no unit may', async () => {
     );
   const failed = (): readonly string[] => portal.failures;
 
-  it('B2.1 holds up none of nine healthy ones of two companies, whatever its bytes are, and is heard again itself', async () => {
+  it('B11.1 holds up none of nine healthy ones of two companies, whatever its bytes are, and is heard again itself', async () => {
     using units = new DisposableStack();
     const owners = [await user(), await user()];
     const healthy = await Promise.all(
@@ -84,7 +84,7 @@ describe('a unit that sends what no unit may', async () => {
     assert.ok(answered > 30, 'most of what it sent has a number to be answered by');
   });
 
-  it('B2.1 S3.12 an absurd number in any field of any message ends no round, and the next alarm of the unit still comes', async () => {
+  it('S3.12 an absurd number in any field of any message ends no round, and the next alarm of the unit still comes', async () => {
     const owner = await user();
     using scene = await connected(owner);
     const { device, serial } = scene;
@@ -125,7 +125,7 @@ describe('a unit that sends what no unit may', async () => {
     assert.deepEqual(failed(), []);
   });
 
-  it('B2.1 no sample is drawn ahead of its receipt: a clock that puts the last one there was wrong at the first', async () => {
+  it('no sample is drawn ahead of its receipt: a clock that puts the last one there was wrong at the first', async () => {
     using scene = await connected(await user());
     const { device, serial } = scene;
     // Its owner has held it for longer than any of these messages reaches back.

@@ -43,7 +43,7 @@ describe('npm run simulator -- --count', async () => {
     };
   };
 
-  it('S6.1 S7.25 S1.4 makes units of every family at the portal that runs, its owner adds them, and all are live; a second run goes on with them', async () => {
+  it('S7.25 S1.4 makes units of every family at the portal that runs, its owner adds them, and all are live; a second run goes on with them', async () => {
     const owner = await user();
     const laboratories = ['Main kitchen', 'Pastry'];
     for (const name of laboratories) await owner.call(createLaboratory, { body: { name } });

@@ -255,7 +255,7 @@ describe('what everybody sees', async () => {
       assert.equal((await configFor(portal.url, foreign)).socketUrl, `ws://${host}${socketPath}`, foreign);
   });
 
-  it('B2.1 health is open and says what works', async () => {
+  it('health is open and says what works', async () => {
     const health = await (await fetch(`${portal.url}/health`)).json();
     const { version } = portal.publicConfig;
     const { waiting_s, disk: _, ...said } = health as Health;

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { type CsvSeparator, csvRecords, csvText } from './csv.ts';
 
 describe('tables as text', () => {
-  it('S7.25 quote what would break a column, and nothing else', () => {
+  it('quote what would break a column, and nothing else', () => {
     assert.equal(csvText([['a', 'b;c', 'say "no"', 3]]), 'a,b;c,"say ""no""",3\r\n');
     assert.equal(csvText([['1,5', 'b;c']], ';'), '1,5;"b;c"\r\n');
   });
 
-  it('S7.25 come back as they were written, whatever stands in them', () => {
+  it('come back as they were written, whatever stands in them', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '語', ' ', '"', ',', ';', '\t', '\n', '\r\n') });
     const separators = fc.constantFrom<CsvSeparator>(',', ';', '\t');
     fc.assert(
@@ -23,7 +23,7 @@ describe('tables as text', () => {
     );
   });
 
-  it('S7.25 tell the line a record begins at, past cells of several lines and blank lines', () => {
+  it('tell the line a record begins at, past cells of several lines and blank lines', () => {
     assert.deepEqual(csvRecords('"a" "b",c')[0]?.cells, ['a "b"', 'c']);
     const records = csvRecords('a;"b\nc";d\r\n\r\n;;\ne;f;g');
     assert.deepEqual(records, [

@@ -5,7 +5,7 @@ import { hour_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { startTestPortal } from '../../test/portal.ts';
 
-it('B2.1 a database that takes no row is not well, though it answers: health, readiness and numbers say so, and that it is over', async () => {
+it('a database that takes no row is not well, though it answers: health, readiness and numbers say so, and that it is over', async () => {
   await using portal = await startTestPortal();
   const ask = async (path: string): Promise<{ status: number; text: string }> => {
     const reply = await fetch(`${portal.url}${path}`);
@@ -45,7 +45,7 @@ it('B2.1 a database that takes no row is not well, though it answers: health, re
     assert.match(text, new RegExp(name));
 });
 
-it('B2.1 after a leap of its clock the portal is not ready until that has stood for a minute, however far it leapt', async () => {
+it('after a leap of its clock the portal is not ready until that has stood for a minute, however far it leapt', async () => {
   await using portal = await startTestPortal();
   const ready = async (after_ms: number): Promise<unknown> => {
     await portal.clock.advance(after_ms);

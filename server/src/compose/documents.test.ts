@@ -65,7 +65,7 @@ describe('documents', async () => {
     assert.ok((await readOne(legalPath('privacy', 'en'))).text.includes(mailTo(operator.contact)));
   });
 
-  it('B11.2 who finds a hole is told whom to write to (RFC 9116)', async () => {
+  it('B10.3 who finds a hole is told whom to write to (RFC 9116)', async () => {
     const { status, body } = await read('/.well-known/security.txt');
     assert.equal(status, 200);
     assert.match(

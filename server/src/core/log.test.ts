@@ -24,7 +24,7 @@ it('an error of the database is logged without the values of the row that it ref
   assert.match(logged, /expires_at/);
 });
 
-it('B2.1 an error is logged without what hangs on it, its stack bounded, its causes told', () => {
+it('an error is logged without what hangs on it, its stack bounded, its causes told', () => {
   const cause = Object.assign(new Error('the socket'), { code: 'ECONNRESET' });
   const error = Object.assign(new Error('broke', { cause }), { client: { secretKey: 42, connection: {} } });
   error.stack = `Error: broke\n${'    at somewhere\n'.repeat(5000)}`;
@@ -34,7 +34,7 @@ it('B2.1 an error is logged without what hangs on it, its stack bounded, its cau
   assert.match(logged, /"code":"ECONNRESET"/);
 });
 
-it('B2.1 what repeats is told at once, and then once a minute with how often it was', async () => {
+it('what repeats is told at once, and then once a minute with how often it was', async () => {
   const clock = stillClock();
   const repeats = new Repeats(clock);
   const told: (string | number)[] = [];
@@ -52,7 +52,7 @@ it('B2.1 what repeats is told at once, and then once a minute with how often it 
   assert.equal(told.at(-1), 'round failed', 'what comes after a quiet minute is news');
 });
 
-it('B2.1 of what comes in more kinds than are told apart the number is told, in nobody’s name', () => {
+it('of what comes in more kinds than are told apart the number is told, in nobody’s name', () => {
   const repeats = new Repeats(stillClock());
   const told: string[] = [];
   let first = 0;

@@ -171,7 +171,7 @@ describe('the session', () => {
     expect(local.getState().user?.firstName).toBe('Augusta');
   });
 
-  it('S4.4 S1.2 a language changed elsewhere is taken over by the start, also when another tab tells of it meanwhile', async () => {
+  it('S4.4 a language changed elsewhere is taken over by the start, also when another tab tells of it meanwhile', async () => {
     const portal = portalFixture(exampleUser({ language: 'en_US' }));
     await loadConfig();
     await browserOfAda();

@@ -25,7 +25,7 @@ const content = (gaps: ChartContent['gaps']): ChartContent => ({
 const gap = (from_ms: number, to_ms: number) => ({ from_ms, to_ms, label: 'link lost' });
 
 describe('what a chart draws', () => {
-  it('S3.13 no line crosses what nobody measured', () => {
+  it('B1.7 no line crosses what nobody measured', () => {
     const broken = brokenAtGaps(content([gap(10, 50)]));
     assert.deepEqual(broken.at_ms, [0, 10, 11, 50, 60]);
     assert.deepEqual(

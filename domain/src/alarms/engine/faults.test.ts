@@ -351,7 +351,7 @@ describe('alarms of a batch and of upkeep', () => {
   const ended = (at_min: number, event: string): Input =>
     at(at_min, { kind: 'cycle', runId: 'run', event, function: 0 });
 
-  it('S3.12 S1.6 a cycle stopped before its target is told after 5 minutes, unless it goes on or the food’s fate is entered', () => {
+  it('S3.12 a cycle stopped before its target is told after 5 minutes, unless it goes on or the food’s fate is entered', () => {
     const warm = { TCore1: 40, TCell: 0, cellSetTemp: -14 };
     const begun = [started(0), ...samples(0, 30, warm), ended(30, 'stopped')];
     const left = run(blast, [...begun, ...samples(30, 60, { ...warm, cycleState: 3 })]).intervals;
@@ -433,7 +433,7 @@ describe('alarms of a batch and of upkeep', () => {
     });
   });
 
-  it('S3.12 S3.14 a probe that stands still or jumps is not believed', () => {
+  it('S3.12 a probe that stands still or jumps is not believed', () => {
     const random = seeded(5);
     const cycling = (now: number): Values => ({
       compressorState: Math.floor(now / 10) % 2,

@@ -67,7 +67,7 @@ describe('healthy units', () => {
 
 describe('units that wear', () => {
   const names = (said: readonly Interval[]): string[] => [...new Set(said.map(({ name }) => name))].sort();
-  it('S3.12 S3.14 a lost charge, a weak fan and a fouled condenser are told apart by their signs', () => {
+  it('S3.12 a lost charge, a weak fan and a fouled condenser are told apart by their signs', () => {
     // Each wears after the same twenty healthy days.
     const { state } = run(blast, [...kitchen(20)]);
     const after = (fault: { charge?: number; fanLoss?: number; foul?: number }): string[] =>
@@ -81,7 +81,7 @@ describe('units that wear', () => {
     assert.ok(!condenser.includes('refrigerantLowWarning') && !condenser.includes('evapFanWeakWarning'));
   });
 
-  it('S3.12 S3.14 a torn gasket, an iced coil and a low charge of a cabinet', () => {
+  it('S3.12 a torn gasket, an iced coil and a low charge of a cabinet', () => {
     const cabinetAfter = (fault: ChamberLife['fault'], more: Partial<ChamberLife> = {}): string[] =>
       names(
         run(contextOf('CP Next 700'), [

@@ -190,7 +190,7 @@ describe('scenarios of the alarm engine', () => {
     assert.ok(seen.inTime > 20 && seen.late > 20);
   });
 
-  it('S3.12 S3.14 scenario 13: a condenser that fouls over 20 weeks is told weeks before it stops the unit', () => {
+  it('S3.12 scenario 13: a condenser that fouls over 20 weeks is told weeks before it stops the unit', () => {
     // Clean for two weeks, then half fouled by week 20 and cleaned; or always clean, and in summer at 38 °C.
     const fouling = function* (half: boolean): Generator<Input> {
       for (let today = -14; today < 146; today += 1) {
@@ -268,7 +268,7 @@ describe('scenarios of the alarm engine', () => {
     assert.deepEqual(namesOf(frozen), [], 'c');
   });
 
-  it('S3.12 S2.30 scenario 10: what a backlog shows later has its true times, whichever way it came', () => {
+  it('S3.12 scenario 10: what a backlog shows later has its true times, whichever way it came', () => {
     const night = [...samples(-60, 0, { TCell: 2, cellSetTemp: 2 }), ...samples(0, 60, { TCell: 12, cellSetTemp: 2 })];
     const rest = samples(60, 300, { TCell: 2, cellSetTemp: 2 });
     const forwards = run(cabinet, [...night, ...rest]).intervals;

@@ -116,7 +116,7 @@ describe('power or network', () => {
     assert.equal(found[0]?.raisedAt, found[1]?.raisedAt);
   });
 
-  it('S3.12 S7.28 scenario 9: one unit without Wi-Fi is offline; our own restart is nobody’s', () => {
+  it('S3.12 scenario 9: one unit without Wi-Fi is offline; our own restart is nobody’s', () => {
     const alone: SiteFacts = { units: [unit('a', 0, 20), unit('b'), unit('c')], ours: [] };
     assert.deepEqual(told(alone, 14), []);
     assert.deepEqual(told(alone, 16), ['offlineWarning a active 15']);
@@ -167,7 +167,7 @@ describe('power or network', () => {
     );
   });
 
-  it('S7.28 a third of the fleet lost within a minute is our incident', () => {
+  it('a third of the fleet lost within a minute is our incident', () => {
     const losses = Array.from({ length: 40 }, (_, i) => start + i * 1000);
     assert.deepEqual(fleetIncidents(losses, 100), [{ from: start, to: start + 39_000 }]);
     assert.deepEqual(fleetIncidents(losses, 200), []);

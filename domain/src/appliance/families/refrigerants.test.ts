@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { modelRow } from './families.ts';
 import { chargeOf, co2eOf } from './refrigerants.ts';
 
-it('S7.26 the charge counts every circuit, and its carbon dioxide the potential of the refrigerant', () => {
+it('the charge counts every circuit, and its carbon dioxide the potential of the refrigerant', () => {
   const [natural, old] = [modelRow('MF Next L 45'), modelRow('MF Plus L 45')];
   assert.ok(natural && old);
   assert.equal(chargeOf(natural), 0.46);

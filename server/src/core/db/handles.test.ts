@@ -23,7 +23,7 @@ describe('database handles', () => {
       return row?.value;
     });
 
-  it('B2.1 of statements sent together the one that failed says why, whoever is told first', async () => {
+  it('of statements sent together the one that failed says why, whoever is told first', async () => {
     for (const delayed of [0, 1, 2, 3]) {
       const failing = database.ingest(async (db) => {
         await sql`select 1`.execute(db);

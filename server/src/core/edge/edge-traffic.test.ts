@@ -492,7 +492,7 @@ describe('what a unit is sent', () => {
     }
   });
 
-  it('B2.1 is refused for many foreign trees at once in one line, and for more filters than there are topics', async () => {
+  it('B11.1 is refused for many foreign trees at once in one line, and for more filters than there are topics', async () => {
     await using given = await givenEdge();
     using unit = await connected(given);
     const subscribe = (count: number): unknown =>

@@ -232,7 +232,7 @@ describe('a unit whose clock is wrong', async () => {
     ['50 s fast, is set two minutes slow', -50_000, 2 * minute_ms],
     ['58 s fast, is set two hours fast', -58_000, -2 * hour_ms],
   ] as const)
-    it(`A3 B2.1 S6.2 that is ${words} without a boot shows the next owner nothing of the former one`, async () => {
+    it(`A3 S6.2 that is ${words} without a boot shows the next owner nothing of the former one`, async () => {
       using scene = await connected();
       const { owner: a, device, serial } = scene;
       portal.clock.leap(2 * minute_ms);
@@ -259,7 +259,7 @@ describe('a unit whose clock is wrong', async () => {
       assert.ok(Math.abs((chart[0]?.at ?? 0) - now) < 1000, 'nothing stands ahead of now');
     });
 
-  it('A3 B2.1 S6.2 that was off until it booted shows nothing of the next owner to the former one, sent by a right clock', async () => {
+  it('A3 S6.2 that was off until it booted shows nothing of the next owner to the former one, sent by a right clock', async () => {
     using scene = await connected();
     const { owner: a, device, serial } = scene;
     portal.clock.leap(10 * minute_ms);
@@ -346,7 +346,7 @@ describe('the steady time of a boot', async () => {
     return unit;
   }
 
-  it('B2.1 goes on as the unit’s up does, whatever its clock is set to inside a run, in any order of arrival', async () => {
+  it('goes on as the unit’s up does, whatever its clock is set to inside a run, in any order of arrival', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -392,7 +392,7 @@ describe('the steady time of a boot', async () => {
     );
   });
 
-  it('B2.1 tells of a boot by how much its clock is another one’s', async () => {
+  it('tells of a boot by how much its clock is another one’s', async () => {
     const unit = await heldUnit();
     using device = new TestDevice(portal, unit);
     await device.connect();

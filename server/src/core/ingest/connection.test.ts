@@ -172,7 +172,7 @@ it('connections that a killed edge left open ended with its last beat', async ()
   assert.deepEqual([interval?.to_at, interval?.reason], [now + 60_000, 'portal']);
 });
 
-it('S3.13 an outage of the database shorter than three heartbeats is no time in which the edge was up and reading', async () => {
+it('an outage of the database shorter than three heartbeats is no time in which the edge was up and reading', async () => {
   await using portal = await startTestPortal();
   const clock = stillClock();
   clock.set(portal.clock.now());

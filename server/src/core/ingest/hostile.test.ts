@@ -20,7 +20,7 @@ describe('a unit that sends whatever it likes', async () => {
     return device;
   }
 
-  it('B2.1 is answered bad_shape for what is nested deeper than it has to be', async () => {
+  it('is answered bad_shape for what is nested deeper than it has to be', async () => {
     using device = await connected(await user());
     const twin = (depth: number) => device.send('twin', { reported: { parts: JSON.parse(nested(depth)) }, ver: 1 });
     assert.equal(await twin(limits.depth - 2), 'got');
@@ -31,7 +31,7 @@ describe('a unit that sends whatever it likes', async () => {
     assert.deepEqual(new Set(device.answers(head)), new Set(['bad_shape']));
   });
 
-  it('B2.1 tells of no tomorrow: samples that have not come yet are bad', async () => {
+  it('tells of no tomorrow: samples that have not come yet are bad', async () => {
     using device = await connected(await user());
     const tomorrow = {
       s: [
@@ -62,7 +62,7 @@ describe('a unit that sends whatever it likes', async () => {
     assert.equal(rows[0]?.ahead, 0);
   });
 
-  it('B2.1 ends no alarm of its own by an absurd moment of an event', async () => {
+  it('ends no alarm of its own by an absurd moment of an event', async () => {
     using device = await connected(await user());
     for (const body of [
       { type: 'gap', from: -9e15, to: 0, samples: 1, reason: 'x' },
@@ -74,7 +74,7 @@ describe('a unit that sends whatever it likes', async () => {
   });
 });
 
-it('B2.1 a message that fails by itself is put aside unread, whatever the database says of it, and the rest of its batch goes on', async () => {
+it('B11.1 a message that fails by itself is put aside unread, whatever the database says of it, and the rest of its batch goes on', async () => {
   await using portal = await startTestPortal({ expected: [/cannot be stored/, /put aside/] });
   const { unit } = given(portal);
   // What the database says is neither of a value nor of a constraint.

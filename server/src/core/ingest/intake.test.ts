@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Intake } from './intake.ts';
 
-it('S3.12 a backlog drains while more than 2,000 samples a second come, and what is told of it lasts until it can be told anew', () => {
+it('a backlog drains while more than 2,000 samples a second come, and what is told of it lasts until it can be told anew', () => {
   const intake = new Intake();
   assert.ok(!intake.drains(1000));
   intake.count(10_000);

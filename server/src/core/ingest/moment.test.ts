@@ -68,7 +68,7 @@ describe('the moment of a message', () => {
     assert.equal(momentOf(told(0, { at_ms: 0, sent_ms: 0 }), undefined, now_ms), 'untimed');
   });
 
-  it('B2.1 is as far off as the clock that told of its boot, whatever that was set to since', () => {
+  it('is as far off as the clock that told of its boot, whatever that was set to since', () => {
     const error = (moment: Moment) => (moment === 'untimed' ? moment : moment.error_ms);
     const [fast, slow] = [-50_000, 50_000].map((offset_ms) => boot({ bootedAt_ms: booted_ms - offset_ms, offset_ms }));
     for (const set of [told(2 * minute_ms), told(-2 * minute_ms), told(0, { at_ms: 0, sent_ms: 0 })]) {
@@ -84,7 +84,7 @@ describe('the moment of a message', () => {
     assert.deepEqual([at(late), error(late)], [now_ms, 0]);
   });
 
-  it('B2.1 is not that of a clock that was off as it measured, though the one that sends is right', () => {
+  it('is not that of a clock that was off as it measured, though the one that sends is right', () => {
     const measured_ms = now_ms - 5 * minute_ms;
     for (const slow_ms of [2 * minute_ms, 3 * hour_ms, -2 * minute_ms]) {
       const kept = told(0, { at_ms: measured_ms - slow_ms, up_ms: up_ms - 5 * minute_ms });

@@ -21,7 +21,7 @@ const forgotten = (place: Awaited<ReturnType<typeof makeTestPlace>>) =>
   });
 
 describe('the authority that appliances trust', () => {
-  it('B2.1 is never made anew beside a database that knows one: the portal does not start, and says why', async () => {
+  it('is never made anew beside a database that knows one: the portal does not start, and says why', async () => {
     await using place = await usedPlace();
     const folder = join(place.dataDir, 'pki');
     await rm(folder, { recursive: true });
@@ -30,7 +30,7 @@ describe('the authority that appliances trust', () => {
     await assert.rejects(startTestPortal({ place }), /holds no certificate authority/);
   });
 
-  it('B2.1 of another installation does not start with this database', async () => {
+  it('of another installation does not start with this database', async () => {
     await using place = await usedPlace();
     await using other = await usedPlace();
     const files = ['root.pem', 'root.key', 'issuing.pem', 'issuing.key'];
@@ -45,7 +45,7 @@ describe('the authority that appliances trust', () => {
     ['the root’s key', ['root.key'], [], /root\.key is not the key of root\.pem/],
     ['the root’s key alone', ['root.key'], ['issuing.pem', 'issuing.key'], /holds no issuing\.pem/],
   ] as const)
-    it(`B2.1 of which ${words} came from another installation is told in a sentence`, async () => {
+    it(`of which ${words} came from another installation is told in a sentence`, async () => {
       await using place = await usedPlace();
       await using other = await usedPlace();
       for (const file of foreign) await copyFile(join(other.dataDir, 'pki', file), join(place.dataDir, 'pki', file));
@@ -57,7 +57,7 @@ describe('the authority that appliances trust', () => {
       });
     });
 
-  it('B2.1 of a database from before is known by what it issued', async () => {
+  it('of a database from before is known by what it issued', async () => {
     await using place = await usedPlace();
     await forgotten(place);
     await using portal = await startTestPortal({ place });
@@ -70,7 +70,7 @@ describe('the authority that appliances trust', () => {
     );
   });
 
-  it('B2.1 does not make what issues anew where it is gone, and leaves every file as it is', async () => {
+  it('does not make what issues anew where it is gone, and leaves every file as it is', async () => {
     await using place = await usedPlace();
     const folder = join(place.dataDir, 'pki');
     const filesOf = async () =>
@@ -98,7 +98,7 @@ describe('the authority that appliances trust', () => {
     },
   };
   for (const [what, breakIt] of Object.entries(broken))
-    it(`B2.1 ${what} cannot be read, and that is told in a sentence`, async () => {
+    it(`${what} cannot be read, and that is told in a sentence`, async () => {
       await using place = await usedPlace();
       await breakIt(join(place.dataDir, 'pki'));
       await assert.rejects(startTestPortal({ place }), /cannot be read .*put back its files/);

@@ -53,7 +53,7 @@ describe('a run without an end, of a unit that went into other hands', async () 
     { title: 'where it was given away', ago_min: 45, end: 'given away' },
     { title: 'an hour after the last that was heard before', ago_min: 150, end: 'an hour later' },
   ])
-    it(`B2.1 B2.2 S6.7 has its end and its record ${title}, while the unit runs on`, async () => {
+    it(`has its end and its record ${title}, while the unit runs on`, async () => {
       using unit = await chiller(portal);
       using next = await chiller(portal);
       const { startedAt } = await begun(unit, ago_min);
@@ -67,7 +67,7 @@ describe('a run without an end, of a unit that went into other hands', async () 
       assert.ok(Math.abs(Number(endedAt) - expected) < 1000, `${(Number(endedAt) - expected) / minute_ms} min`);
     });
 
-  it('B2.1 B2.2 S6.7 ends by what its unit said in their time; an end that is told late takes the place of that', async () => {
+  it('ends by what its unit said in their time; an end that is told late takes the place of that', async () => {
     using unit = await chiller(portal);
     using next = await chiller(portal);
     const told = await begun(unit, 60);

@@ -172,7 +172,7 @@ describe('the product passport', async () => {
     }
   });
 
-  it('S8.4 who opens too many in a minute waits, and nobody else', async () => {
+  it('B11.1 who opens too many in a minute waits, and nobody else', async () => {
     // From the beginning of a minute on, so that none begins amid the pages.
     portal.clock.set(Math.ceil(portal.clock.now() / 60_000) * 60_000);
     const ask = (localAddress: string) =>

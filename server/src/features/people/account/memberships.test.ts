@@ -81,7 +81,7 @@ describe('memberships', async () => {
     assert.equal(role, 'USER');
   });
 
-  it('S6.7 S2.6 a session that has switched sees the new company’s and nothing else, and back', async () => {
+  it('S6.7 a session that has switched sees the new company’s and nothing else, and back', async () => {
     const [owner, other] = [await user(), await user()];
     const [mine, theirs] = [await claimedUnit(owner), await claimedUnit(other)];
     const id = await invite(other, owner, 'ADMIN', [theirs.serialNumber]);

@@ -347,7 +347,7 @@ describe('attacks on registration', async () => {
     });
   });
 
-  it('S8.4 of a thousand sign-ups from one network thirty are admitted an hour, and the portal stays up', async () => {
+  it('B11.1 of a thousand sign-ups from one network thirty are admitted an hour, and the portal stays up', async () => {
     const flooder = visitor({ address: anyAddress() });
     const bodies = Array.from({ length: 1_000 }, () => JSON.stringify(signUpOf()));
     let answered = 0;

@@ -112,7 +112,7 @@ describe('registration', async () => {
       ]);
     });
 
-    it('S1.3 its clocks are those of the country where the browser does not tell', async () => {
+    it('its clocks are those of the country where the browser does not tell', async () => {
       for (const [country, phone, told, expected] of [
         ['JP', '+81 3 1234 5678', undefined, 'Asia/Tokyo'],
         ['JP', '+81 3 1234 5678', 'Mars/Olympus', 'Asia/Tokyo'],

@@ -366,7 +366,7 @@ describe('sharing', async () => {
     );
   });
 
-  it('S5.9 a released appliance is shared with nobody, also when the same company claims it again', async () => {
+  it('S6.2 a released appliance is shared with nobody, also when the same company claims it again', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner);
     const lea = await member(owner, 'KITCHEN_MANAGER', [unit.serialNumber]);

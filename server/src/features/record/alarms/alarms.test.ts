@@ -379,7 +379,7 @@ describe('alarms', async () => {
   const shown = async (reader: TestUser, serial: string) =>
     (await reader.call(getAppliance, { params: { id: serial } })).alarms.map(({ name }) => name);
 
-  it('B2.1 S3.12 a kitchen without power has its alarm in time, also where the power of one unit flickered before', async () => {
+  it('S3.12 a kitchen without power has its alarm in time, also where the power of one unit flickered before', async () => {
     using control = await kitchen(4);
     using scene = await kitchen(4);
     const [flickering] = scene.devices as [TestDevice];
@@ -406,7 +406,7 @@ describe('alarms', async () => {
       }
   });
 
-  it('B2.1 S3.12 a unit that stays broken after a power cut does not hide the next one of its kitchen', async () => {
+  it('S3.12 a unit that stays broken after a power cut does not hide the next one of its kitchen', async () => {
     using scene = await kitchen(4);
     const { owner, devices } = scene;
     const [broken, ...rest] = devices as [TestDevice, ...TestDevice[]];

@@ -479,7 +479,7 @@ describe('facts at hand', async () => {
     );
   });
 
-  it('S3.12 B1.5 what is wrong now is told while the backlog of the same unit is still being looked at', async () => {
+  it('S3.12 what is wrong now is told while the backlog of the same unit is still being looked at', async () => {
     const unit = await coldStore();
     const log = newLog();
     const begun = portal.clock.now() - 56 * hour_ms;

@@ -79,7 +79,7 @@ describe('alarm rules that fail', async () => {
   };
 
   for (const [what, state] of Object.entries(damages))
-    it(`B2.1 S3.12 a kept state that is damaged, ${what}, is passed over: the rules go on from the one before, and say so once`, async () => {
+    it(`S3.12 a kept state that is damaged, ${what}, is passed over: the rules go on from the one before, and say so once`, async () => {
       using scene = await coldStore();
       const { owner, device, serial, id } = scene;
       await lasting(device, 2, healthy);
@@ -98,7 +98,7 @@ describe('alarm rules that fail', async () => {
       assert.deepEqual([await warnings(owner, serial), told(serial)], [[], 1]);
     });
 
-  it('B2.1 S3.12 where no kept state is sound the rules begin anew, with what is on', async () => {
+  it('S3.12 where no kept state is sound the rules begin anew, with what is on', async () => {
     using scene = await coldStore();
     const { owner, device, serial, id } = scene;
     await lasting(device, 5, ajar);
@@ -113,7 +113,7 @@ describe('alarm rules that fail', async () => {
     assert.equal(told(serial), 1);
   });
 
-  it('B2.1 S3.12 an appliance whose rules stand still is shown to its owner and to the maker, and counted, until they run', async () => {
+  it('S3.12 an appliance whose rules stand still is shown to its owner and to the maker, and counted, until they run', async () => {
     using scene = await coldStore();
     const { owner, device, serial, id } = scene;
     await lasting(device, 2, healthy);

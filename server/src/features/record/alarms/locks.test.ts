@@ -26,7 +26,7 @@ async function anotherSession({ config }: TestPortal) {
 
 // The embedded database does one thing at a time.
 describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, () => {
-  it('S2.27 S3.12 deleting the last account of a company and judging its kitchen wait for each other, once', async () => {
+  it('S3.12 deleting the last account of a company and judging its kitchen wait for each other, once', async () => {
     await using portal = await startTestPortal();
     const { user, laboratory, unit } = given(portal);
     const owner = await user();

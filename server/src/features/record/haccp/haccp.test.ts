@@ -274,7 +274,7 @@ describe('HACCP', async () => {
     assert.equal((await onlyBatch()).revision, 1);
   });
 
-  it('S7.35 B2.2 rules that fail for ever keep no record waiting: it is written without them, and once more when they have run', async () => {
+  it('S7.35 rules that fail for ever keep no record waiting: it is written without them, and once more when they have run', async () => {
     using scene = await connected();
     const { serial, device, onlyBatch, record } = scene;
     const chill = { ...startedAgo(81), minutes: 80 };

@@ -22,7 +22,7 @@ describe('a batch whose end never comes', async () => {
   const idle = (unit: Awaited<ReturnType<typeof chiller>>, at: number) =>
     unit.send('tel', { at, hist: true, s: [[0, { TCell: 5, cycleState: 0, powerState: 1 }]] });
 
-  it('B2.1 B2.2 S7.35 has its record when the next one starts, also on a unit that lost its log', async () => {
+  it('B2.1 S7.35 has its record when the next one starts, also on a unit that lost its log', async () => {
     using unit = await chiller(portal);
     const { startedAt } = await broken(unit, 240);
     // The controller was replaced, or lost what it had not sent.
@@ -50,7 +50,7 @@ describe('a batch whose end never comes', async () => {
     );
   });
 
-  it('B2.1 B2.2 is over where the unit says that no cycle runs, and the card shows it', async () => {
+  it('B2.1 is over where the unit says that no cycle runs, and the card shows it', async () => {
     using unit = await chiller(portal);
     const { startedAt } = await broken(unit, 44);
     await unit.send('tel', {
@@ -72,7 +72,7 @@ describe('a batch whose end never comes', async () => {
     assert.deepEqual([cycle?.state, cycle?.reason, cycle?.endedAt], ['interrupted', 'lost', record.endedAt]);
   });
 
-  it('B2.1 B2.2 is over after a day of silence, not before, and ends an hour after the last word', async () => {
+  it('B2.1 is over after a day of silence, not before, and ends an hour after the last word', async () => {
     using unit = await chiller(portal);
     const { startedAt } = await broken(unit, 41);
     await unit.device.cut();
@@ -92,7 +92,7 @@ describe('a batch whose end never comes', async () => {
     assert.deepEqual([record.verdict, record.endReason, record.endedAt], ['NOT_PROVEN', 'lost', lastAt + hour_ms]);
   });
 
-  it('B2.1 B2.2 a unit that resumes its run after a boot goes on, and one that tells nothing of it does not', async () => {
+  it('B2.1 a unit that resumes its run after a boot goes on, and one that tells nothing of it does not', async () => {
     using resumed = await chiller(portal);
     const told = await broken(resumed, 50);
     using silent = await chiller(portal);
@@ -120,7 +120,7 @@ describe('a batch whose end never comes', async () => {
     { title: 'after its record was written', before: false },
     { title: 'before the next start is told', before: true },
   ])
-    it(`B2.1 B2.2 the end that is told late, ${title}, takes the place of the lost one`, async () => {
+    it(`B2.1 the end that is told late, ${title}, takes the place of the lost one`, async () => {
       using unit = await chiller(portal);
       const told = await broken(unit, 240);
       const rest = async (): Promise<void> => {
@@ -153,7 +153,7 @@ describe('a batch whose end never comes', async () => {
       );
     });
 
-  it('B2.2 what comes late of a run without an end moves its end', async () => {
+  it('what comes late of a run without an end moves its end', async () => {
     using unit = await chiller(portal);
     const told = await broken(unit, 60);
     await idle(unit, told.startedAt + 55 * minute_ms);

@@ -21,7 +21,7 @@ describe('what people did to an appliance', async () => {
   const kindsOf = async (reader: TestUser, serial: string) =>
     (await reader.call(listMaintenance, { params: { id: serial } })).map(({ kind }) => kind);
 
-  it('S1.7 S6.1 everybody may record exactly the kinds that the appliance says it may', async () => {
+  it('S1.7 everybody may record exactly the kinds that the appliance says it may', async () => {
     const owner = await user();
     const { serialNumber, labId } = await claimedUnit(owner);
     const companyId = await company();

@@ -279,7 +279,7 @@ describe('telemetry', async () => {
     assert.equal(reasons(await chart(now - 120 * day_ms, now))[0], 'not_yours');
   });
 
-  it('S3.13 what came days late is said to arrive until it is shown, and is no silence', async () => {
+  it('B4.1 what came days late is said to arrive until it is shown, and is no silence', async () => {
     using scene = await connected();
     const { device, chart } = scene;
     const now = portal.clock.now();
@@ -311,7 +311,7 @@ describe('telemetry', async () => {
     assert.ok(shown.at.length > 0 && !shown.arriving && !reasons(shown).includes('arriving'));
   });
 
-  it('S3.13 what waits for buckets that show something already is said to arrive, and is no gap', async () => {
+  it('B4.1 what waits for buckets that show something already is said to arrive, and is no gap', async () => {
     using scene = await connected();
     const { device, chart } = scene;
     const now = portal.clock.now();

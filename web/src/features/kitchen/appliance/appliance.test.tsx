@@ -71,7 +71,7 @@ describe('the page of an appliance', () => {
     await expect.poll(() => portal.askedFor(getTelemetry.path.replace('{id}', id)).length).toBe(2);
   });
 
-  it('S3.13 what comes late is said to arrive, and shown as soon as it has', async () => {
+  it('B4.1 what comes late is said to arrive, and shown as soon as it has', async () => {
     const portal = portalWith([applianceWith({ online: false })]);
     const whole = { from: 0, to: 3_600_000, level: '10min' as const, step_ms: 600_000, at: [], series: {} };
     const gaps = [{ from: 0, to: 3_600_000, reason: 'arriving' as const }];
@@ -82,7 +82,7 @@ describe('the page of an appliance', () => {
     await expect.element(page.getByText('Nothing was measured in this period.')).toBeVisible();
   });
 
-  it('S3.13 a bucket that shows a part of its data is asked for again until the rest has come', async () => {
+  it('B4.1 a bucket that shows a part of its data is asked for again until the rest has come', async () => {
     const portal = portalWith([applianceWith({ online: false })]);
     const at = [now() - hour_ms];
     const chart = (degrees: number, arriving: boolean) => {

@@ -113,7 +113,7 @@ describe('the pages of the families', () => {
     await expect.poll(sent).toEqual([{ name: 'setDefrost', args: { on: true, zone: 2 } }]);
   });
 
-  it('S4.16 S9.1 no two buttons of a page are called the same, and those of two compartments name theirs', async () => {
+  it('S4.16 no two buttons of a page are called the same, and those of two compartments name theirs', async () => {
     await show(duo());
     await expect.element(button('Change: Set temperature · Lower compartment')).toBeVisible();
     const names = page

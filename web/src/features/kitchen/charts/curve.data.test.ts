@@ -58,7 +58,7 @@ describe('the curve of an appliance', () => {
     assert.deepEqual(core.slice(5), [null, 9, null]);
   });
 
-  it('S7.36 a page that stays open for a day of live samples keeps what is not stored yet, and draws what it would have drawn', () => {
+  it('a page that stays open for a day of live samples keeps what is not stored yet, and draws what it would have drawn', () => {
     const [step_ms, stored_ms] = [2_000, 300_000];
     const tail = new LiveTail();
     const array = tail.points;

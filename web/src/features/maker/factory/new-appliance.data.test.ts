@@ -7,7 +7,7 @@ const right = serialOf('MF', 2026, 417);
 const wrong = `${right.slice(0, 9)}${(Number(right[9]) + 1) % 10}`;
 
 describe('a serial number while it is typed', () => {
-  it('S6.1 stands in the groups of the plate, in every step, also backwards', () => {
+  it('stands in the groups of the plate, in every step, also backwards', () => {
     const steps = Array.from(right, (_, at) => groupedSerial(right.slice(0, at + 1).toLowerCase()));
     assert.deepEqual(steps.slice(0, 5), ['M', 'MF', 'MF 2', 'MF 26', 'MF 26 0']);
     assert.equal(steps.at(-1), `MF 26 00417 ${right[9]}`);
@@ -15,7 +15,7 @@ describe('a serial number while it is typed', () => {
     assert.equal(groupedSerial('XY 12-345'), 'XY 12-345');
   });
 
-  it('S6.1 is blamed when it is whole and wrong, not before; another make’s is said to be unverifiable', () => {
+  it('is blamed when it is whole and wrong, not before; another make’s is said to be unverifiable', () => {
     assert.deepEqual(
       ['', 'MF 26 004', right, wrong, 'AB12345', 'MF 99 00417 1'].map((typed) => serialState(typed, 2026)),
       ['open', 'open', 'right', 'serial_check_digit', 'foreign', 'serial_format'],

@@ -62,7 +62,7 @@ describe('the last thirty days', () => {
     );
   });
 
-  it('S3.13 S2.31 a day that a stretch touches which is still arriving says so, also by its last hour', () => {
+  it('B4.1 S2.31 a day that a stretch touches which is still arriving says so, also by its last hour', () => {
     const from = Date.UTC(2026, 6, 10);
     const gaps = [
       { from: from + 23 * hour_ms, to: from + 25 * hour_ms, reason: 'arriving' as const },
@@ -76,7 +76,7 @@ describe('the last thirty days', () => {
     );
   });
 
-  it('S2.31 S1.3 the day on which the clocks go back has 25 hours of work, the one on which they go forward 23', () => {
+  it('S2.31 the day on which the clocks go back has 25 hours of work, the one on which they go forward 23', () => {
     for (const [midnight, hours] of [
       [Date.UTC(2026, 9, 24, 22), 25],
       [Date.UTC(2026, 2, 28, 23), 23],
@@ -99,7 +99,7 @@ describe('the last thirty days', () => {
     }
   });
 
-  it('S1.5 a cabinet of two zones has two sets of curves, every other model one', () => {
+  it('a cabinet of two zones has two sets of curves, every other model one', () => {
     assert.deepEqual(
       zoneCurves('CP Next 700 Duo').map(({ chamber, evaporator }) => [chamber, evaporator]),
       [

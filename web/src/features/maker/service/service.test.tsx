@@ -202,7 +202,7 @@ describe('the diagnosis sheet', () => {
     expect(new URLSearchParams(asked?.query).get('metrics')).toBe('TCell,cellSetTemp,TCondenser1,TEvap1');
   });
 
-  it('S1.3 its times are those of the kitchen, wherever the technician is', async () => {
+  it('its times are those of the kitchen, wherever the technician is', async () => {
     const portal = servicePortal();
     const kitchen = { id: 'lab', name: 'Ginza', timeZone: 'Asia/Tokyo' };
     portal.reply(getAppliance, { ...served, lab: kitchen }, { id: serial });
@@ -214,7 +214,7 @@ describe('the diagnosis sheet', () => {
       .toMatchTextContent(began.format(now() - 3 * 3_600_000).slice(0, 3));
   });
 
-  it('S3.13 S2.31 what comes late is said to arrive in curves and daily work, and shown as soon as it has', async () => {
+  it('B4.1 S2.31 what comes late is said to arrive in curves and daily work, and shown as soon as it has', async () => {
     const portal = servicePortal();
     const [from, to] = [now() - 10 * day_ms, now()];
     const whole = { from, to, level: '10min' as const, step_ms: 14_400_000, at: [], series: {} };

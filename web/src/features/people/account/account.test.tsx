@@ -129,7 +129,7 @@ describe('the account', () => {
     await expect.element(page.getByText('Hotel Alpino')).not.toBeInTheDocument();
   });
 
-  it('S2.6 S6.2 switching to another company forgets what was known of the first one', async () => {
+  it('S6.2 switching to another company forgets what was known of the first one', async () => {
     const accepted = { ...hotel, state: 'ACCEPTED' as const };
     const { portal, user } = portalOf({ memberships: [accepted] });
     portal.reply(
@@ -281,7 +281,7 @@ describe('the account', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  it('S1.2 S6.2 another tab of the browser takes over what was changed here', async () => {
+  it('another tab of the browser takes over what was changed here', async () => {
     const { portal, user } = portalOf();
     await renderApp('/account', { portal });
     const otherTab = new BroadcastChannel('brina:session');
@@ -296,7 +296,7 @@ describe('the account', () => {
     otherTab.close();
   });
 
-  it('S1.1 has no finding of axe, in light on a desk and in dark on a phone', async () => {
+  it('has no finding of axe, in light on a desk and in dark on a phone', async () => {
     await openAccount({ memberships: [hotel] });
     await expect.element(page.getByText('Safari, iPad')).toBeVisible();
     expect(await axeFindings()).toEqual([]);

@@ -93,7 +93,7 @@ describe('user details', () => {
       .toHaveTextContent('Your details could not be saved. refused: generic');
   });
 
-  it('S1.1 has no finding of axe', () => axeInBoth('/account/userinfo', portalFixture(inEnglish())));
+  it('has no finding of axe', () => axeInBoth('/account/userinfo', portalFixture(inEnglish())));
 });
 
 const full: Laboratory = {
@@ -213,7 +213,7 @@ describe('kitchens', () => {
     await expect.element(page.getByRole('heading', { name: 'Main kitchen' })).toBeVisible();
   });
 
-  it('S1.1 has no finding of axe', async () => {
+  it('has no finding of axe', async () => {
     const portal = portalFixture(inEnglish());
     portal.reply(listLaboratories, [full, empty]);
     await axeInBoth('/account/laboratories', portal);
@@ -318,5 +318,5 @@ describe('preferences', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });
 
-  it('S1.1 has no finding of axe', () => axeInBoth('/account/preferences', portalFixture(inEnglish())));
+  it('has no finding of axe', () => axeInBoth('/account/preferences', portalFixture(inEnglish())));
 });

@@ -136,7 +136,7 @@ describe('the change-password page', () => {
     expect(session.live.getState().status).toBe('signed-out');
   });
 
-  it('S1.1 has no finding of axe, in light on a desk and in dark on a phone', async () => {
+  it('has no finding of axe, in light on a desk and in dark on a phone', async () => {
     await openLink();
     await userEvent.click(submit());
     expect(await axeFindings()).toEqual([]);

@@ -233,7 +233,7 @@ describe('the HACCP reports of an appliance', () => {
       .toMatchTextContent('Reached 20 Nov 2025 22:02:00 UTC+1; the food warmed again, and was cold for good');
   });
 
-  it('S2.24 B2.2 both verdicts stand beside each other in list and record until somebody says to have looked', async () => {
+  it('S2.24 both verdicts stand beside each other in list and record until somebody says to have looked', async () => {
     const review = {
       formerRevision: 1,
       formerVerdict: 'PASS',
@@ -262,7 +262,7 @@ describe('the HACCP reports of an appliance', () => {
     expect(JSON.parse(asked?.body ?? '')).toEqual({ revision: 2 });
   });
 
-  it('S2.24 B2.2 who may not review is offered nothing; a record that cannot be judged again says so', async () => {
+  it('S2.24 who may not review is offered nothing; a record that cannot be judged again says so', async () => {
     const review = {
       formerRevision: 1,
       formerVerdict: 'PASS',
@@ -315,7 +315,7 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(row(1)).toMatchTextContent('–61.0°C61.0°C−14.0°C−14.0°C63.0°C');
   });
 
-  it('S2.24 B2.2 the sheet for paper has the whole curve to the end of its last sample, whatever the screen shows', async () => {
+  it('S2.24 the sheet for paper has the whole curve to the end of its last sample, whatever the screen shows', async () => {
     await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], record()) });
     await expect.element(page.getByRole('heading', { level: 1, name: /Chilling/ })).toBeVisible();
     const sheet = document.querySelector('[data-paper-sheet]');
