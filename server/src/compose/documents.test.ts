@@ -4,8 +4,9 @@ import { describe, it } from 'node:test';
 import { locales } from '@brina/domain/language/locales';
 import { legalDocuments, legalPath } from '@brina/domain/people/legal';
 import Fastify from 'fastify';
-import { systemClock } from '#core/clock.ts';
+
 import type { Operator } from '#core/operator.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 
 import { serveDocuments } from './documents.ts';
 
@@ -25,7 +26,7 @@ const mailTo = (mailbox: string | null): string => `<a href="mailto:${mailbox}">
 
 async function reader(of: Operator) {
   const app = Fastify();
-  await serveDocuments(app, written, { operator: of, publicUrl: 'https://portal.example', clock: systemClock });
+  await serveDocuments(app, written, { operator: of, publicUrl: 'https://portal.example', clock: stillClock() });
   return async (url: string) => {
     const { statusCode, body, headers } = await app.inject(url);
     return { status: statusCode, text: body.replace(/\s+/g, ' '), body, type: headers['content-type'] };
