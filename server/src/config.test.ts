@@ -29,6 +29,7 @@ describe('the configuration', () => {
       mqttPort: 8883,
       tls: null,
       publicUrl: null,
+      trustedProxies: [],
       dataDir: resolve('data'),
       databaseUrl: null,
       databasePlans: true,
@@ -188,6 +189,23 @@ describe('the configuration', () => {
       assert.deepEqual(faultsOf({ BRINA_PUBLIC_URL: address }), [
         'BRINA_PUBLIC_URL must be like https://portal.example.com',
       ]);
+  });
+
+  it('B11.2 the proxies that are believed are addresses and networks', () => {
+    const { trustedProxies } = readConfig({ BRINA_TRUSTED_PROXY: '10.0.0.7, fd00::/8' });
+    assert.deepEqual(trustedProxies, ['10.0.0.7', 'fd00::/8']);
+    assert.deepEqual(faultsOf({ BRINA_TRUSTED_PROXY: 'proxy.example' }), [
+      'BRINA_TRUSTED_PROXY names proxy.example, which is neither an address nor a network like 10.0.0.0/8',
+    ]);
+  });
+
+  it('B11.2 a proxy that has to be there and is not named is said loudly', () => {
+    const said = (environment: Record<string, string>) =>
+      /BRINA_TRUSTED_PROXY/.test(unsafeValues(readConfig(environment)).join());
+    const behind = { BRINA_PUBLIC_URL: 'https://portal.example' };
+    assert.ok(said(behind));
+    assert.ok(!said({ ...behind, BRINA_TRUSTED_PROXY: '10.0.0.7' }));
+    assert.ok(!said({ ...behind, BRINA_TLS: 'own' }), 'with TLS of its own nobody has to stand before it');
   });
 
   it('an unsafe value that is in use is said loudly', () => {

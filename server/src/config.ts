@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { email } from '@brina/contract/wire/values';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import { second_ms } from '@brina/domain/language/durations';
+import { readProxies } from './core/http/proxies.ts';
 import type { Operator } from './core/operator.ts';
 
 /** The portal's configuration, read once from the environment. */
@@ -15,6 +16,8 @@ export type Config = {
   /** `own`: a certificate of our CA; files: certificate and key; null: plain HTTP. */
   tls: 'own' | { cert: string; key: string } | null;
   publicUrl: string | null;
+  /** Addresses and networks of the proxies that are believed when they say whom they forward. */
+  trustedProxies: readonly string[];
   dataDir: string;
   databaseUrl: string | null;
   /** Whether PostgreSQL is sent prepared statements. */
@@ -140,7 +143,7 @@ const variables = {
     },
   },
   BRINA_PUBLIC_URL: {
-    meaning: 'address by which people reach the portal, when a proxy stands before it',
+    meaning: 'address by which people reach the portal; it stands in mails and certificates',
     fallback: '',
     read: (value: string): string | null => {
       if (value === '') return null;
@@ -148,6 +151,16 @@ const variables = {
       if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search)
         throw new Error('must be like https://portal.example.com');
       return url.origin;
+    },
+  },
+  BRINA_TRUSTED_PROXY: {
+    meaning: 'proxies whose X-Forwarded-For is believed: addresses or networks (10.0.0.7,fd00::/8); absent: none',
+    fallback: '',
+    read: (value: string): readonly string[] => {
+      const names = value.split(',').map((name) => name.trim());
+      if (value === '') return [];
+      readProxies(names);
+      return names;
     },
   },
   BRINA_DATA_DIR: text('folder of the database, keys, files and outbox', './data'),
@@ -266,6 +279,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mqttPort: value('BRINA_MQTT_PORT'),
     tls: value('BRINA_TLS'),
     publicUrl: value('BRINA_PUBLIC_URL'),
+    trustedProxies: value('BRINA_TRUSTED_PROXY'),
     dataDir: resolve(value('BRINA_DATA_DIR')),
     databaseUrl: value('BRINA_DATABASE_URL'),
     databasePlans: value('BRINA_DATABASE_PLANS') ?? true,
@@ -329,6 +343,10 @@ export function unsafeValues(config: Config): string[] {
   if (config.environment === 'dev') said.push('BRINA_ENV=dev: this portal is for trying out and for development.');
   if (config.environment === 'prod' && config.tls === null && !config.publicUrl?.startsWith('https://'))
     said.push('Neither BRINA_TLS nor an https BRINA_PUBLIC_URL is set: the portal works on this machine only.');
+  if (config.tls === null && config.publicUrl?.startsWith('https://') && config.trustedProxies.length === 0)
+    said.push(
+      'BRINA_TRUSTED_PROXY is not set: everybody comes from the address of the proxy before this portal, so that one who guesses passwords locks all others out, and the audit log names nobody. Set it to that address.',
+    );
   if (config.environment === 'prod' && config.smtpUrl === null)
     said.push('BRINA_SMTP_URL is not set: mail stays in the outbox of the data folder and reaches nobody.');
   const unnamed = operatorVariables(config.operator);

@@ -269,15 +269,17 @@ describe('what everybody sees', async () => {
     const reply = await fetch(`${portal.url}/metrics`);
     assert.equal(reply.status, 200);
     assert.match(await reply.text(), /brina_call_seconds_count\{call="account.userInfo",status="200"\}/);
-    // Nobody becomes another machine, or this one, by saying so.
+    // Whom somebody on this machine forwards is not on it, whatever he says.
     for (const claimed of ['203.0.113.9', '127.0.0.1'])
-      assert.equal((await fetch(`${portal.url}/metrics`, { headers: { 'x-forwarded-for': claimed } })).status, 200);
+      assert.equal((await fetch(`${portal.url}/metrics`, { headers: { 'x-forwarded-for': claimed } })).status, 404);
   });
 });
 
 describe('a portal behind a proxy', () => {
   it('counts the address that the proxy saw, never one that the client claims', async () => {
-    await using portal = await startTestPortal({ environment: { BRINA_PUBLIC_URL: 'https://portal.example' } });
+    await using portal = await startTestPortal({
+      environment: { BRINA_PUBLIC_URL: 'https://portal.example', BRINA_TRUSTED_PROXY: '127.0.0.1' },
+    });
     const own = `http://127.0.0.1:${portal.httpPort}`;
     const metrics = async (forwarded?: string) =>
       (await fetch(`${own}/metrics`, forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})).status;

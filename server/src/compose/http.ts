@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import fastifyMiddie from '@fastify/middie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { compressReplies } from '#core/http/compress.ts';
 import { endConnections } from '#core/http/last-connections.ts';
+import { believeProxies, type Proxies, readProxies } from '#core/http/proxies.ts';
 import { answerErrors, serverOptions } from '#core/http/router.ts';
 import type { Pki } from '#core/pki/pki.ts';
 import { type Config, isLoopback } from '../config.ts';
@@ -11,9 +12,14 @@ import type { Ground } from './ground.ts';
 /** Whether people reach the portal by TLS, its own or that of a proxy before it. */
 const isSecure = (config: Config): boolean => config.tls !== null || config.publicUrl?.startsWith('https://') === true;
 
+/** Whether a program on this machine asks for itself: nobody from the network, nor one whom a proxy on this machine forwards. */
+export const isFromHere = ({ ip, socket, headers }: FastifyRequest): boolean =>
+  [ip, socket.remoteAddress ?? ''].every(isLoopback) && headers['x-forwarded-for'] === undefined;
+
 /** The HTTP server, and how it is reached. */
 export type Http = AsyncDisposable & {
   app: FastifyInstance;
+  proxies: Proxies;
   /** Where it listens; before it does, where it is told to. */
   port(): number;
   /** Address of the portal, as people reach it. */
@@ -24,9 +30,10 @@ export type Http = AsyncDisposable & {
 
 /** Opens the HTTP server with what holds for every request: ids, limits, errors in the catalogue's words, headers. */
 export async function openHttp({ config, pki, clock, log, metrics }: Ground): Promise<Http> {
-  // One proxy stands before a public address; what a client says of its own address further out is worth nothing.
-  const trustProxy = config.publicUrl === null ? false : (_address: string, hop: number) => hop === 0;
+  const proxies = readProxies(config.trustedProxies);
+  const trustProxy = (address: string, hop: number): boolean => hop === 0 && proxies.trusts(address);
   const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
+  believeProxies(app.server, proxies);
   endConnections(app, clock);
   await app.register(fastifyMiddie);
   answerErrors(app, log);
@@ -42,6 +49,7 @@ export async function openHttp({ config, pki, clock, log, metrics }: Ground): Pr
   };
   return {
     app,
+    proxies,
     port,
     address: () => config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port()}`,
     socketOrigin: (host) => socketOrigin(config, host, port()),

@@ -9,7 +9,7 @@ import type { Admission } from './identity.ts';
 /** Opens the live node on the sockets of the HTTP server. */
 export const openLive = (
   { config, ...ground }: Ground,
-  { app }: Http,
+  { app, proxies }: Http,
   { identity }: Admission,
   features: readonly Feature[],
 ): LiveNode => {
@@ -18,6 +18,7 @@ export const openLive = (
   return openLiveNode({
     ...ground,
     server: app.server,
+    addressOf: proxies.addressOf,
     verify: identity.verify,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
     readsCommands: (caller) => isOpenTo(told.commands, caller),

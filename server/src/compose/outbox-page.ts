@@ -5,6 +5,7 @@ import { Refusal } from '#core/http/refusal.ts';
 import { type Eml, readEml } from '#core/mail/eml.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { isLoopback } from '../config.ts';
+import { isFromHere } from './http.ts';
 
 /** Mails that the list shows, the newest. */
 const shown_max = 200;
@@ -20,8 +21,8 @@ const fileName = /^[\w-]+(\.[\w-]+)*\.eml$/;
  */
 export function serveOutbox(app: FastifyInstance, folder: string): void {
   const guard = async (request: FastifyRequest): Promise<void> => {
-    const here = [request.ip, request.socket.remoteAddress ?? '', request.hostname.replace(/^\[|\]$/g, '')];
-    if (!here.every(isLoopback)) throw new Refusal('not_found', 404);
+    const isByOurName = isLoopback(request.hostname.replace(/^\[|\]$/g, ''));
+    if (!isFromHere(request) || !isByOurName) throw new Refusal('not_found', 404);
   };
   const options = { onRequest: guard };
   type OfOne = { Params: { file: string } };

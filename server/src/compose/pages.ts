@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
 import { Refusal } from '#core/http/refusal.ts';
-import { isLoopback } from '../config.ts';
 import type { Condition } from './condition.ts';
 import { serveFamilyFiles } from './family-files.ts';
+import { isFromHere } from './http.ts';
 
 /** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
 export function servePages(
@@ -38,7 +38,7 @@ export function servePages(
   });
   app.get('/metrics', async (request, reply) => {
     // Numbers about the installation are not for the network.
-    if (!isLoopback(request.ip) || !isLoopback(request.socket.remoteAddress ?? '')) throw new Refusal('not_found', 404);
+    if (!isFromHere(request)) throw new Refusal('not_found', 404);
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
   serveFamilyFiles(app);

@@ -15,7 +15,10 @@ import { SharedBody } from './shared-body.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';
 import type { Admitted, StompSession } from './stomp-session.ts';
 
-export type LiveParts = Pick<StompOptions, 'server' | 'clock' | 'mayConnectFrom' | 'limits' | 'limited'> & {
+export type LiveParts = Pick<
+  StompOptions,
+  'server' | 'clock' | 'mayConnectFrom' | 'addressOf' | 'limits' | 'limited'
+> & {
   server: Server;
   db: Database;
   bus: Bus;

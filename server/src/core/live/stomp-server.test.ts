@@ -37,6 +37,7 @@ async function serverOf(limits: StompOptions['limits'] = {}) {
     subscribed: async (session) => void (sessions.includes(session) || sessions.push(session)),
     left: () => {},
     limited: () => {},
+    addressOf: () => '127.0.0.1',
     limits: { framesPer10s: 1000, ...limits },
   });
   const { port } = server.address() as AddressInfo;

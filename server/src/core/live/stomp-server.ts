@@ -12,6 +12,8 @@ export type StompOptions = Omit<StompHost, 'limits' | 'turn'> & {
   path: string;
   /** Whether a browser page of this origin may connect; requests without an origin are programs. */
   mayConnectFrom(origin: string, host: string): boolean;
+  /** Where a request comes from. */
+  addressOf(request: IncomingMessage): string;
   limits?: Partial<ServerLimits>;
   limited: SayLimited;
 };
@@ -66,7 +68,7 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     const { origin, host = '' } = request.headers;
     if (origin && !options.mayConnectFrom(origin, host)) return refuse(socket, '403 Forbidden');
     if (sessions.size >= limits.connections) {
-      options.limited('live_sockets', { network: networkOf(request.socket.remoteAddress ?? '') });
+      options.limited('live_sockets', { network: networkOf(options.addressOf(request)) });
       return refuse(socket, '503 Service Unavailable');
     }
     sockets.handleUpgrade(request, socket, head, (ws) => serve(ws, socket));

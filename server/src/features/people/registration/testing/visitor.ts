@@ -16,7 +16,9 @@ export const secondPassword = 'Kalte-Kette-27!';
 
 /** A portal behind a proxy, so that every visitor has an address of its own and no test meets the limit of another. */
 export const startPublicPortal = (): Promise<TestPortal> =>
-  startTestPortal({ environment: { BRINA_PUBLIC_URL: 'https://portal.example' } });
+  startTestPortal({
+    environment: { BRINA_PUBLIC_URL: 'https://portal.example', BRINA_TRUSTED_PROXY: '127.0.0.1' },
+  });
 
 type Refused = { status: number } & WireError;
 
