@@ -33,7 +33,7 @@ test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by 
   if (!company) throw new Error('the sign-up made no company');
   const { timeZone, ...known } = company;
   expect(timeZone).toBe('Europe/Rome');
-  await callAs(world, { email, password }, updateCompany, { body: { ...known, phone: '' } });
+  await callAs(world, { email, password }, updateCompany, { headers: {}, body: { ...known, phone: '' } });
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Complete your company' });
   await expect(dialog).toBeVisible();

@@ -180,7 +180,7 @@ describe('why a field is refused', async () => {
     assert.deepEqual(
       noted(fields).map(({ path, code }) => [path, code]),
       [
-        ['body.company.taxCode', 'tax_code_invalid'],
+        ['body.company.taxCode', 'tax_code_unlikely'],
         ['body.company.phone', 'phone_invalid'],
       ],
     );

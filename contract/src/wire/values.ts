@@ -2,7 +2,7 @@ import { confirmationCode_digits, taxCodeLength_min } from '@brina/domain/consta
 import { locales, wireLocale } from '@brina/domain/language/locales';
 import { isCountry } from '@brina/domain/people/countries';
 import { isAcceptablePassword } from '@brina/domain/people/password';
-import { compactTaxCode } from '@brina/domain/people/tax-codes';
+import { compactTaxCode, taxCodePattern } from '@brina/domain/people/tax-codes';
 import * as z from 'zod/mini';
 
 /** Values that several calls take. All are trimmed, bounded, and refuse what would break a line of a mail header. */
@@ -25,12 +25,15 @@ export const optionalCountry = () => z.string().check(z.refine((code) => code ==
 /** A language as the account calls spell it: `it_IT` (S3.22). */
 export const language = () => z.enum(locales.map(wireLocale) as [string, ...string[]]);
 
-/** A tax code as typed: spaces, dots and dashes are taken out, then letters and digits only (S5.3). The check per country is a rule. */
+/** A tax code as typed: spaces and the like are taken out, then letters and digits only (S5.3). The check per country is a rule. */
 export const taxCode = () =>
   z
     .string()
     .check(z.maxLength(40), z.overwrite(compactTaxCode))
-    .check(z.minLength(taxCodeLength_min), z.regex(/^[A-Z0-9]+$/));
+    .check(z.minLength(taxCodeLength_min), z.regex(taxCodePattern));
+
+/** Says that the person has looked at a tax code again that does not look like one of its country, and that it is right (S5.3). */
+export const taxCodeChecked = () => z.optional(z.literal('true'));
 
 /** A phone number as typed; the rule that reads it needs the country. */
 export const phone = (length_min = 0) => line(32, length_min);

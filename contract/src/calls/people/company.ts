@@ -2,7 +2,7 @@ import { companyTypes, sectors } from '@brina/domain/people/company';
 import { rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
-import { line, optionalCountry, phone, taxCode } from '../../wire/values.ts';
+import { line, optionalCountry, phone, taxCode, taxCodeChecked } from '../../wire/values.ts';
 
 const emptyOr = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(''), schema]);
 
@@ -55,10 +55,11 @@ export const updateCompany = call({
   method: 'PUT',
   path: '/api/v1/account/company',
   roles: rolesOf('USER', 'SERVICE'),
+  headers: z.object({ 'tax-code-checked': taxCodeChecked() }),
   body: companyBody,
   reply: json(company),
   errors: ['company_invalid'],
-  example: { body: example, reply: { ...example, timeZone: 'Europe/Rome' } },
+  example: { headers: {}, body: example, reply: { ...example, timeZone: 'Europe/Rome' } },
 });
 
 export const companyCalls = [getCompany, updateCompany] as const;

@@ -2,7 +2,17 @@ import { signUpBrand } from '@brina/domain/constants';
 import { sectors } from '@brina/domain/people/company';
 import * as z from 'zod/mini';
 import { call, coded } from '../../wire/call.ts';
-import { confirmationCode, country, email, language, line, newPassword, phone, taxCode } from '../../wire/values.ts';
+import {
+  confirmationCode,
+  country,
+  email,
+  language,
+  line,
+  newPassword,
+  phone,
+  taxCode,
+  taxCodeChecked,
+} from '../../wire/values.ts';
 import { signUpPreferencesBody } from './account.ts';
 
 /** The sign-up payload: exactly these fields (S3.1). District and postal code only where an address has them (S5.4). */
@@ -39,7 +49,10 @@ export const signUp = call({
   path: '/api/v1/account/graph/users',
   roles: 'none',
   /** Where the person is: clocks of the new company's kitchens begin with it. */
-  headers: z.object({ 'time-zone': z.optional(line(60)) }),
+  headers: z.object({
+    'time-zone': z.optional(line(60)),
+    'tax-code-checked': taxCodeChecked(),
+  }),
   body: signUpBody,
   reply: coded(),
   errors: ['sign_up_invalid', 'too_many_requests'],

@@ -1,36 +1,108 @@
-import { taxCodes } from '../tax-codes.ts';
+import { type TaxCodeVerdict, taxCodes } from '../tax-codes.ts';
 
-/** A tax code and whether it is right: browser and server must both say so (S5.3). */
-type TaxCodeCase = { country: string; code: string; isRight: boolean };
+/** A tax code as somebody types it, and what browser and server must both say of it (S5.3). */
+type TaxCodeCase = { country: string; code: string; verdict: TaxCodeVerdict };
 
-/** Neighbours of an example that are right too: their schemes leave some of the characters unchecked. */
-const rightToo = new Set(
-  (
-    'BR49053344705 CA123026635RC1001 CA123026635RC0101 CA123026635RC0011 CA123026635RC0002 ' +
-    'DE28181508155 DE19181508155 DE18281508155 DE18191508155 DE18182508155 DE18181608155 DE18181518155 DE18181509155 ' +
-    'DE18181508255 DE18181508165 DE18181508156 DE46574261809 DE37574261809 DE36674261809 DE36584261809 DE36575261809 ' +
-    'DE36574361809 DE36574271809 DE36574262809 DE36574261909 DE36574261819 DE36574261800 ESC58378431 GB1955939661 ' +
-    'ID013000666191000 ID013000666001000 ID013000666092000 ID013000666091100 ID013000666091010 ID013000666091001 ' +
-    'INBAPFU0939F INABPFU0939F INAAQFU0939F INAAPGU0939F INAAPFV0939F INAAPFU1939F INAAPFU0039F INAAPFU0949F ' +
-    'INAAPFU0930F INAAPFU0939G MXMBB9307148T4 MXMAB9307158T4 MXGOEE561231GR8 MXGODE561231HR8 NLNL004495445B11 ' +
-    'NLNL004495445B02 TH1334545678781 TH1244545678781 ZA4130196086 ZA4040196086 ZA4031196086 ZA4030296086 ' +
-    'ZA4030106086 ZA4030197086 ZA4030196186 ZA4030196096 ZA4030196087'
-  ).split(' '),
-);
+/** Codes in use beside the examples: every kind of tax payer, and every way to spell them. */
+const right: Readonly<Record<string, string>> = {
+  AT: 'ATU 1358 5627, U13585627',
+  AU: '83 914 571 673',
+  BE: 'BE (0)403.019.261, 0403.019.261, 403019261, be 0403-019-261, BE(0)468.561.072',
+  BG: '831919536, 835014925, 7111042925, 7523169263, 7542011030, 8032056031, 7153849522, 7501020018, 8001010008',
+  BR: '16.727.230/0001-97, 12.ABC.345/01DE-35, 390.533.447-05',
+  CH: 'CHE-107.787.577 IVA, CHE107787577MWST, 107.787.577',
+  CN: '911522010783762860, 91340600MA2PBP2120, 91620105L015101280, 92340603MA2UK1TD00, 92340604MA2PENA300',
+  CZ: '640903926, 654123789, 682127228, 7103192745, CZ 25123891',
+  DE: '136695976, 123/456/7890',
+  FR: 'FR 40 303 265 045, 732 829 320 00074',
+  GB: 'GB 980 7806 84, XI980780684, gb980780684',
+  GR: 'EL: 094279805, GR 094279805, 094279805, EL 094.259.216',
+  HU: '12892312-2-41',
+  ID: '03.026.787.6-805.000, 755023033513000, 01.300.066.6-091.000',
+  IL: '39337423',
+  IT: 'IT 00743110157, 007 4311-0157, rccmnl83s18d969h, RSSMRA45C12F2LRI',
+  JP: 'T7000012050002, 7-0000-1205-0002, ７００００１２０５０００２',
+  KR: '116-82-00276, 306-82-00417, 728-86-00316, 206-18-12345',
+  LV: '328673-00679',
+  MX: 'AÑE9902224Z4, B&D9605298Y3, GODE 561231 GR8, COMG-600703, mab930714 8t4',
+  NL: 'NL 0044.95.445.B.01, NL4495445B01',
+  NO: 'NO 995 525 828 MVA',
+  PL: '856-734-62-15',
+  RO: 'RO 185 472 90, 1630615123457',
+  SK: '1078449064, SK 202 274 96 19, 7103192745',
+  US: '91-1144442',
+};
 
-/** The code with each of its characters replaced by the next one, one at a time. */
-const neighbours = (code: string): string[] =>
-  Array.from(code, (character, at) => {
-    const next = { 9: '0', Z: 'A' }[character] ?? String.fromCharCode((character.codePointAt(0) ?? 0) + 1);
-    return code.slice(0, at) + next + code.slice(at + 1);
-  });
+/** Of the right form, but with a wrong check digit, or an impossible day of birth. */
+const unlikely: Readonly<Record<string, string>> = {
+  AT: 'ATU13585628',
+  AU: '83914571674',
+  BE: 'BE0403019262, BE2000021323',
+  BG: 'BG175074753, BG1037735942, 7523169264',
+  BR: '16727230000198, 12ABC34501DE36, 39053344706, 00000000000000',
+  CA: '123026636',
+  CH: 'CHE107787578',
+  CN: '91110000600037342L, 911522010783762861',
+  CY: 'CY10259034P',
+  CZ: 'CZ25123892, 640903927, 7113192745',
+  DE: 'DE136695977',
+  DK: 'DK13585629',
+  EE: 'EE100931559',
+  ES: 'B58378432, 54362315L',
+  FI: 'FI20774741',
+  FR: 'FR40303265046, 732829321',
+  GB: 'GB980780685, XI980780685',
+  GR: 'EL094259217',
+  HR: 'HR33392005962',
+  HU: 'HU12892313, 12892313241',
+  ID: '013000667091000, 3201233202900001',
+  IE: 'IE6433436F',
+  IL: '516179158',
+  IN: '27AAPFU0939F2ZV',
+  IT: '00743110158, RCCMNL83S18D969I, CNTCHR83T32D969H',
+  JP: '7000012050003',
+  LT: 'LT119511516',
+  LU: 'LU15027443',
+  LV: 'LV40003521601',
+  MT: 'MT11679113',
+  MX: 'MAB9302308T4, GODE561331GR8',
+  NL: 'NL004495446B01, NL009122746B00',
+  NO: 'NO995525829MVA',
+  NZ: '49091851',
+  PL: 'PL8567346216',
+  PT: 'PT501964844',
+  RO: 'RO18547291, 1631315123457',
+  RU: '7707083894',
+  SE: 'SE123456789702',
+  SG: '00192201M',
+  SI: 'SI50223055',
+  SK: 'SK2022749610',
+  TH: '1234545678782',
+  TR: '4540536921',
+  UA: '32855962',
+  VN: '0100233489',
+  ZA: '0001339051',
+};
 
-/** Every example of the table, and its neighbours where the country has a check. */
-export const taxCodeCases: readonly TaxCodeCase[] = Object.entries(taxCodes).flatMap(([country, row]) => [
-  ...row.examples.map((code) => ({ country, code, isRight: true })),
-  ...(row.checks.length === 0 ? [] : row.examples.flatMap(neighbours)).map((code) => ({
-    country,
-    code,
-    isRight: rightToo.has(country + code),
-  })),
-]);
+/** Of no form that the country knows. */
+const invalid: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(taxCodes).map((country) => [country, `${country}, X, 7, A_1, ${'7'.repeat(30)}`])),
+  DE: 'DE123, DE, IT00743110157',
+  GB: 'ZZ100, ZZ980780684',
+  IT: 'DE136695976, 0074311015, Ñ0743110157',
+  US: '12-345678',
+};
+
+const casesOf = (table: Readonly<Record<string, string>>, verdict: TaxCodeVerdict): TaxCodeCase[] =>
+  Object.entries(table).flatMap(([country, codes]) => codes.split(', ').map((code) => ({ country, code, verdict })));
+
+/** Right ones, unlikely ones and wrong ones of every country. */
+export const taxCodeCases: readonly TaxCodeCase[] = [
+  ...casesOf(
+    Object.fromEntries(Object.entries(taxCodes).map(([country, { examples }]) => [country, examples.join(', ')])),
+    'right',
+  ),
+  ...casesOf(right, 'right'),
+  ...casesOf(unlikely, 'unlikely'),
+  ...casesOf(invalid, 'invalid'),
+];

@@ -8,19 +8,21 @@ import { Refusal, type RefusedField, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { timeZoneIn } from './country-time-zone.ts';
 import { readPhone } from './phone.ts';
-import { isTaxCode } from './tax-code.ts';
+import { taxCodeFault } from './tax-code.ts';
 
 /** A company as it is sent: without its clocks, which follow from the country. */
 type Sent = Omit<Company, 'timeZone'>;
 
 const get = handle(getCompany, ({ db, caller }) => companyOf(db, caller.companyId));
 
-const update = handle(updateCompany, async ({ db, caller, body, clock, audit }) => {
+const update = handle(updateCompany, async ({ db, caller, body, headers, clock, audit }) => {
   const phone = readPhone(body.phone, body.country);
-  const fields = faultsOf(body, phone);
+  const existing = await lockedCompanyOf(db, caller.userId);
+  // What stands there already has been answered for.
+  const isKept = body.taxCode === existing?.tax_code && body.country === existing.country;
+  const fields = faultsOf(body, { phone, isTaxCodeChecked: isKept || headers['tax-code-checked'] === 'true' });
   if (fields.length > 0) throw new Refusal('company_invalid', 400, { fields });
   const columns = columnsOf(body, phone ?? '');
-  const existing = await lockedCompanyOf(db, caller.userId);
   if (existing) {
     const isMoved = body.country !== (existing.country ?? '');
     const time_zone = isMoved ? timeZoneIn(body.country, existing.time_zone) : existing.time_zone;
@@ -48,17 +50,19 @@ export const companyHandlers: Handled[] = [get, update];
 /**
  * What is wrong with a company across its fields, as at the sign-up (S5.3, S5.4). What is empty is left out for now: the
  * mandatory-data dialog asks for it (S2.20), but not for a postal code where each address has one.
- * @param phone the number as it was read
+ * @param read.phone the number as it was read
+ * @param read.isTaxCodeChecked whether somebody has answered for a tax code that does not look like one
  */
-function faultsOf(body: Sent, phone: string | undefined): RefusedField[] {
+function faultsOf(body: Sent, read: { phone: string | undefined; isTaxCodeChecked: boolean }): RefusedField[] {
   const faults: RefusedField[] = [];
   const isProvince = hasDistrict(body.country) && isItalianProvince(body.district);
   if (body.district !== '' && !isProvince) faults.push({ path: 'body.district', code: 'invalid' });
   if (needsPostalCode(body.country) && body.postalCode === '')
     faults.push({ path: 'body.postalCode', code: 'required' });
-  if (phone === undefined) faults.push({ path: 'body.phone', code: 'phone_invalid' });
-  if (body.taxCode !== '' && !isTaxCode(body.country, body.taxCode))
-    faults.push({ path: 'body.taxCode', code: 'tax_code_invalid' });
+  if (read.phone === undefined) faults.push({ path: 'body.phone', code: 'phone_invalid' });
+  const taxCode =
+    body.taxCode === '' ? undefined : taxCodeFault(body.country, body.taxCode, { isChecked: read.isTaxCodeChecked });
+  if (taxCode) faults.push({ path: 'body.taxCode', code: taxCode });
   return faults;
 }
 
@@ -76,7 +80,7 @@ async function lockedCompanyOf(db: Db, userId: string) {
   return db
     .selectFrom('company')
     .where('id', '=', user.company_id)
-    .select(['id', 'country', 'time_zone'])
+    .select(['id', 'country', 'tax_code', 'time_zone'])
     .forUpdate()
     .executeTakeFirst();
 }

@@ -128,7 +128,7 @@ describe('a deleted account', async () => {
   it('S2.27 a colleague keeps the company and its appliances; who sent a command is nobody', async () => {
     const owner = await user();
     const colleague = await user('USER', { companyId: owner.companyId! });
-    await owner.call(updateCompany, { body: company });
+    await owner.call(updateCompany, { headers: {}, body: company });
     const unit = await claimedUnit(owner);
     using device = new TestDevice(portal, unit);
     await device.connect();
@@ -162,7 +162,7 @@ describe('a deleted account', async () => {
 
   it('S2.27 the last of a company lets go of its appliances, its invited people and its contact data; records stay', async () => {
     const owner = await user();
-    await owner.call(updateCompany, { body: company });
+    await owner.call(updateCompany, { headers: {}, body: company });
     const unit = await claimedUnit(owner);
     const serial = unit.serialNumber;
     await portal.db.write((db) =>
@@ -237,7 +237,8 @@ describe('a deleted account', async () => {
       update,
       update,
       update,
-      () => owner.call(updateCompany, { body: { ...updateCompany.example.body, name: 'Again Srl' } as never }),
+      () =>
+        owner.call(updateCompany, { headers: {}, body: { ...updateCompany.example.body, name: 'Again Srl' } as never }),
     );
     const { first_name, city, company_id } = await portal.db.read((db) =>
       db.selectFrom('app_user').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow(),
@@ -291,7 +292,7 @@ describe('one’s own data', async () => {
   it('S2.27 come as a zip of JSON files with a page in the reader’s language that explains each', async () => {
     const owner = await user('USER', { language: 'de' });
     await owner.call(updateUserInfo, { body: { firstName: 'Ada', city: 'Treviso', preferences: { marketing: true } } });
-    await owner.call(updateCompany, { body: company });
+    await owner.call(updateCompany, { headers: {}, body: company });
     portal.clock.set(Date.UTC(2027, 0, 5, 12));
     const { name, text } = await exported(await signedInAgain(owner));
     assert.equal(name, 'brina-export-2027-01-05.zip');

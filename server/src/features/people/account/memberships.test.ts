@@ -99,7 +99,7 @@ describe('memberships', async () => {
     );
     // Neither company may be changed from here.
     assert.equal((await owner.refused(getCompany, {})).status, 403);
-    assert.equal((await owner.refused(updateCompany, { body: { name: 'Mine' } as never })).status, 403);
+    assert.equal((await owner.refused(updateCompany, { headers: {}, body: { name: 'Mine' } as never })).status, 403);
 
     const back = await owner.call(switchMembership, { body: { membershipId: null } });
     assert.deepEqual([back.membership, back.company?.name], [null, back.ownCompany?.name]);

@@ -1,16 +1,24 @@
-import { hasTaxCodeForm, taxCodes } from '@brina/domain/people/tax-codes';
+import { type TaxCodeVerdict, taxCodeVerdict } from '@brina/domain/people/tax-codes';
 import { stdnum } from 'stdnum';
 
 type Check = { validate(code: string): { isValid: boolean } };
 
 /**
- * Whether a compact tax code (`compactTaxCode`) may be a company's in that country: right by one of the country's checks, or
- * letters and digits where there is none (S5.3). The browser says the same (`web/src/features/people/company/tax-codes.ts`).
+ * What a compact code is as a company's tax code in that country (S5.3). The browser says the same
+ * (`web/src/features/people/company/tax-codes.ts`).
  */
-export function isTaxCode(country: string, code: string): boolean {
-  if (!hasTaxCodeForm(code)) return false;
-  const names = taxCodes[country]?.checks ?? [];
-  return names.length === 0 || names.some((name) => checkOf(country, name).validate(code).isValid);
+export const judgeTaxCode = (country: string, code: string): TaxCodeVerdict =>
+  taxCodeVerdict(country, code, (check, one) => checkOf(country, check).validate(one).isValid);
+
+/** What is wrong with a tax code, if anything; one that does not look like it is left to who has checked it. */
+export function taxCodeFault(
+  country: string,
+  code: string,
+  { isChecked }: { isChecked: boolean },
+): 'tax_code_invalid' | 'tax_code_unlikely' | undefined {
+  const verdict = judgeTaxCode(country, code);
+  if (verdict === 'invalid') return 'tax_code_invalid';
+  return verdict === 'unlikely' && !isChecked ? 'tax_code_unlikely' : undefined;
 }
 
 function checkOf(country: string, name: string): Check {

@@ -144,9 +144,20 @@ describe('registration', async () => {
       assert.deepEqual([refused.status, refused.code], [400, 'sign_up_invalid']);
       assert.deepEqual(
         refused.fields?.map(({ path, code }) => [path, code]),
-        [['body.company.taxCode', 'tax_code_invalid']],
+        [['body.company.taxCode', 'tax_code_unlikely']],
       );
       assert.match(String(refused.data?.['example']), /00743110157/);
+      const short = await visitor().refused(signUp, {
+        headers: {},
+        body: withCompany({ taxCode: 'NL', country: 'NL' }),
+      });
+      assert.equal(short.fields?.[0]?.code, 'tax_code_invalid');
+    });
+
+    it('S5.3 B11.3 takes a tax code that does not look like one from who has checked it', async () => {
+      const body = withCompany({ taxCode: '0074 3110 158' });
+      await visitor().call(signUp, { headers: { 'tax-code-checked': 'true' }, body });
+      assert.equal((await companyOf((await userOf(body.email))?.company_id)).tax_code, '00743110158');
     });
 
     it('S5.3 takes a phone number as it is dialled in the company’s country, and no other', async () => {

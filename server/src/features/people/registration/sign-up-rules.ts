@@ -4,16 +4,17 @@ import { isItalianProvince } from '@brina/domain/people/districts';
 import { taxCodes } from '@brina/domain/people/tax-codes';
 import { Refusal, type RefusalData, type RefusedField } from '#core/http/refusal.ts';
 import { examplePhone, readPhone } from '#features/people/account/phone.ts';
-import { isTaxCode } from '#features/people/account/tax-code.ts';
+import { taxCodeFault } from '#features/people/account/tax-code.ts';
 
 /** The company's phone number as it is stored (E.164), or the refusal that names every field against a rule. */
-export function signUpRules({ company }: SignUp): { phone: string } | Refusal {
+export function signUpRules({ company }: SignUp, isTaxCodeChecked: boolean): { phone: string } | Refusal {
   const fields: RefusedField[] = [];
   // How the first wrong field that has a form should look, for the screen to show.
   let example: string | undefined;
   const { country, taxCode } = company;
-  if (!isTaxCode(country, taxCode)) {
-    fields.push({ path: 'body.company.taxCode', code: 'tax_code_invalid' });
+  const fault = taxCodeFault(country, taxCode, { isChecked: isTaxCodeChecked });
+  if (fault) {
+    fields.push({ path: 'body.company.taxCode', code: fault });
     example = taxCodes[country]?.examples.join(', ');
   }
   const phone = readPhone(company.phone, country);

@@ -30,7 +30,7 @@ export const signUpHandler = ({ links }: Parts): Handled =>
     signUp,
     async ({ body, ...request }) => {
       await admitNetwork(request, 'signUp');
-      const ruled = signUpRules(body);
+      const ruled = signUpRules(body, request.headers['tax-code-checked'] === 'true');
       if (ruled instanceof Refusal) throw ruled;
       return { ...ruled, passwordHash: await hashPassword(body.password) };
     },

@@ -6,7 +6,7 @@ import { companyTypeMessages } from '@brina/domain/people/company-types.messages
 import { countries } from '@brina/domain/people/countries';
 import { italianProvinces } from '@brina/domain/people/districts';
 import { taxCodes } from '@brina/domain/people/tax-codes';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
@@ -15,6 +15,7 @@ import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import styles from './CompanyFields.module.css';
 import { companyMessages } from './company.messages.ts';
 import { type CompanyFault, type CompanyField, type CompanyValues, isRequired } from './company-form.ts';
+import type { TaxCodeCheck } from './use-tax-code-check.ts';
 
 /** Texts of the fields, for the screens and dialogs that show them. */
 export const companyFieldMessages = [companyMessages, fieldMessages, sectorMessages, companyTypeMessages];
@@ -24,14 +25,16 @@ export const companyFieldMessages = [companyMessages, fieldMessages, sectorMessa
  * @param fields which, in this order
  * @param inputProps binds a field to the form; its error is a key of `fieldMessages` or a sentence of the server
  * @param onCountry takes another country, with which the province and the postal code change too (S5.4)
+ * @param taxCodeCheck asks about a tax code that does not look like one (`useTaxCodeCheck`)
  */
 export function CompanyFields(props: {
   fields: readonly CompanyField[];
   company: CompanyValues;
   inputProps: (field: CompanyField) => GetInputPropsReturnType;
   onCountry: (country: string) => void;
+  taxCodeCheck: TaxCodeCheck;
 }) {
-  const { fields, company, inputProps, onCountry } = props;
+  const { fields, company, inputProps, onCountry, taxCodeCheck } = props;
   const { t, locale } = useMessages(companyMessages);
   const { t: fault } = useMessages(fieldMessages);
   const { t: sectorName } = useMessages(sectorMessages);
@@ -50,14 +53,11 @@ export function CompanyFields(props: {
   const control: Readonly<Record<CompanyField, () => ReactNode>> = {
     name: () => text('name', 'organization', 120),
     taxCode: () => (
-      <TextInput
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        description={<TaxCodeForm country={country} />}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      <TaxCodeInput
+        country={country}
+        check={taxCodeCheck}
         {...common('taxCode')}
+        onBlur={() => taxCodeCheck.judge(company)}
       />
     ),
     sector: () => <NativeSelect data={optionsOf(sectors, sectorName, t('choose'), tag)} {...common('sector')} />,
@@ -108,6 +108,32 @@ export function CompanyFields(props: {
   );
 }
 
+/** The field of the tax code, and under it the question about one that does not look like it. */
+function TaxCodeInput({ country, check, ...input }: { country: string; check: TaxCodeCheck } & TextInputProps) {
+  const { t } = useMessages(companyMessages);
+  return (
+    <>
+      <TextInput
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        description={<TaxCodeForm country={country} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...input}
+      />
+      {check.isAsked && (
+        <Checkbox
+          className={styles.checked ?? ''}
+          label={t('taxCodeChecked')}
+          checked={check.isChecked}
+          onChange={({ currentTarget }) => check.onChecked(currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Which tax codes the chosen country has, by examples (S5.3). */
 function TaxCodeForm({ country }: { country: string }) {
   const { t, locale } = useMessages(companyMessages);
@@ -133,4 +159,5 @@ function optionsOf<Code extends string>(
   ];
 }
 
-const isFault = (error: unknown): error is CompanyFault => error === 'required' || error === 'tax_code_invalid';
+const isFault = (error: unknown): error is CompanyFault =>
+  error === 'required' || error === 'tax_code_invalid' || error === 'tax_code_unlikely';

@@ -57,8 +57,8 @@ function CompanyForm({ company }: { company: Company | null }) {
     name: 'company',
     company: values,
     fieldsOf: allFields,
-    save: async (body) => {
-      const { timeZone: __, ...saved } = await update.send({ body });
+    save: async (body, headers) => {
+      const { timeZone: __, ...saved } = await update.send({ headers, body });
       form.setInitialValues(saved);
       form.setValues(saved);
       form.resetDirty(saved);

@@ -1,14 +1,16 @@
 import type { Company } from '@brina/contract/calls/people/company';
+import { CallFailed } from '@brina/contract/wire/client';
 import { hasDistrict, needsPostalCode } from '@brina/domain/people/countries';
+import { compactTaxCode } from '@brina/domain/people/tax-codes';
 import { mandatory } from './mandatory-data.ts';
-import { checkTaxCode } from './tax-codes.ts';
+import { judgeTaxCode } from './tax-codes.ts';
 
 /** The details of a company as its form holds them; what has not been told is empty (S3.6). */
 export type CompanyValues = Omit<Company, 'timeZone'>;
 export type CompanyField = keyof CompanyValues;
 
 /** What can be wrong with a field; each is a key of `fieldMessages`. */
-export type CompanyFault = 'required' | 'tax_code_invalid';
+export type CompanyFault = 'required' | 'tax_code_invalid' | 'tax_code_unlikely';
 
 /** A company of which nothing is known yet. */
 export const emptyCompany: CompanyValues = {
@@ -49,19 +51,34 @@ export const movedTo = (country: string) => ({ country, district: '', postalCode
 /**
  * The first fault of each of these fields, in their order (S5.2 to S5.4). A tax code whose check cannot be loaded is left to the
  * server, which checks it again.
+ * @param answered the key (`taxCodeKey`) of a tax code that somebody has answered for
  */
 export async function companyFaults(
   company: CompanyValues,
   fields: readonly CompanyField[],
+  answered = '',
 ): Promise<Partial<Record<CompanyField, CompanyFault>>> {
   const faults: Partial<Record<CompanyField, CompanyFault>> = {};
   for (const field of fields) {
     const value = company[field].trim();
     if (value === '' && isRequired(field, company.country)) faults[field] = 'required';
-    else if (field === 'taxCode' && value !== '' && !(await isTaxCode(company))) faults[field] = 'tax_code_invalid';
+    else if (field === 'taxCode' && value !== '') {
+      const fault = await taxCodeFault(company, answered);
+      if (fault) faults[field] = fault;
+    }
   }
   return faults;
 }
 
-const isTaxCode = ({ country, taxCode }: CompanyValues): Promise<boolean> =>
-  checkTaxCode(country, taxCode).catch(() => true);
+/** A tax code in its country, however it is typed. */
+export const taxCodeKey = ({ country, taxCode }: CompanyValues): string => `${country} ${compactTaxCode(taxCode)}`;
+
+async function taxCodeFault(company: CompanyValues, answered: string): Promise<CompanyFault | undefined> {
+  const verdict = await judgeTaxCode(company.country, company.taxCode).catch(() => 'right' as const);
+  if (verdict === 'invalid') return 'tax_code_invalid';
+  return verdict === 'unlikely' && taxCodeKey(company) !== answered ? 'tax_code_unlikely' : undefined;
+}
+
+/** Whether the server asks somebody to answer for the tax code: it knew the check that could not be loaded here. */
+export const isTaxCodeAsked = (cause: unknown): boolean =>
+  cause instanceof CallFailed && (cause.error.fields ?? []).some(({ code }) => code === 'tax_code_unlikely');

@@ -13,6 +13,7 @@ export const companyMessages = messages(
     taxCode: 'Tax code',
     taxCodeExamples: 'For example {examples}',
     taxCodeForm: 'Letters and digits only',
+    taxCodeChecked: 'I have checked it: it is right',
     sector: 'Sector',
     type: 'Type of business',
     country: 'Country',

@@ -213,18 +213,57 @@ describe('the company screen', () => {
 });
 
 describe('the tax code of a company', () => {
+  const box = () => page.getByRole('checkbox', { name: 'I have checked it: it is right' });
+  const headersSent = (portal: ReturnType<typeof portalWith>) =>
+    portal
+      .askedFor(updateCompany.path)
+      .filter(({ method }) => method === 'PUT')
+      .map(({ headers }) => headers.get('tax-code-checked'));
+
+  it('S5.3 B11.3 is judged when its field is left; what is unlikely is asked about, and kept when it is answered for', async () => {
+    const portal = portalWith({ ...neri, taxCode: '' });
+    await renderApp('/', { portal });
+    await userEvent.click(field('Tax code'));
+    await userEvent.tab();
+    expect(page.getByText('This field is required.').query()).toBeNull();
+
+    await userEvent.fill(field('Tax code'), '0074311015');
+    await userEvent.tab();
+    await expect.element(dialog().getByText('This tax code is not valid for the chosen country.')).toBeVisible();
+    expect(box().query()).toBeNull();
+
+    await userEvent.fill(field('Tax code'), '00743110158');
+    await userEvent.tab();
+    await expect.element(dialog().getByText(/does not look like a tax code of the chosen country/)).toBeVisible();
+    await userEvent.click(button('Save'));
+    expect(portal.saved()).toEqual([]);
+    await userEvent.click(box());
+    await expect.poll(() => page.getByText(/does not look like a tax code/).query()).toBeNull();
+
+    // Another code has not been answered for.
+    await userEvent.fill(field('Tax code'), '00743110159');
+    await userEvent.tab();
+    await expect.element(box()).not.toBeChecked();
+    await userEvent.click(box());
+    await userEvent.click(button('Save'));
+    await expect.poll(() => portal.saved()).toHaveLength(1);
+    expect(portal.saved()[0]).toMatchObject({ taxCode: '00743110159' });
+    expect(headersSent(portal)).toEqual(['true']);
+  });
+
   const faults = (country: string, taxCode: string) =>
     companyFaults({ ...neriFields, ...movedTo(country), taxCode }, ['taxCode']);
 
   it('S5.3 is checked by the rule of the chosen country', async () => {
-    for (const [country, right, wrong] of [
-      ['IT', 'IT 00743110157', '00743110158'],
-      ['DE', 'DE136695976', 'DE136695977'],
+    for (const [country, right, unlikely, invalid] of [
+      ['IT', 'IT 00743110157', '00743110158', '0074311015'],
+      ['DE', 'DE136695976', 'DE136695977', 'DE123'],
       // No check is known for Iceland: letters and digits, two of them, are all that is asked.
-      ['IS', 'A1', 'A'],
+      ['IS', 'A1', undefined, 'A'],
     ] as const) {
       expect(await faults(country, right)).toEqual({});
-      expect(await faults(country, wrong)).toEqual({ taxCode: 'tax_code_invalid' });
+      if (unlikely) expect(await faults(country, unlikely)).toEqual({ taxCode: 'tax_code_unlikely' });
+      expect(await faults(country, invalid)).toEqual({ taxCode: 'tax_code_invalid' });
     }
   });
 });

@@ -436,7 +436,7 @@ describe('the registration', () => {
     await userEvent.fill(field('Tax code'), '00743110158');
     await userEvent.fill(field('Password'), 'too-simple');
     await press('Sign up');
-    await expect.element(page.getByText('This tax code is not valid for the chosen country.')).toBeVisible();
+    await expect.element(page.getByText(/does not look like a tax code of the chosen country/)).toBeVisible();
     await expect.element(page.getByText('For example 00743110157 or RSSMRA85T10A562S')).toBeVisible();
     await expect.element(page.getByText('The password does not meet the rule above.')).toBeVisible();
     await expect.element(page.getByText('The two passwords are not the same.')).toBeVisible();

@@ -3,7 +3,7 @@ import { signUpBrand, signUpPreferences } from '@brina/domain/constants';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
 import { formFaults } from '../../../lib/form-faults.ts';
 import type { CompanyFault, CompanyField, CompanyValues } from '../company/company-form.ts';
-import { companyFaults, emptyCompany, mandatoryFields } from '../company/company-form.ts';
+import { companyFaults, emptyCompany, isTaxCodeAsked, mandatoryFields } from '../company/company-form.ts';
 import { confirmationFault, newPasswordFault, type PasswordFault } from '../password/password-faults.ts';
 import { emailFault, requiredFault } from './login-faults.ts';
 
@@ -48,10 +48,13 @@ export const companyPart = (country: string): CompanyField[] => [
 /** What can be wrong with a field: keys of `fieldMessages`, `loginMessages` or `passwordMessages`, `mustAccept` of a consent. */
 export type SignUpFault = CompanyFault | 'invalid_email' | PasswordFault | 'mustAccept';
 
-/** The first fault of each field, by its path in the form and in the form's order (S5.2 to S5.5). */
-export async function signUpFaults(values: SignUpValues): Promise<Partial<Record<string, SignUpFault>>> {
+/**
+ * The first fault of each field, by its path in the form and in the form’s order (S5.2 to S5.5).
+ * @param answered the tax code that was answered for (`taxCodeKey`)
+ */
+export async function signUpFaults(values: SignUpValues, answered = ''): Promise<Partial<Record<string, SignUpFault>>> {
   const { company, email, password, confirmation, tos, privacy } = values;
-  const ofCompany = await companyFaults(company, companyPart(company.country));
+  const ofCompany = await companyFaults(company, companyPart(company.country), answered);
   const faults: [string, SignUpFault | null][] = [
     ...Object.entries(ofCompany).map(([field, fault]): [string, SignUpFault] => [`company.${field}`, fault]),
     ...(['firstName', 'lastName', 'country'] as const).map((field): [string, SignUpFault | null] => [
@@ -101,6 +104,7 @@ const wireFields = [
 
 /** What the server says of single fields, by their paths in the form; nothing when it refused the whole. */
 export function refusedFields(cause: unknown): Partial<Record<string, string>> {
-  const { companyName, ...others } = formFaults(cause, wireFields).byField;
+  const { companyName, ...said } = formFaults(cause, wireFields).byField;
+  const others = isTaxCodeAsked(cause) ? { ...said, 'company.taxCode': 'tax_code_unlikely' } : said;
   return companyName === undefined ? others : { 'company.name': companyName, ...others };
 }

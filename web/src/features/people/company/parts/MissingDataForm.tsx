@@ -21,8 +21,8 @@ export function MissingDataForm({ company, onLater }: { company: Company; onLate
     name: 'missing-data',
     company: values,
     fieldsOf: mandatoryFields,
-    save: async (body) => {
-      await update.send({ body });
+    save: async (body, headers) => {
+      await update.send({ headers, body });
       showToast({ kind: 'success', text: t('missing_data_success') });
     },
   });

@@ -15,7 +15,8 @@ import { CountrySelect } from '../../../../ui/CountrySelect.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { CompanyFields, companyFieldMessages } from '../../company/CompanyFields.tsx';
 import { companyMessages } from '../../company/company.messages.ts';
-import { movedTo } from '../../company/company-form.ts';
+import { emptyCompany, movedTo } from '../../company/company-form.ts';
+import { useTaxCodeCheck } from '../../company/use-tax-code-check.ts';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
 import { passwordMessages } from '../../password/password.messages.ts';
 import { consentMessages } from '../consents.messages.ts';
@@ -37,34 +38,9 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
   const { t: login } = useMessages(loginMessages);
   const { t: words } = useMessages(companyMessages);
   const { t: passwords } = useMessages(passwordMessages);
-  const { send } = useCall(signUp);
-  const [failure, setFailure] = useState<unknown>(null);
   const heading = useFocusOnOpening();
   const word = useFaultWords();
-  const form = useForm<SignUpValues>({ initialValues: emptySignUp, validate: signUpFaults });
-  const focus = (faults: object) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus();
-
-  const submit = form.onSubmit(async (values) => {
-    setFailure(null);
-    try {
-      const body = signUpOf(values, locale);
-      await send({ headers: { 'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone }, body });
-      onSignedUp({ email: body.email, password: body.password, rememberMe: rememberMeDefault });
-    } catch (cause) {
-      const refused = refusedFields(cause);
-      form.setErrors(refused);
-      focus(refused);
-      if (Object.keys(refused).length === 0) setFailure(cause);
-    }
-  }, focus);
-
-  const onCountry = (country: string) => {
-    const { company, country: own } = form.getValues();
-    for (const [field, value] of Object.entries(movedTo(country))) form.setFieldValue(`company.${field}`, value);
-    form.clearFieldError('company.taxCode');
-    // Most people live where their company is.
-    if (own === '' || own === company.country) form.setFieldValue('country', country);
-  };
+  const { form, check, submit, onCountry, failure } = useSignUpForm(onSignedUp);
   const bound = (field: Exclude<keyof SignUpValues, 'company'>) => {
     const { error, ...input } = form.getInputProps(field);
     return { ...input, required: true, error: word(error) };
@@ -90,6 +66,7 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
           company={form.values.company}
           inputProps={(field) => form.getInputProps(`company.${field}`)}
           onCountry={onCountry}
+          taxCodeCheck={check}
         />
       </fieldset>
 
@@ -144,6 +121,52 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
       </div>
     </form>
   );
+}
+
+/** What the form holds, its rules and its sending; `failure` is what is said of the whole. */
+function useSignUpForm(onSignedUp: (credentials: Credentials) => void) {
+  const { locale } = useMessages(signUpMessages);
+  const { send } = useCall(signUp);
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm<SignUpValues>({
+    initialValues: emptySignUp,
+    validate: (values) => signUpFaults(values, answered),
+  });
+  const {
+    check,
+    answered,
+    headers: checked,
+  } = useTaxCodeCheck({
+    given: emptyCompany,
+    valuesOf: () => form.getValues().company,
+    fault: form.errors['company.taxCode'],
+    setFault: (fault) => form.setFieldError('company.taxCode', fault),
+  });
+  const focus = (faults: object) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus();
+
+  const submit = form.onSubmit(async (values) => {
+    setFailure(null);
+    try {
+      const body = signUpOf(values, locale);
+      await send({ headers: { 'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone, ...checked }, body });
+      onSignedUp({ email: body.email, password: body.password, rememberMe: rememberMeDefault });
+    } catch (cause) {
+      const refused = refusedFields(cause);
+      form.setErrors(refused);
+      focus(refused);
+      if (Object.keys(refused).length === 0) setFailure(cause);
+    }
+  }, focus);
+
+  const onCountry = (country: string) => {
+    const { company, country: own } = form.getValues();
+    for (const [field, value] of Object.entries(movedTo(country))) form.setFieldValue(`company.${field}`, value);
+    form.clearFieldError('company.taxCode');
+    check.judge({ ...company, ...movedTo(country) });
+    // Most people live where their company is.
+    if (own === '' || own === company.country) form.setFieldValue('country', country);
+  };
+  return { form, check, submit, onCountry, failure };
 }
 
 /** A problem occurred during registration, with what whoever is asked for help needs: code and request id (S8.4). */
