@@ -186,6 +186,16 @@ describe('why a field is refused', async () => {
     );
   });
 
+  it('S5.3 a tax code that is none of its country is told from one that does not look like it', async () => {
+    const { body } = signUp.example;
+    const company = { ...body.company, taxCode: 'DE136695976' };
+    const { fields } = await owner.refused(signUp, { headers: {}, body: { ...body, company } } as never);
+    assert.deepEqual(
+      noted(fields).map(({ code }) => code),
+      ['tax_code_invalid'],
+    );
+  });
+
   it('S8.1 every code that a field can have is said somewhere', () => {
     const short = readPart('body', z.object({ word: z.string().check(z.minLength(2)) }), { word: 'a' });
     assert.deepEqual(short, { fields: [{ path: 'body.word', code: 'too_short', min: 2 }] });
