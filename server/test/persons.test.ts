@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { upgradeUser } from '@brina/contract/calls/maker/factory-users';
-import { deleteOwnUser, exportOwnData, leaveMembership, updateUserInfo } from '@brina/contract/calls/people/account';
+import {
+  deleteOwnUser,
+  exportOwnData,
+  leaveMembership,
+  updatePassword,
+  updateUserInfo,
+} from '@brina/contract/calls/people/account';
 import { resetPassword } from '@brina/contract/calls/people/registration';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import { send } from '@brina/contract/wire/client';
@@ -172,6 +178,7 @@ describe('what the rows of all features say of persons', async () => {
       body: { kind: 'cleaning', at: portal.clock.now(), note: 'Brushed' },
     });
     await signIn(portal, owner.email, 'wrong').catch(() => undefined);
+    await owner.refused(updatePassword, { body: { password: 'Cold-line-2027', oldPassword: 'wrong' } });
     const { subscriptionKeyHeader, subscriptionKey } = portal.publicConfig;
     await send(
       resetPassword,

@@ -32,6 +32,10 @@ const writtenElsewhere: readonly AuditAction[] = [
   // Signing in and out is the identity provider's.
   'session.begin',
   'token.reused',
+  'session.refused',
+  'session.locked',
+  'network.refused',
+  'network.limited',
   // An invitation opens an account that has no password yet.
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.

@@ -26,6 +26,7 @@ export async function openAdmission(ground: Ground, http: Http, version: string)
   const resource = 'urn:brina:calls';
   const identity = await openIdentity({
     ...ground,
+    metrics: ground.metrics.identity,
     issuer: `${issuer}/idp`,
     resource,
     clients,

@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 /** Every limit that keeps one from taking the portal from the others, and what is said when it acts. Names go out in `/metrics`. */
 export const limits = {
   live_sockets: 'all places for live connections are taken',
+  sign_ins: 'a network has failed to sign in too often',
 } as const;
 
 export type Limit = keyof typeof limits;

@@ -37,6 +37,7 @@ export function openMetrics() {
     answered: (call: string, status: number, seconds: number): void =>
       calls.observe({ call, status: String(status) }, seconds),
     limited: limitMetrics(registers),
+    identity: identityMetrics(registers),
     ingest: ingestMetrics(registers),
     retention: retentionMetrics(registers),
     count: (counted: readonly Counted[]): void => counted.forEach((one) => exportCount(registry, one)),
@@ -54,6 +55,31 @@ function limitMetrics(registers: Registry[]): (limit: Limit) => void {
   });
   for (const limit of Object.keys(limits)) acted.inc({ limit }, 0);
   return (limit) => acted.inc({ limit });
+}
+
+/** What becomes of a sign-in, as it is counted: `locked` looks like `refused` to who tried. */
+const signInOutcomes = ['signed_in', 'refused', 'locked', 'limited', 'busy'] as const;
+export type SignInOutcome = (typeof signInOutcomes)[number];
+
+/** What the OAuth 2 provider tells of itself (`IdentityParts`). */
+function identityMetrics(registers: Registry[]) {
+  const signIns = new Counter({
+    name: 'brina_sign_ins_total',
+    help: 'Sign-ins with a password, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of signInOutcomes) signIns.inc({ outcome }, 0);
+  const requests = new Counter({
+    name: 'brina_idp_requests_total',
+    help: 'Requests to the OAuth 2 provider',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  return {
+    signIn: (outcome: SignInOutcome): void => signIns.inc({ outcome }),
+    answered: (endpoint: string, status: number): void => requests.inc({ endpoint, status: String(status) }),
+  };
 }
 
 /** What ingestion tells of itself (`IngestParts`). */

@@ -1,22 +1,21 @@
-import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
-import { accountKey, attemptLimit, forgetAttempts, limitedFor, networkKey, recordAttempts } from './attempts.ts';
+import type { SayLimited } from '#core/limit-log.ts';
+import { networkOf } from '#core/network.ts';
 import { verifyAgainstNobody, verifyPassword } from './passwords.ts';
+import { forgive, keepRefused, triedAccount, waitsOf } from './refused-sign-ins.ts';
 import { turns } from './turns.ts';
 
-/** Wrong passwords on one account: then it is locked until the oldest of them is a quarter of an hour old. */
-export const accountLimit = attemptLimit(10, 15 * minute_ms);
-/** Wrong passwords from one network: enough for a kitchen behind one address, too few to try a list of passwords. */
-const networkLimit = attemptLimit(50, 15 * minute_ms);
 /** Sign-ins that may wait for their turn; at 30 ms each, two at once, the last of them waits three seconds. */
 const waiting_max = 200;
+/** Those of one network among them: nobody takes all places from the others. */
+const waitingOfNetwork_max = 25;
 
-type SignIn =
+export type SignIn =
   /** `passwordHash` is what the password was compared with: it may be changed before the session begins. */
   | { outcome: 'signedIn'; userId: string; passwordHash: string }
-  /** Wrong password, unknown e-mail and locked account alike (S8.2). */
-  | { outcome: 'refused' }
+  /** Wrong password, unknown e-mail and locked account alike (S8.2); only our own numbers know which. */
+  | { outcome: 'refused'; isLocked: boolean }
   /** The network has failed too often, whatever it tries. */
   | { outcome: 'limited'; retryAfter_ms: number }
   /** Too many wait already. */
@@ -28,40 +27,48 @@ export type Accounts = {
 };
 
 /** The accounts of `db`, with limits on guessing. */
-export function openAccounts({ db, clock }: { db: Database; clock: Clock }): Accounts {
+export function openAccounts({ db, clock, limited }: { db: Database; clock: Clock; limited: SayLimited }): Accounts {
   // The whole attempt takes a turn, not the hash alone: a burst of guesses would else be admitted before the first is counted.
   const attempting = turns(2);
+  const waitingOf = new Map<string, number>();
 
   async function attempt({ email, password, address }: Parameters<Accounts['signIn']>[0]): Promise<SignIn> {
-    const network = networkKey(address);
-    const { user, networkWait_ms, accountWait_ms, account } = await db.read(async (tx) => {
-      const now = clock.now();
+    const { user, tried, waits } = await db.read(async (tx) => {
       const user = await userByEmail(tx, email);
-      const account = accountKey(user, email);
-      return {
-        user,
-        account,
-        networkWait_ms: await limitedFor(tx, network, networkLimit, now),
-        accountWait_ms: await limitedFor(tx, account, accountLimit, now),
-      };
+      const tried = { account: triedAccount(user, email), address };
+      return { user, tried, waits: await waitsOf(tx, tried, clock.now()) };
     });
-    if (networkWait_ms > 0) return { outcome: 'limited', retryAfter_ms: networkWait_ms };
-    const isLocked = accountWait_ms > 0;
+    if (waits.network_ms > 0) {
+      limited('sign_ins', { network: networkOf(address) });
+      return { outcome: 'limited', retryAfter_ms: waits.network_ms };
+    }
+    const isLocked = waits.account_ms > 0;
     const isProved =
       user && !isLocked ? await verifyPassword(password, user.password_hash) : await verifyAgainstNobody(password);
     if (user && isProved) {
-      await db.write((tx) => forgetAttempts(tx, account));
+      await db.write((tx) => forgive(tx, tried));
       return { outcome: 'signedIn', userId: user.id, passwordHash: user.password_hash };
     }
-    // A try on a locked account is written too, or its reply would be faster; but under a key of its own, or the owner
-    // who keeps trying would keep the lock closed.
-    await db.write((tx) => recordAttempts(tx, [isLocked ? `locked:${account}` : account, network], clock.now()));
-    return { outcome: 'refused' };
+    // A try on a locked account is kept too, or its reply would be faster; but it does not count, or the owner who keeps trying
+    // would keep the lock closed.
+    await db.write((tx) => keepRefused(tx, tried, { isLocked, now: clock.now() }));
+    return { outcome: 'refused', isLocked };
   }
 
   return {
-    signIn: async (tried) =>
-      attempting.waiting() < waiting_max ? attempting.run(() => attempt(tried)) : { outcome: 'busy' },
+    signIn: async (tried) => {
+      const network = networkOf(tried.address);
+      const waiting = waitingOf.get(network) ?? 0;
+      if (attempting.waiting() >= waiting_max || waiting >= waitingOfNetwork_max) return { outcome: 'busy' };
+      waitingOf.set(network, waiting + 1);
+      try {
+        return await attempting.run(() => attempt(tried));
+      } finally {
+        const left = (waitingOf.get(network) ?? 1) - 1;
+        if (left === 0) waitingOf.delete(network);
+        else waitingOf.set(network, left);
+      }
+    },
   };
 }
 

@@ -17,7 +17,7 @@ export function attemptLimit(failures: number, window_ms: number): AttemptLimit 
   return { failures, window_ms };
 }
 
-/** Key of an account. One that does not exist has a key too, so that both cost the same; the typed e-mail is not kept. */
+/** Key of an account, or of an address that may have none, so that both cost the same; the address itself is not kept. */
 export const accountKey = (user: { id: string } | undefined, email: string): string =>
   user ? `account:${user.id}` : `nobody:${createHash('sha256').update(email).digest('base64url')}`;
 

@@ -1,18 +1,26 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { atOnce, days } from '#core/retention.ts';
 import { attemptsKept_ms } from './attempts.ts';
+import { tellRefused } from './tell-refused.ts';
 
 /** Sign-ins: sessions, what the OAuth 2 provider remembers of them, its keys, and tries that are limited. */
 export const identity = feature({
   // An attempt counts from when it was made.
-  ahead: { attempt: { at: 0 } },
+  ahead: { attempt: { at: 0 }, refused_sign_in: { at: 0 } },
+  rounds: (parts) => [{ name: 'refused sign-ins', every_ms: minute_ms, run: () => tellRefused(parts) }],
   keeps: {
     oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },
     session: { by: sql`least(ended_at, expires_at)`, since: days(30), why: 'the privacy notice says so' },
     signing_key: { until: 'the last token it signed has expired, which the next key finds out' },
     attempt: { by: 'at', since: (now) => now - attemptsKept_ms, why: 'limits look back for so long' },
+    refused_sign_in: {
+      by: 'at',
+      since: days(1),
+      why: 'limits look back for less, and the audit log was told within an hour',
+    },
   },
   persons: {
     oidc: [
@@ -36,6 +44,14 @@ export const identity = feature({
           file: 'sessions',
           columns: ['device', 'address', 'remember_me', 'created_at', 'expires_at', 'ended_at'],
         },
+        erase: 'go',
+      },
+    ],
+    refused_sign_in: [
+      {
+        columns: ['account', 'address', 'network'],
+        whose: withUserId('account'),
+        copy: { not: 'stands in the audit log' },
         erase: 'go',
       },
     ],

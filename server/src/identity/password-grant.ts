@@ -2,7 +2,8 @@ import type Provider from 'oidc-provider';
 import { errors, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
-import type { Accounts } from './accounts.ts';
+import type { SignInOutcome } from '#core/metrics.ts';
+import type { Accounts, SignIn } from './accounts.ts';
 import { deviceName } from './device-name.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
 import { beginSession } from './sessions.ts';
@@ -21,11 +22,13 @@ type PasswordGrantParts = {
   resourceServer: ResourceServer;
   /** Seconds after which a session ends that is not used; null: it lasts. */
   sessionIdle_s: number | null;
+  /** Told what became of each sign-in, for the metrics endpoint. */
+  counted(outcome: SignInOutcome): void;
 };
 
 /** The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. */
 export function passwordGrant(parts: PasswordGrantParts) {
-  const { provider, accounts, db, clock, resource, resourceServer } = parts;
+  const { provider, accounts, db, clock, resource, resourceServer, counted } = parts;
   return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
     const { client, params } = ctx.oidc;
     const address = addressOf(ctx);
@@ -33,6 +36,7 @@ export function passwordGrant(parts: PasswordGrantParts) {
     if (params.resource !== undefined && params.resource !== resource) throw new errors.InvalidTarget();
 
     const signIn = await accounts.signIn({ email: params.username, password: params.password, address });
+    counted(outcomeOf(signIn));
     if (signIn.outcome === 'refused') throw new errors.InvalidGrant('not signed in');
     if (signIn.outcome === 'limited') throw later(ctx, 429, signIn.retryAfter_ms, 'too many failed attempts');
     if (signIn.outcome === 'busy') throw later(ctx, 503, 3_000, 'too many sign-ins at this moment');
@@ -72,6 +76,11 @@ export function passwordGrant(parts: PasswordGrantParts) {
       refresh_token: await refresh.save(),
     };
   };
+}
+
+function outcomeOf(signIn: SignIn): SignInOutcome {
+  if (signIn.outcome === 'signedIn') return 'signed_in';
+  return signIn.outcome === 'refused' && signIn.isLocked ? 'locked' : signIn.outcome;
 }
 
 /** What was asked for and exists; a renewal may then name the same scopes again. */

@@ -4,7 +4,9 @@ import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import type { VerifiedToken } from '#core/http/router.ts';
+import type { SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
+import type { Metrics } from '#core/metrics.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
@@ -18,6 +20,9 @@ export type IdentityParts = {
   bus: Bus;
   clock: Clock;
   log: Log;
+  limited: SayLimited;
+  /** Told what it is asked and what becomes of it, for the metrics endpoint. */
+  metrics: Metrics['identity'];
   /** Absolute address that stands in the tokens: where `/idp` is reached, or was when the portal was made. */
   issuer: string;
   /** Absolute URI of what the tokens are for: the calls. */
@@ -218,7 +223,11 @@ function makeProvider(parts: ProviderParts): Provider {
     },
   });
 
-  provider.registerGrantType('password', passwordGrant({ ...parts, provider, resourceServer }), passwordGrantFields);
+  provider.registerGrantType(
+    'password',
+    passwordGrant({ ...parts, provider, resourceServer, counted: parts.metrics.signIn }),
+    passwordGrantFields,
+  );
   provider.use(async (ctx, next) => {
     if (!endpoints.has(ctx.path)) {
       ctx.status = 404;
@@ -226,6 +235,7 @@ function makeProvider(parts: ProviderParts): Provider {
       return;
     }
     await next();
+    parts.metrics.answered(ctx.path, ctx.status);
     if (ctx.path === discoveryPath)
       ctx.body = Object.fromEntries(Object.entries(ctx.body as object).filter(([name]) => discovered.has(name)));
   });

@@ -576,6 +576,19 @@ create table received (
   constraint received_pkey PRIMARY KEY (appliance, log)
 );
 
+create table refused_sign_in (
+  at timestamp with time zone not null,
+  account text not null,
+  address text not null,
+  network text not null,
+  counts boolean not null,
+  told boolean default false not null
+);
+CREATE INDEX refused_sign_in_account ON public.refused_sign_in USING btree (account, at);
+CREATE INDEX refused_sign_in_at ON public.refused_sign_in USING btree (at);
+CREATE INDEX refused_sign_in_network ON public.refused_sign_in USING btree (network, at);
+CREATE INDEX refused_sign_in_untold ON public.refused_sign_in USING btree (account, network) WHERE (NOT told);
+
 create table rollup_due (
   appliance integer not null,
   bucket timestamp with time zone not null,
@@ -610,7 +623,7 @@ create table session (
   constraint session_pkey PRIMARY KEY (id),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
-CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX session_of_user ON public.session USING btree (user_id, created_at);
 
 create table setting (
   name text not null,

@@ -156,6 +156,15 @@ export type AttemptTable = {
   at: number;
 };
 
+export type RefusedSignInTable = {
+  at: number;
+  account: string;
+  address: string;
+  network: string;
+  counts: boolean;
+  told: Generated<boolean>;
+};
+
 export type AuditTable = {
   id: string;
   at: number;
@@ -548,6 +557,7 @@ export type Tables = {
   signing_key: SigningKeyTable;
   setting: SettingTable;
   attempt: AttemptTable;
+  refused_sign_in: RefusedSignInTable;
   audit: AuditTable;
   idempotency: IdempotencyTable;
   laboratory: LaboratoryTable;

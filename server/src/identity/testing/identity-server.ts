@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Database } from '#core/db/database.ts';
+import type { SignInOutcome } from '#core/metrics.ts';
 import { stillClock, type TestClock } from '#core/testing/test-clock.ts';
 import { hashPassword } from '../passwords.ts';
 import { openIdentity } from '../provider.ts';
@@ -41,7 +42,20 @@ export async function startIdentity(
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
   const clients = { web: { id: webClient }, generic: genericClient };
-  const identity = await openIdentity({ db, bus, clock, log, issuer, resource, clients, accessToken_s, sessionIdle_s });
+  const outcomes: SignInOutcome[] = [];
+  const identity = await openIdentity({
+    db,
+    bus,
+    clock,
+    log,
+    limited: () => {},
+    metrics: { signIn: (outcome) => void outcomes.push(outcome), answered: () => {} },
+    issuer,
+    resource,
+    clients,
+    accessToken_s,
+    sessionIdle_s,
+  });
   const app = Fastify({ trustProxy: true });
   await app.register(middie);
   app.use('/idp', identity.callback);
@@ -65,6 +79,8 @@ export async function startIdentity(
     bus,
     clock,
     identity,
+    /** What became of each sign-in, as it is counted. */
+    outcomes,
     post,
     /** The password grant, from an address of its own unless one is named. */
     signIn: (

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { deleteFactoryUser, filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { auditActionCodes } from '@brina/domain/people/audit';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
-import { given } from '../../../../test/given.ts';
-import { sharedPortal } from '../../../../test/portal.ts';
+import { given, refresh, signIn, testPassword } from '../../../../test/given.ts';
+import { ownPortal } from '../../../../test/portal.ts';
 
 describe('the audit log', async () => {
-  const portal = await sharedPortal();
+  // Of its own: what is counted is this portal's.
+  const portal = await ownPortal();
   const { user, laboratory } = given(portal);
   const reader = await user('SUPERFACTORY');
 
@@ -56,6 +57,39 @@ describe('the audit log', async () => {
     );
     const [page, next] = [await entries(created, { nRows: 1 }), await entries(created, { nRows: 1, page: 1 })];
     assert.deepEqual([page.total, page.items[0]?.on.id, next.items[0]?.on.id], [2, second, first]);
+  });
+
+  it('B11.2 S6.3 refused sign-ins, locks and copies of a sign-in are in it within a minute, and counted', async () => {
+    const [owner, other] = [await user(), await user()];
+    for (let n = 0; n < 11; n += 1)
+      await assert.rejects(signIn(portal, owner.email, `Wrong-line-${n}`), /invalid_grant/);
+    const { refresh_token } = await signIn(portal, other.email, testPassword);
+    await refresh(portal, refresh_token);
+    portal.clock.leap(minute_ms);
+    await assert.rejects(refresh(portal, refresh_token), /invalid_grant/);
+    await portal.clock.advance(minute_ms);
+
+    const of = async (email: string) =>
+      (await entries([{ attribute: 'user', value: email }])).items
+        .filter(({ action }) => !action.startsWith('session.begin'))
+        .map(({ action, address, on, detail }) => [action, address, on.kind, detail['tries'] ?? 0])
+        .toSorted();
+    assert.deepEqual(await of(owner.email), [
+      ['session.locked', '127.0.0.1', 'user', 10],
+      ['session.refused', '127.0.0.1', 'user', 11],
+    ]);
+    assert.deepEqual(await of(other.email), [
+      ['session.end', '127.0.0.1', 'session', 0],
+      ['token.reused', '127.0.0.1', 'session', 0],
+    ]);
+    const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+    for (const line of [
+      'brina_sign_ins_total{outcome="refused"} 10',
+      'brina_sign_ins_total{outcome="locked"} 1',
+      'brina_idp_requests_total{endpoint="/token",status="400"} 12',
+    ])
+      assert.ok(metrics.includes(line), line);
+    assert.match(metrics, /brina_sign_ins_total\{outcome="signed_in"\} \d/);
   });
 
   it('S6.3 each action is found by itself, none with those that begin like it', async () => {

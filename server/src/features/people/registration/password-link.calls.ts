@@ -8,8 +8,8 @@ import { type Handled, handlePrepared } from '#core/http/handle.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { passwordChangedMail, resetLinkMail, welcomeMail } from '#features/people/account/account.mail.ts';
-import { accountKey, forgetAttempts } from '#identity/attempts.ts';
 import { hashPassword } from '#identity/passwords.ts';
+import { forgive } from '#identity/refused-sign-ins.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { accountByEmail } from './account-by-email.ts';
 import { admitNetwork, mayMail } from './limits.ts';
@@ -68,7 +68,7 @@ export const changePasswordHandler = ({ bus, links }: Parts): Handled =>
         .execute();
       // Every other secret that was mailed to this person would set a password too.
       await useUp(db, { userId: account.id }, now);
-      await forgetAttempts(db, accountKey(account, ''));
+      await forgive(db, { account: account.id });
       await acceptInvitation(db, link, now);
       await writeAudit(db, {
         at: now,

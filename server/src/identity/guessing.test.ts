@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { minute_ms } from '@brina/domain/language/durations';
+import fc from 'fast-check';
+import type { Database } from '#core/db/database.ts';
+import { openTestDatabase } from '#core/db/test-database.ts';
+import type { Log } from '#core/log.ts';
+import { networkOf } from '#core/network.ts';
+import { keepRefused } from './refused-sign-ins.ts';
+import { lines_max, tellRefused } from './tell-refused.ts';
+import { type IdentityServer, password, randomAddress, startIdentity } from './testing/identity-server.ts';
+
+let db: Database;
+before(async () => {
+  db = await openTestDatabase();
+});
+after(() => db[Symbol.asyncDispose]());
+
+/** What wrong passwords leave, without the hashing that each costs. */
+const guessed = (server: IdentityServer, account: string, tries: number, from: readonly string[]): Promise<void> =>
+  server.db.write(async (tx) => {
+    for (let n = 0; n < tries; n += 1)
+      await keepRefused(
+        tx,
+        { account, address: from[n % from.length] ?? '' },
+        { isLocked: false, now: server.clock.now() },
+      );
+  });
+
+/** Wrong passwords on an account, each try from the next of these addresses. */
+async function guess(server: IdentityServer, email: string, tries: number, from: readonly string[]): Promise<void> {
+  for (let n = 0; n < tries; n += 1)
+    await server.signIn(email, `Wrong-line-${n}`, { address: from[n % from.length] ?? '' });
+}
+const addresses = (n: number): string[] => Array.from({ length: n }, randomAddress);
+
+describe('guessing passwords', () => {
+  it('S8.2 a stranger who fails shuts nobody out: the owner comes in from elsewhere, known or not', async () => {
+    await using server = await startIdentity(db);
+    const [kitchen, stranger] = addresses(2);
+    const owner = await server.givenUser();
+    await guess(server, owner.email, 12, [stranger ?? '']);
+    assert.equal((await server.signIn(owner.email, password, { address: stranger ?? '' })).status, 400);
+    assert.equal((await server.signIn(owner.email, password, { address: kitchen ?? '' })).status, 200);
+  });
+
+  it('S8.2 many networks together get a hundred guesses; then only where the owner has signed in before its password is looked at', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const kitchen = randomAddress();
+    const { status } = await server.signIn(owner.email, password, { address: kitchen });
+    assert.equal(status, 200);
+    // Another address of the same network of the kitchen.
+    const till = kitchen.replace(/::1$/, '::2');
+    await guessed(server, owner.id, 95, addresses(20));
+    assert.equal((await server.signIn(owner.email, password)).status, 200, 'before the hundredth');
+    await guess(server, owner.email, 5, addresses(5));
+    assert.equal((await server.signIn(owner.email, password)).status, 400, 'from a network nobody knows');
+    assert.equal((await server.signIn(owner.email, password, { address: till })).status, 200);
+    // Its sign-in does not open the account to the others.
+    assert.equal((await server.signIn(owner.email, password)).status, 400);
+    server.clock.leap(16 * minute_ms);
+    assert.equal((await server.signIn(owner.email, password)).status, 200);
+  });
+
+  it('S8.2 whatever others do, the owner comes in with the right password where it has signed in before', async () => {
+    await using server = await startIdentity(db);
+    const others = addresses(12);
+    const act = fc.record({ from: fc.constantFrom(...others), tries: fc.integer({ min: 1, max: 14 }) });
+    const seed = Number(process.env['BRINA_TEST_SEED'] ?? 1);
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+        const owner = await server.givenUser();
+        const address = randomAddress();
+        await server.signIn(owner.email, password, { address });
+        for (const { from, tries } of acts) await guessed(server, owner.id, 10 * tries, [from]);
+        assert.equal((await server.signIn(owner.email, password, { address })).status, 200);
+      }),
+      { numRuns: 5, seed },
+    );
+  });
+
+  it('of one network no more wait than leave room for the others', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const flood = randomAddress();
+    const tries = Array.from({ length: 60 }, (_, n) =>
+      server.signIn(`nobody${n}@example.com`, 'x', { address: flood }),
+    );
+    assert.equal((await server.signIn(owner.email, password)).status, 200);
+    const statuses = new Set((await Promise.all(tries)).map(({ status }) => status));
+    assert.ok(statuses.has(503));
+    assert.ok(server.outcomes.includes('busy'));
+  });
+});
+
+describe('what is told of refused sign-ins', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = { warn: (facts: Record<string, unknown>) => void lines.push(facts) } as unknown as Log;
+  beforeEach(async () => {
+    await db.write((tx) => tx.deleteFrom('refused_sign_in').execute());
+    lines.splice(0);
+  });
+  const tell = (server: IdentityServer) => tellRefused({ ...server, log });
+  const audited = (...on: string[]) =>
+    db.read((tx) =>
+      tx
+        .selectFrom('audit')
+        .where('on_id', 'in', on)
+        .where('action', '!=', 'session.begin')
+        .orderBy('id')
+        .select(['action', 'user_id', 'address', 'detail'])
+        .execute(),
+    );
+
+  it('B11.2 the first refusal is told within a minute, what goes on once a quarter of an hour, with how often', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const address = randomAddress();
+    await guess(server, owner.email, 2, [address]);
+    await tell(server);
+    const about = { action: 'session.refused', user_id: owner.id, address };
+    const first = { ...about, detail: { tries: 2, accounts: 1, networks: 1 } };
+    assert.deepEqual(await audited(owner.id), [first]);
+    assert.deepEqual(lines.splice(0), [{ event: 'session.refused', on: owner.id, address, ...first.detail }]);
+
+    await guess(server, owner.email, 5, [address]);
+    for (let minute = 1; minute < 15; minute += 1) {
+      server.clock.leap(minute_ms);
+      await tell(server);
+    }
+    assert.deepEqual(await audited(owner.id), [first]);
+    server.clock.leap(2 * minute_ms);
+    await tell(server);
+    await tell(server);
+    const [, second, ...more] = await audited(owner.id);
+    assert.deepEqual([second?.action, second?.detail], ['session.refused', { tries: 5, accounts: 1, networks: 1 }]);
+    assert.deepEqual(more, []);
+  });
+
+  it('B11.2 a lock and a network at its limit are told, and that it tries many accounts', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const [address = '', spray = '2001:db8:7:7::9'] = addresses(2);
+    await guess(server, owner.email, 11, [address]);
+    for (let n = 0; n < 50; n += 1) await server.signIn(`nobody${n}@example.com`, 'Spring-2026!', { address: spray });
+    await tell(server);
+    const rows = await audited(owner.id);
+    assert.deepEqual(
+      rows.map(({ action, detail }) => [action, (detail as { tries: number }).tries]),
+      [
+        ['session.locked', 10],
+        ['session.refused', 11],
+      ],
+    );
+    const network = await audited(networkOf(spray));
+    assert.deepEqual(
+      network.map(({ action, user_id, address }) => [action, user_id, address]),
+      [
+        ['network.limited', null, spray],
+        ['network.refused', null, spray],
+      ],
+    );
+    const { accounts, tries } = network[0]?.detail as { accounts: number; tries: number };
+    assert.ok(accounts >= 49 && tries === 50, JSON.stringify(network[0]));
+  });
+
+  it('B11.2 of an e-mail that nobody has nothing is kept by which it could be told, however it was typed', async () => {
+    await using server = await startIdentity(db);
+    const typed = 'Winter-dessert-2026';
+    await server.signIn(typed, 'x');
+    await tell(server);
+    const { rows } = await db.read(async (tx) => ({
+      rows: [
+        ...(await tx.selectFrom('refused_sign_in').selectAll().execute()),
+        ...(await tx.selectFrom('audit').selectAll().execute()),
+      ],
+    }));
+    assert.equal(JSON.stringify(rows).toLowerCase().includes(typed.toLowerCase()), false);
+    for (const row of rows)
+      if ('account' in row && row.account.startsWith('unknown ')) assert.equal(row.account.length, 12);
+  });
+
+  it('B11.2 who comes from everywhere fills neither log: what there is no room for is one line', async () => {
+    await using server = await startIdentity(db);
+    server.clock.leap(60 * minute_ms);
+    const at = new Date(server.clock.now());
+    const many = Array.from({ length: 3 * lines_max }, (_, n) => ({
+      at: at as unknown as number,
+      account: `unknown ${n}`,
+      address: `198.18.${n >> 8}.${n & 255}`,
+      network: `198.18.${n >> 8}.${n & 255}`,
+      counts: true,
+    }));
+    await db.write((tx) => tx.insertInto('refused_sign_in').values(many).execute());
+    for (let minute = 0; minute < 3; minute += 1) {
+      await tell(server);
+      server.clock.leap(minute_ms);
+    }
+    assert.equal(lines.length, lines_max);
+    const { on, tries, networks } = lines.at(-1) as Record<string, unknown>;
+    assert.deepEqual([on, tries, networks], ['*', 2 * lines_max + 1, 2 * lines_max + 1]);
+  });
+});
