@@ -21,7 +21,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 113],
   ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 102],
   ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 113],
-  ['server/src/identity/provider.ts', 'makeProvider', 108],
+  ['server/src/identity/provider.ts', 'makeProvider', 94],
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
   ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 105],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],

@@ -45,16 +45,12 @@ export async function limitedFor(db: Db, key: string, limit: AttemptLimit, now_m
 export async function admit(db: Db, key: string, limit: AttemptLimit, now_ms: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
   const wait_ms = await limitedFor(db, key, limit, now_ms);
-  if (wait_ms === 0) await recordAttempts(db, [key], now_ms);
+  if (wait_ms === 0)
+    await db
+      .insertInto('attempt')
+      .values({ key, at: timestamp(now_ms) })
+      .execute();
   return wait_ms;
-}
-
-/** Counts one failed attempt for each key. */
-export async function recordAttempts(db: Db, keys: readonly string[], now_ms: number): Promise<void> {
-  await db
-    .insertInto('attempt')
-    .values(keys.map((key) => ({ key, at: timestamp(now_ms) })))
-    .execute();
 }
 
 /** Forgets the failures of a key that has proved itself. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type ClientMetadata, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -150,23 +150,7 @@ function makeProvider(parts: ProviderParts): Provider {
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     responseTypes: [],
     scopes: ['openid', 'offline_access'],
-    clients: [
-      {
-        client_id: clients.web.id,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['password', 'refresh_token'],
-        redirect_uris: [],
-        response_types: [],
-      },
-      {
-        client_id: clients.generic.id,
-        client_secret: clients.generic.secret,
-        token_endpoint_auth_method: 'client_secret_post',
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-      },
-    ],
+    clients: clientsOf(clients),
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
@@ -228,22 +212,46 @@ function makeProvider(parts: ProviderParts): Provider {
     passwordGrant({ ...parts, provider, resourceServer, counted: parts.metrics.signIn }),
     passwordGrantFields,
   );
-  provider.use(async (ctx, next) => {
+  provider.use(onlyWhatIsOpen(parts.metrics));
+  provider.on('server_error', (ctx, err) => {
+    log.error({ event: 'identity.failed', err }, `${ctx.method} ${ctx.path} failed`);
+  });
+  return provider;
+}
+
+/** The clients as oidc-provider wants to hear of them. */
+const clientsOf = ({ web, generic }: IdentityParts['clients']): ClientMetadata[] => [
+  {
+    client_id: web.id,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['password', 'refresh_token'],
+    redirect_uris: [],
+    response_types: [],
+  },
+  {
+    client_id: generic.id,
+    client_secret: generic.secret,
+    token_endpoint_auth_method: 'client_secret_post',
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  },
+];
+
+/** Lets through what is open, counts it, and tells by discovery of nothing else. */
+const onlyWhatIsOpen =
+  (metrics: Metrics['identity']) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     if (!endpoints.has(ctx.path)) {
       ctx.status = 404;
       ctx.body = { error: 'not_found' };
       return;
     }
     await next();
-    parts.metrics.answered(ctx.path, ctx.status);
+    metrics.answered(ctx.path, ctx.status);
     if (ctx.path === discoveryPath)
       ctx.body = Object.fromEntries(Object.entries(ctx.body as object).filter(([name]) => discovered.has(name)));
-  });
-  provider.on('server_error', (ctx, err) => {
-    log.error({ event: 'identity.failed', err }, `${ctx.method} ${ctx.path} failed`);
-  });
-  return provider;
-}
+  };
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
