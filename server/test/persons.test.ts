@@ -161,6 +161,10 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, 1, ${now}, 'judge', 'FAIL', 0, '{}', '', '')`.execute(db);
       await sql`insert into batch_review (batch, revision, user_id, at)
         select ${batchId}::uuid, 1, id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
+      await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_by, evidence, found_at)
+        values (${batchId}::uuid, ${appliance}, 'openDoorAlarm', 'cleared', ${now}, '{}', '{}', ${now})`.execute(db);
+      await sql`insert into notification_read (user_id, interval_id, read_at)
+        select id, ${batchId}::uuid, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
       await sql`insert into audit (id, at, user_id, action, on_kind, on_id, address)
         values (${auditId}::uuid, ${now}, ${admin.id}::uuid, 'test.person', 'user', ${owner.email}, '127.0.0.1')`.execute(
         db,

@@ -5,6 +5,8 @@ import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/d
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { newId } from '#core/ids.ts';
 import { issueCode } from '#features/people/registration/mailed-codes.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser, testPassword } from './given.ts';
@@ -111,6 +113,16 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     }),
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  'notifications.read': async (cell) => {
+    const { portal, ids } = cell;
+    const [id, now] = [newId(portal.clock.now()), timestamp(portal.clock.now() + 1)];
+    await change(cell, (db) =>
+      sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_at, raised_by, evidence, found_at)
+        select ${id}, id, 'openDoorAlarm', 'active', ${now}, ${now}, '{unit}', '{}', ${now}
+        from appliance where serial = ${ids.appliance}`.execute(db),
+    );
+    return { body: { ids: [id] } };
+  },
   'laboratories.delete': ({ emptyLab }) => ({ params: { id: emptyLab } }),
   // What is sent to a unit needs one that is connected.
   'commands.send': ({ online }) => ({ params: { id: online } }),

@@ -39,6 +39,7 @@ export const auditActions = {
   'appliance.maintenance': 'appliance',
   'appliance.hideAnomaly': 'appliance',
   'appliance.reviewRecord': 'appliance',
+  'notification.read': 'user',
   'appliance.share': 'appliance',
   'appliance.unshare': 'appliance',
   'appliance.shareWithService': 'appliance',

@@ -73,10 +73,10 @@ export const filterServed = listCall({
 
 export const listServicePartners = call({
   id: 'service.partners',
-  spec: 'S7.12 S3.7 S6.9',
+  spec: 'S3.7 S6.9',
   summary: 'Service partners that a kitchen can name as its assistance center, by company',
   method: 'GET',
-  path: '/api/v1/account/services',
+  path: '/api/v1/appliance/labs/partners',
   roles: ['USER'],
   members: membershipRoles,
   reply: json(z.array(servicePartner)),

@@ -521,6 +521,17 @@ create table news (
   constraint news_pkey PRIMARY KEY (id)
 );
 
+create table notification_read (
+  user_id uuid not null,
+  interval_id uuid not null,
+  read_at timestamp with time zone not null,
+  constraint notification_read_interval_id_fkey FOREIGN KEY (interval_id) REFERENCES alarm_interval(id) ON DELETE CASCADE,
+  constraint notification_read_pkey PRIMARY KEY (user_id, interval_id),
+  constraint notification_read_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX notification_read_at ON public.notification_read USING btree (read_at);
+CREATE INDEX notification_read_interval ON public.notification_read USING btree (interval_id);
+
 create table oidc (
   model text not null,
   id text not null,

@@ -436,6 +436,13 @@ export type AlarmIntervalTable = {
   revision: Generated<number>;
 };
 
+/** What somebody has read of what was told. */
+export type NotificationReadTable = {
+  user_id: string;
+  interval_id: string;
+  read_at: number;
+};
+
 export type AlarmRevisionTable = {
   interval_id: string;
   revision: number;
@@ -584,6 +591,7 @@ export type Tables = {
   connection_interval: ConnectionIntervalTable;
   edge_interval: EdgeIntervalTable;
   alarm_interval: AlarmIntervalTable;
+  notification_read: NotificationReadTable;
   alarm_revision: AlarmRevisionTable;
   alarm_engine: AlarmEngineTable;
   alarm_checkpoint: AlarmCheckpointTable;

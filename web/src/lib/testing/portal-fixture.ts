@@ -1,7 +1,7 @@
 import { listNews } from '@brina/contract/calls/maker/news';
 import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { getCompany } from '@brina/contract/calls/people/company';
-import { countNotifications } from '@brina/contract/calls/record/notifications';
+import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import type { PublicConfig } from '@brina/contract/config';
 import { userMay } from '@brina/contract/testing/rights';
 import type { BrowserCall, Reply } from '@brina/contract/wire/call';
@@ -86,6 +86,7 @@ export function portalFixture(user: UserInfo = exampleUser()) {
   fixture.reply(getUserInfo, user);
   // What the frame around every screen asks for.
   fixture.reply(countNotifications, 0);
+  fixture.reply(readNotifications, readNotifications.example.reply);
   fixture.reply(listNews, []);
   fixture.reply(getCompany, getCompany.example.reply);
 

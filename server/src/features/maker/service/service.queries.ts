@@ -122,7 +122,7 @@ function presentServed(row: Row): ServedAppliance {
   };
 }
 
-/** Everybody whom a kitchen can name as its assistance center (S7.12), by company; of a company each account. */
+/** Everybody whom a kitchen can name as its assistance center, by company; of a company each account. */
 export async function servicePartners(db: Db): Promise<ServicePartner[]> {
   const company = sql<string>`coalesce(c.name, trim(u.first_name || ' ' || u.last_name))`;
   return db

@@ -243,7 +243,7 @@ describe('service partners', async () => {
     assert.deepEqual(left, []);
   });
 
-  it('S7.12 S3.7 a kitchen chooses among the partners with a confirmed account', async () => {
+  it('S3.7 a kitchen chooses among the partners with a confirmed account', async () => {
     const [owner, partner, office] = [await user(), await user('SERVICE'), await user('INTERNAL')];
     const emails = async () => (await owner.call(listServicePartners, {})).map(({ email }) => email);
     assert.ok((await emails()).includes(partner.email));

@@ -1,16 +1,26 @@
-import { countNotifications } from '@brina/contract/calls/record/notifications';
+import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import { sql } from 'kysely';
-import { sharedWith } from '#core/access/views.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
+import { unreadOf } from './notifications.queries.ts';
 
-/** Alarms, not warnings, that are on now on the appliances the caller sees: as many as their live pictures show. */
-const count = handle(countNotifications, async ({ db, caller }) => {
-  const { rows } = await sql<{ active: number }>`
-    select count(*)::int as active
-    from tenure t join live_state s on s.appliance = t.appliance cross join jsonb_array_elements(s.alarms) alarm
-    where t.company_id = ${caller.companyId} and t.to_at is null and ${sharedWith(caller, 't.appliance')}
-      and (alarm->>'active')::boolean`.execute(db);
-  return rows[0]?.active ?? 0;
+const count = handle(countNotifications, async ({ db, caller, clock }) => {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (${unreadOf(caller, clock.now())}) n`.execute(db);
+  return rows[0]?.unread ?? 0;
 });
 
-export const notificationHandlers = [count];
+const read = handle(readNotifications, async ({ db, caller, clock, body, audit }) => {
+  const now = clock.now();
+  const { numAffectedRows } = await sql`
+    insert into notification_read (user_id, interval_id, read_at)
+    select ${caller.userId}, n.id, ${timestamp(now)} from (${unreadOf(caller, now)}) n
+    where ${body.ids === undefined ? sql`true` : sql`n.id = any(${body.ids}::uuid[])`}
+    on conflict do nothing`.execute(db);
+  // Who knew of an alarm, and since when.
+  if (numAffectedRows) await audit('notification.read', caller.userId, { read: Number(numAffectedRows) });
+  return { code: '200' } as const;
+});
+
+/** What somebody is told, and what of it it has read. */
+export const notificationHandlers = [count, read];

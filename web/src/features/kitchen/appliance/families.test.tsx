@@ -5,6 +5,7 @@ import { passportLink } from '@brina/contract/calls/maker/passport';
 import { getUserInfo } from '@brina/contract/calls/people/account';
 import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import { listMaintenance, recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { applianceMay } from '@brina/contract/testing/rights';
 import { modelRow } from '@brina/domain/appliance/families/families';
@@ -365,6 +366,23 @@ describe('the pages of the families', () => {
     await expect.element(region('Past alarms')).toMatchTextContent('Likely causes');
     await userEvent.click(page.getByRole('tab', { name: 'Notifications' }));
     await expect.element(page.getByRole('table')).toMatchTextContent('Alarm');
+  });
+
+  it('S7.12 what is shown of the alarms is read: each is told once, and the badge is counted anew; a partner tells nothing', async () => {
+    const unit = chilling();
+    const portal = portalWith([unit]);
+    portal.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
+    const { screen } = await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
+    const told = () => portal.askedFor(readNotifications.path).map(({ body }) => JSON.parse(body) as unknown);
+    await expect.poll(told).toEqual([{ ids: listAlarms.example.reply.map(({ id }) => id) }]);
+    await expect.poll(() => portal.askedFor(countNotifications.path).length).toBe(2);
+    await screen.unmount();
+    const served = portalWith([unit]);
+    served.reply(getUserInfo, { ...exampleUser, role: 'SERVICE' });
+    served.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
+    await renderApp(`/appliance/${unit.serialNumber}?tab=notifications`, { portal: served });
+    await expect.element(page.getByRole('table')).toBeVisible();
+    expect(served.askedFor(readNotifications.path)).toEqual([]);
   });
 
   it('S3.13 charts of the metrics chosen stand in the URL, one for each axis, states as bands', async () => {

@@ -61,6 +61,7 @@ export const auditMessages = messages(
     'appliance.maintenance': 'Maintenance recorded',
     'appliance.hideAnomaly': 'Maintenance advice hidden',
     'appliance.reviewRecord': 'Changed verdict reviewed',
+    'notification.read': 'Notifications read',
     'appliance.share': 'Appliance shared',
     'appliance.unshare': 'Sharing ended',
     'appliance.shareWithService': 'Shared with a service partner',

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { maintenanceMessages } from '../../maintenance/maintenance.messages.ts';
 import { alarmTabMessages } from '../alarm-tab.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
+import { useReadNotifications } from '../use-read-notifications.ts';
 import { AlarmList } from './AlarmList.tsx';
 import styles from './Tab.module.css';
 
@@ -35,6 +36,7 @@ export function AlarmsTab({ appliance }: { appliance: Appliance }) {
   const heading = useId();
   const [period, setPeriod] = useState<Period>('30d');
   const { data, error, refetch } = useAlarmHistory(appliance, periods[period]);
+  useReadNotifications(data);
   const past = data?.filter(({ state }) => state === 'cleared');
   return (
     <div className={styles.tab}>

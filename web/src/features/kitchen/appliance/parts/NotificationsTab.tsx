@@ -15,6 +15,7 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { alarmTabMessages } from '../alarm-tab.messages.ts';
 import { useAlarmHistory } from '../use-alarm-history.ts';
+import { useReadNotifications } from '../use-read-notifications.ts';
 
 /** Texts to have before the view is shown. */
 export const messages = [alarmTabMessages, listMessages];
@@ -30,6 +31,7 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   const format = useFormat();
   const failure = useFailure();
   const { data, error, refetch } = useAlarmHistory(appliance, days);
+  useReadNotifications(data);
   // One alarm explains another: only the first was told.
   const told = (data ?? none).filter(
     ({ raisedAt, state, foldedInto }) => raisedAt !== null && state !== 'retracted' && foldedInto === null,

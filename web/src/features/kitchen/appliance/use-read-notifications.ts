@@ -1,0 +1,26 @@
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
+import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { refresh } from '../../../lib/query.ts';
+import { send } from '../../../lib/transport.ts';
+import { useUser } from '../../../lib/use-user.ts';
+
+/**
+ * Says that these alarms have been read, each once while they are on the screen, and has the badge counted anew: of USER only, who alone
+ * is told of them (S6.6). A failure is for the console: they stay unread.
+ */
+export function useReadNotifications(shown: readonly AlarmInterval[] | undefined): void {
+  const client = useQueryClient();
+  const isTold = useUser()?.role === 'USER';
+  const said = useRef(new Set<string>());
+  useEffect(() => {
+    const ids = (shown ?? []).map(({ id }) => id).filter((id) => !said.current.has(id));
+    if (!isTold || ids.length === 0) return;
+    for (const id of ids) said.current.add(id);
+    send(readNotifications, { body: { ids } }).then(
+      () => refresh(client, countNotifications),
+      (error: unknown) => console.error('What was read could not be told.', error),
+    );
+  }, [shown, isTold, client]);
+}
