@@ -65,6 +65,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
       createAppliances: 'factoryAppliances.create',
       editNews: 'news.create',
       readAudit: 'factoryUsers.audit',
+      readNotifications: 'notifications.read',
     },
   ],
   [getAppliance, onAppliance],

@@ -13,12 +13,13 @@ export type Kind = Role | `member ${MembershipRole}`;
 
 type UserRight = keyof UserInfo['may'];
 
+const ofKitchens = ['readAppliances', 'readNotifications'] as const;
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
-  USER: ['readAppliances', 'claim', 'release', 'addKitchen', 'editKitchens', ...companys],
-  'member ADMIN': ['readAppliances', 'addKitchen', 'editKitchens'],
-  'member KITCHEN_MANAGER': ['readAppliances'],
+  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', ...companys],
+  'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens'],
+  'member KITCHEN_MANAGER': ofKitchens,
   SERVICE: ['readAppliances', ...companys],
   SERVICE_SALES: ['readAppliances', ...companys],
   FACTORY: makers,
@@ -38,6 +39,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     createAppliances: has('createAppliances'),
     editNews: has('editNews'),
     readAudit: has('readAudit'),
+    readNotifications: has('readNotifications'),
   };
 }
 

@@ -79,6 +79,8 @@ export const userInfo = z.object({
     createAppliances: z.boolean(),
     editNews: z.boolean(),
     readAudit: z.boolean(),
+    /** Be told of alarms, and say what of it has been read. */
+    readNotifications: z.boolean(),
   }),
 });
 export type UserInfo = z.output<typeof userInfo>;
@@ -132,6 +134,7 @@ const exampleUser: UserInfo = {
     createAppliances: false,
     editNews: false,
     readAudit: false,
+    readNotifications: true,
   },
 };
 

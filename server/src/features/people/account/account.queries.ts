@@ -5,6 +5,7 @@ import { filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { createNews } from '@brina/contract/calls/maker/news';
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { updateCompany } from '@brina/contract/calls/people/company';
+import { readNotifications } from '@brina/contract/calls/record/notifications';
 import type { Call } from '@brina/contract/wire/call';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
@@ -24,6 +25,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   createAppliances: createFactoryAppliance,
   editNews: createNews,
   readAudit: filterAudit,
+  readNotifications,
 };
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */

@@ -1,24 +1,35 @@
 import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { unreadOf } from './notifications.queries.ts';
 
 const count = handle(countNotifications, async ({ db, caller, clock }) => {
-  const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from (${unreadOf(caller, clock.now())}) n`.execute(db);
-  return rows[0]?.unread ?? 0;
+  const { unread } = await db
+    .selectFrom(unreadOf(db, caller, clock.now()).as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow();
+  return Number(unread);
 });
 
 const read = handle(readNotifications, async ({ db, caller, clock, body, audit }) => {
   const now = clock.now();
-  const { numAffectedRows } = await sql`
-    insert into notification_read (user_id, interval_id, read_at)
-    select ${caller.userId}, n.id, ${timestamp(now)} from (${unreadOf(caller, now)}) n
-    where ${body.ids === undefined ? sql`true` : sql`n.id = any(${body.ids}::uuid[])`}
-    on conflict do nothing`.execute(db);
+  const meant = body.ids ? sql<boolean>`n.id = ${anyOf(body.ids)}` : sql<boolean>`true`;
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('notification_read')
+    .columns(['user_id', 'interval_id', 'read_at'])
+    .expression(
+      db
+        .selectFrom(unreadOf(db, caller, now).as('n'))
+        .select([sql<string>`${caller.userId}::uuid`.as('user_id'), 'n.id', timestamp(now).as('read_at')])
+        .where(meant),
+    )
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
   // Who knew of an alarm, and since when.
-  if (numAffectedRows) await audit('notification.read', caller.userId, { read: Number(numAffectedRows) });
+  if (numInsertedOrUpdatedRows > 0)
+    await audit('notification.read', caller.userId, { read: Number(numInsertedOrUpdatedRows) });
   return { code: '200' } as const;
 });
 

@@ -378,7 +378,7 @@ describe('the pages of the families', () => {
     await expect.poll(() => portal.askedFor(countNotifications.path).length).toBe(2);
     await screen.unmount();
     const served = portalWith([unit]);
-    served.reply(getUserInfo, { ...exampleUser, role: 'SERVICE' });
+    served.reply(getUserInfo, exampleUser({ role: 'SERVICE' }));
     served.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
     await renderApp(`/appliance/${unit.serialNumber}?tab=notifications`, { portal: served });
     await expect.element(page.getByRole('table')).toBeVisible();

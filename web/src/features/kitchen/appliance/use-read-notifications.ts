@@ -7,12 +7,12 @@ import { send } from '../../../lib/transport.ts';
 import { useUser } from '../../../lib/use-user.ts';
 
 /**
- * Says that these alarms have been read, each once while they are on the screen, and has the badge counted anew: of USER only, who alone
- * is told of them (S6.6). A failure is for the console: they stay unread.
+ * Says that these alarms have been read, each once while they are on the screen, and has the badge counted anew, for who is
+ * told of them. A failure is for the console: they stay unread.
  */
 export function useReadNotifications(shown: readonly AlarmInterval[] | undefined): void {
   const client = useQueryClient();
-  const isTold = useUser()?.role === 'USER';
+  const isTold = useUser()?.may.readNotifications ?? false;
   const said = useRef(new Set<string>());
   useEffect(() => {
     const ids = (shown ?? []).map(({ id }) => id).filter((id) => !said.current.has(id));
