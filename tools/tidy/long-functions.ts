@@ -23,7 +23,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 113],
   ['server/src/identity/provider.ts', 'makeProvider', 94],
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
-  ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 105],
+  ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 100],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],
   ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 96],
   ['server/src/core/live/live-node.ts', 'openLiveNode', 97],

@@ -10,6 +10,8 @@ export const member = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  /** In which it is invited, while that is pending; null: not known, or the person's own by now. */
+  language: z.nullable(z.string()),
   role: z.enum(membershipRoles),
   state: z.enum(['PENDING', 'ACCEPTED']),
   invitedAt: z.int(),
@@ -38,6 +40,7 @@ const exampleMember: Member = {
   email: address,
   firstName: 'Lea',
   lastName: 'Rossi',
+  language: null,
   role: 'KITCHEN_MANAGER',
   state: 'ACCEPTED',
   invitedAt: 1_763_680_000_000,
@@ -87,7 +90,7 @@ export const inviteMember = call({
       language: 'it_IT',
       appliances: [serial],
     },
-    reply: { ...exampleMember, state: 'PENDING', acceptedAt: null },
+    reply: { ...exampleMember, language: 'it_IT', state: 'PENDING', acceptedAt: null },
   },
 });
 
@@ -108,15 +111,21 @@ export const inviteAgain = call({
 export const updateMember = call({
   id: 'sharing.updateMember',
   spec: 'S6.2 S4.20',
-  summary: 'Changes the role of an invited person, which takes all shared appliances away from it',
+  summary:
+    'Changes the role of an invited person, which takes all shared appliances away from it; corrects its names and language until it has accepted, after which they are its own',
   method: 'PUT',
   path: '/api/v1/appliance/admin/users/{email}',
   roles: ['USER'],
   members: ['ADMIN'],
   params: z.object({ email: id('member') }),
-  body: z.strictObject({ role: z.enum(membershipRoles) }),
+  body: z.strictObject({
+    role: z.optional(z.enum(membershipRoles)),
+    firstName: z.optional(line(80, 1)),
+    lastName: z.optional(line(80, 1)),
+    language: z.optional(language()),
+  }),
   reply: json(member),
-  errors: ['own_membership'],
+  errors: ['own_membership', 'already_accepted'],
   example: {
     params: { email: address },
     body: { role: 'ADMIN' },

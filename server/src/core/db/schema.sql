@@ -492,6 +492,7 @@ create table membership (
   last_name text default ''::text not null,
   created_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
+  language text,
   constraint membership_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint membership_pkey PRIMARY KEY (id),
   constraint membership_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'KITCHEN_MANAGER'::text]))),

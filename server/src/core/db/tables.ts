@@ -94,6 +94,7 @@ export type MembershipTable = {
   role: MembershipRole;
   first_name: Generated<string>;
   last_name: Generated<string>;
+  language: string | null;
   created_at: number;
   accepted_at: number | null;
 };

@@ -80,12 +80,39 @@ export async function invite(db: Db, invitation: Invitation): Promise<string> {
       role,
       first_name: firstName,
       last_name: lastName,
+      language,
       created_at: timestamp(now),
       accepted_at: null,
     })
     .execute()
     .catch(invitedMeanwhile);
   return id;
+}
+
+/** What an inviter typed of somebody and may correct; what is left out stays. */
+export type Typed = { firstName?: string | undefined; lastName?: string | undefined; language?: string | undefined };
+
+/**
+ * Corrects what an inviter typed of somebody who has not accepted yet. An account that nobody has opened, and that no other company
+ * invites, takes it over: it was made of that. Anybody else's account is its own.
+ */
+export async function correctInvited(
+  db: Db,
+  { membershipId, userId, typed }: { membershipId: string; userId: string; typed: Typed },
+): Promise<void> {
+  const { firstName: first_name, lastName: last_name, language } = typed;
+  await db.updateTable('membership').set({ first_name, last_name, language }).where('id', '=', membershipId).execute();
+  await db
+    .updateTable('app_user')
+    .set({ first_name, last_name, language })
+    .where('id', '=', userId)
+    .where('password_hash', '=', nobodysHash)
+    .where('status', '=', 'INACTIVE')
+    .where('company_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('membership').select('id').where('user_id', '=', userId).where('id', '<>', membershipId))),
+    )
+    .execute();
 }
 
 /**

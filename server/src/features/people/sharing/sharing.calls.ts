@@ -18,8 +18,8 @@ import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { partWith } from '#core/persons.ts';
 import { readerOf, roleChangedMail } from '#features/people/account/account.mail.ts';
-import { admitInvitation, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
-import { heldNumbers, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
+import { admitInvitation, correctInvited, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
+import { heldNumbers, type Invited, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
 
 /** The company that the caller administers. */
 const companyOf = ({ companyId }: Caller): string => companyId ?? refuse('company_missing', 422);
@@ -56,25 +56,20 @@ export const sharingHandlers = ({ bus, links, persons }: Parts): Handled[] => {
   });
 
   const update = handle(updateMember, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
-    const { membershipId, userId, role, isAccepted } = await invitedOf(db, caller, params.email);
+    const invited = await invitedOf(db, caller, params.email);
+    const { membershipId, userId } = invited;
     if (userId === caller.userId) refuse('own_membership', 409);
-    if (role === body.role) return oneOf(db, caller, membershipId);
-    await db.updateTable('membership').set({ role: body.role }).where('id', '=', membershipId).execute();
-    // What was shared was shared with the earlier role (S4.20).
-    await db.deleteFrom('share').where('membership_id', '=', membershipId).execute();
-    const person = await followRole(db, { userId, membershipId, role: body.role });
-    if (isAccepted)
-      await queueMail(
-        db,
-        roleChangedMail({
-          ...readerOf(person),
-          role: body.role,
-          url: links.home(),
-        }),
-        clock.now(),
-      );
-    await audit('member.update', membershipId, { from: role, to: body.role });
-    afterCommit(accessChanged(userId));
+    const { role = invited.role, ...typed } = body;
+    const corrected = Object.values(typed).some((value) => value !== undefined);
+    // Once somebody has accepted, its names and its language are its own.
+    if (corrected && invited.isAccepted) refuse('already_accepted', 409);
+    if (corrected) await correctInvited(db, { membershipId, userId, typed });
+    if (role !== invited.role) {
+      await changeRole(db, { ...invited, role }, { url: links.home(), now: clock.now() });
+      afterCommit(accessChanged(userId));
+    }
+    if (corrected || role !== invited.role)
+      await audit('member.update', membershipId, { from: invited.role, to: role, ...(corrected && { corrected }) });
     return oneOf(db, caller, membershipId);
   });
 
@@ -141,6 +136,19 @@ async function oneOf(db: Db, caller: Caller, membershipId: string) {
 async function limit(db: Db, asked: { companyId: string; email: string; now: number }): Promise<void> {
   const minutes = await admitInvitation(db, asked);
   if (minutes > 0) refuse('too_many_requests', 429, { minutes });
+}
+
+/** Gives an invited person another role, and tells who has accepted. */
+async function changeRole(
+  db: Db,
+  { membershipId, userId, role, isAccepted }: Invited,
+  { url, now }: { url: string; now: number },
+): Promise<void> {
+  await db.updateTable('membership').set({ role }).where('id', '=', membershipId).execute();
+  // What was shared was shared with the earlier role (S4.20).
+  await db.deleteFrom('share').where('membership_id', '=', membershipId).execute();
+  const person = await followRole(db, { userId, membershipId, role });
+  if (isAccepted) await queueMail(db, roleChangedMail({ ...readerOf(person), role, url }), now);
 }
 
 /**

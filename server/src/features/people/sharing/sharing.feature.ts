@@ -14,7 +14,7 @@ export const sharing = feature({
   persons: {
     membership: [
       {
-        columns: ['user_id', 'first_name', 'last_name'],
+        columns: ['user_id', 'first_name', 'last_name', 'language'],
         whose: withUserId('user_id'),
         copy: { file: 'memberships', read: async (db, caller) => (await userInfoOf(db, caller)).memberships },
         erase: 'go',

@@ -48,6 +48,7 @@ export async function membersOf(db: Db, caller: Caller, membershipId?: string): 
     .select([
       sql<string>`case when m.accepted_at is null then m.first_name else u.first_name end`.as('first_name'),
       sql<string>`case when m.accepted_at is null then m.last_name else u.last_name end`.as('last_name'),
+      sql<string | null>`case when m.accepted_at is null then m.language end`.as('language'),
       sql<string[]>`array(
         select a.serial from share s join appliance a on a.id = s.appliance where s.membership_id = m.id order by 1
       )`.as('appliances'),
@@ -60,6 +61,7 @@ export async function membersOf(db: Db, caller: Caller, membershipId?: string): 
     email: row.email,
     firstName: row.first_name,
     lastName: row.last_name,
+    language: row.language,
     role: row.role,
     state: row.accepted_at === null ? 'PENDING' : 'ACCEPTED',
     invitedAt: row.created_at,

@@ -70,6 +70,7 @@ describe('sharing', async () => {
       email: email.toLowerCase(),
       firstName: 'Lea',
       lastName: 'Rossi',
+      language: 'it_IT',
       role: 'KITCHEN_MANAGER',
       state: 'PENDING',
       invitedAt: invited.invitedAt,
@@ -210,6 +211,53 @@ describe('sharing', async () => {
     await owner.call(updateMember, { params: { email: lea.email }, body: { role: 'KITCHEN_MANAGER' } });
     assert.equal((await userOf(lea.email))?.role, 'ADMIN');
     assert.deepEqual(await auditOf(owner.companyId), ['member.update', 'member.update']);
+  });
+
+  it('S6.2 a mistyped name and language are corrected while somebody is invited; the next letter has them', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const email = strangersAddress();
+    const params = { email };
+    await owner.call(inviteMember, bodyOf(email, { appliances: [unit.serialNumber] }));
+    const corrected = await owner.call(updateMember, { params, body: { firstName: 'Léa', language: 'fr_FR' } });
+    assert.deepEqual(
+      [corrected.firstName, corrected.lastName, corrected.language, corrected.role, corrected.appliances],
+      ['Léa', 'Rossi', 'fr_FR', 'KITCHEN_MANAGER', [unit.serialNumber]],
+    );
+    const account = await userOf(email);
+    assert.deepEqual([account?.first_name, account?.last_name, account?.language], ['Léa', 'Rossi', 'fr_FR']);
+    await owner.call(inviteAgain, { params });
+    const mail = (await mailsTo(portal, email)).at(-1);
+    assert.match(mail?.subject ?? '', /^Invitation/);
+    assert.match(mail?.text ?? '', /Léa/);
+    assert.deepEqual(await auditOf(owner.companyId), ['member.invite', 'member.update', 'member.inviteAgain']);
+    // Role and name at once; a name must be one.
+    const both = await owner.call(updateMember, { params, body: { role: 'ADMIN', lastName: 'Rossini' } });
+    assert.deepEqual([both.role, both.lastName, both.appliances], ['ADMIN', 'Rossini', []]);
+    assert.equal((await owner.refused(updateMember, { params, body: { firstName: '' } })).status, 400);
+  });
+
+  it('S6.2 S6.7 what an inviter corrects reaches no account that is somebody’s own, nor anybody who has accepted', async () => {
+    const [owner, other] = [await user(), await user()];
+    const lea = await user('KITCHEN_MANAGER', { language: 'de' });
+    const params = { email: lea.email };
+    await owner.call(inviteMember, bodyOf(lea.email));
+    const before = await userOf(lea.email);
+    const typed = { firstName: 'Someone', lastName: 'Else', language: 'ja_JP' };
+    const reply = await owner.call(updateMember, { params, body: typed });
+    assert.deepEqual([reply.firstName, reply.language], ['Someone', 'ja_JP'], 'as of an address without an account');
+    assert.deepEqual(await userOf(lea.email), before);
+    await accept(lea);
+    const late = await owner.refused(updateMember, { params, body: { firstName: 'Later' } });
+    assert.deepEqual([late.status, late.code], [409, 'already_accepted']);
+    assert.equal((await owner.refused(updateMember, { params, body: typed })).code, 'already_accepted');
+    assert.equal((await owner.call(listMembers, {}))[0]?.firstName, before?.first_name);
+    // Of an account that two companies have invited, one corrects only what it reads itself.
+    const email = strangersAddress();
+    for (const company of [owner, other]) await company.call(inviteMember, bodyOf(email));
+    await owner.call(updateMember, { params: { email }, body: { firstName: 'Mine' } });
+    assert.equal((await userOf(email))?.first_name, 'Lea');
+    assert.equal((await other.call(listMembers, {}))[0]?.firstName, 'Lea');
   });
 
   it('a USER who is invited elsewhere stays a USER', async () => {
