@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { messages, type Text } from '@brina/domain/language/messages';
+import { languages } from '@brina/domain/language/locales';
+import { format, messages, type Text, textIn } from '@brina/domain/language/messages';
 import { faultsOf } from './messages.ts';
-import { type Catalogue, hashOf } from './texts/catalogues.ts';
+import { type Catalogue, catalogues, hashOf } from './texts/catalogues.ts';
 import { given } from './texts/testing/given-catalogue.ts';
 
 const open = {
@@ -25,6 +27,30 @@ describe('the messages check', () => {
     assert.match(faults(given('test/doors', { open: ['Open', others] })), /missing: it of test\/doors\.open/);
     const twice = faults(given('test/doors', { open: ['Open', open] }), given('test/doors', { shut: ['Open', open] }));
     assert.match(twice, /namespace test\/doors is also that of test\/doors\.messages\.ts/);
+  });
+
+  it('S1.2 S9.3 finds a unit that one measurement system has alone, and quantities that differ between languages', () => {
+    for (const english of ['Chill to 3 °C', 'Under 2 kg', 'At 3.5 bar', 'Wider than 40mm'])
+      assert.match(faults(given('test/doors', { open: [english, open] })), /open en: a unit that only one/, english);
+    const said = (de: string) =>
+      faults(given('test/doors', { open: ['To [3 Cel]', { ...open, it: 'A [3 Cel]', de }] }));
+    assert.match(said('Auf [4 Cel]'), /open de: placeholders \{\[4 Cel\]\}, English has \{\[3 Cel\]\}/);
+    assert.doesNotMatch(said('Auf [3 Cel]'), /open de/);
+  });
+
+  it('S1.2 S9.3 a reader of imperial units sees no metric one in any text of the product', async () => {
+    const root = join(import.meta.dirname, '..');
+    const metric = /°C|\d[\s\u00a0\u202f]?(kg|кг|bar|бар|バール|mm|мм|cm|см)(?!\p{L})/u;
+    const shown = (await catalogues(root)).flatMap(({ messages: { texts } }) =>
+      Object.values(texts).flatMap((row) =>
+        languages.map((language) => format(textIn(row, language), language, { n: 3 }, 'imperial')),
+      ),
+    );
+    assert.ok(shown.some((text) => text.includes('−0.4°F')));
+    assert.deepEqual(
+      shown.filter((text) => metric.test(text) || /\[[^\]]*(Cel|bar)\]/.test(text)),
+      [],
+    );
   });
 
   it('names the languages whose text is older than its English, and what is translated for nobody', () => {

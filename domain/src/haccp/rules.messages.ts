@@ -6,8 +6,8 @@ export const ruleMessages = messages(
   'domain/haccp/rules',
   {
     // Rules
-    'rule.CHILL_90': 'Chilling to +3°C in 90 minutes',
-    'rule.FREEZE_240': 'Freezing to −18°C in 240 minutes',
+    'rule.CHILL_90': 'Chilling to [3 Cel] in 90 minutes',
+    'rule.FREEZE_240': 'Freezing to [−18 Cel] in 240 minutes',
     'force.law': 'Law',
     'force.guideline': 'Guideline',
     'force.industry': 'Industry practice',

@@ -3,7 +3,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { Language } from './locales.ts';
 import { checkMessages, format, type Messages, messages, type Text, translate } from './messages.ts';
+import type { Measurement } from './units.ts';
 
 const sound = {
   it: { one: '{n} apparecchio', other: '{n} apparecchi' },
@@ -79,7 +81,18 @@ describe('messages', () => {
   it('French gets its no-break spaces, and a value is never rewritten', () => {
     assert.equal(translate(sample, 'fr', 'kitchen', { name: 'A ; B' }), 'Laboratoire\u00a0: A ; B');
     assert.equal(format('Prêt ? « oui »', 'fr'), 'Prêt\u202f? «\u00a0oui\u00a0»');
-    assert.equal(format('−18 °C', 'de'), '−18\u00a0°C');
+  });
+
+  it('S1.2 S9.3 a quantity in a text is in the units of who reads it, with as many decimals as it needs', () => {
+    const shown = (text: string, language: Language, measurement: Measurement): string =>
+      format(text, language, {}, measurement);
+    assert.equal(shown('To [3 Cel] ± [0.5 K]', 'en', 'metric'), 'To 3°C ± 0.5°C');
+    assert.equal(shown('To [3 Cel] ± [0.5 K]', 'en-US', 'imperial'), 'To 37.4°F ± 0.9°F');
+    assert.equal(shown('[−20 Cel]', 'de', 'metric'), '−20\u00a0°C');
+    assert.equal(shown('[−20 Cel]', 'de', 'imperial'), '−4\u00a0°F');
+    assert.equal(shown('([3–4 bar])', 'ru', 'metric'), '(3–4\u00a0бар)');
+    assert.equal(shown('([3–4 bar])', 'en-US', 'imperial'), '(44–58\u00a0psi)');
+    assert.equal(shown('[70 Cel]', 'fr', 'metric'), '70\u202f°C');
   });
 
   it('a placeholder without a value stays visible', () => {

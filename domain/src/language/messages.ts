@@ -3,6 +3,8 @@
  * compile; the other languages stand in a JSON file beside it. Browser, mail, PDF and error replies all show texts through `format`.
  */
 import { intlTag, type Language, type Locale, languages, locales } from './locales.ts';
+import { formatWrittenQuantity } from './quantity.ts';
+import type { Measurement } from './units.ts';
 
 /** Forms of a text that depend on the value `n`, named by the categories of Intl.PluralRules. */
 export type PluralText = {
@@ -12,7 +14,7 @@ export type PluralText = {
   readonly other: string;
 };
 
-/** One text in one language; `{name}` marks a value. */
+/** One text in one language; `{name}` marks a value, `[−18 Cel]` or `[3–4 bar]` a quantity that each reader sees in the own units (S1.2). */
 export type Text = string | PluralText;
 
 /** What a row tells a translator besides the English. */
@@ -118,17 +120,28 @@ export function translate<T extends Readonly<Record<string, TextRow>>, Key exten
 }
 
 /**
- * Fills one text of one language: chooses the plural form by `n`, writes numbers as the language does, sets the French spaces.
- * A placeholder without a value stays visible as `{name}`, which the screen tests look for.
+ * Fills one text of one language: chooses the plural form by `n`, writes numbers as the language and quantities as the reader does, sets
+ * the French spaces. A placeholder without a value stays visible as `{name}`, which the screen tests look for.
  */
-export function format(text: Text, locale: Language, values: Values = {}): string {
+export function format(text: Text, locale: Language, values: Values = {}, measurement: Measurement = 'metric'): string {
   const form = typeof text === 'string' ? text : pluralForm(text, locale, Number(values.n));
-  return spaced(form, locale).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = values[name];
-    if (value === undefined) return placeholder;
-    return typeof value === 'number' ? numberFormat(locale).format(value).replace('-', '−') : value;
-  });
+  // A language that is not offered yet writes quantities as most do.
+  return spaced(form, locale)
+    .replace(quantities, (written) =>
+      formatWrittenQuantity(written.slice(1, -1), { locale: locale as Locale, measurement }),
+    )
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = values[name];
+      if (value === undefined) return placeholder;
+      return typeof value === 'number' ? numberFormat(locale).format(value).replace('-', '−') : value;
+    });
 }
+
+/** Quantities in a text: their numbers as English writes them, their unit in UCUM. */
+const quantities = /\[−?\d+(\.\d+)?(–\d+(\.\d+)?)? (Cel|K|bar|mm|m|kg)\]/g;
+
+/** Units that one of the measurement systems does not know: a text that spells one shows it to every reader. */
+const spelledUnit = /°[CF]|\d[\s\u00a0]?(kg|кг|bar|бар|バール|mm|мм|cm|см|psi|lbs?|oz|ft)(?!\p{L})/u;
 
 const pluralForm = (text: PluralText, locale: Language, n: number): string => {
   const category = pluralRules(locale).select(n);
@@ -136,15 +149,14 @@ const pluralForm = (text: PluralText, locale: Language, n: number): string => {
 };
 
 // Spaces at which a line must not break are put in here, so that no invisible character has to be typed, and kept, in a source file:
-// before °C, and in French also before ; : ! ? and inside « ».
+// in French before ; : ! ? and inside « ».
 const spaced = (text: string, locale: Language): string =>
   locale === 'fr'
     ? text
         .replace(/ ([;!?])/g, '\u202f$1')
         .replace(/ ([:»])/g, '\u00a0$1')
         .replace(/« /g, '«\u00a0')
-        .replace(/(\d) °/g, '$1\u202f°')
-    : text.replace(/(\d) °/g, '$1\u00a0°');
+    : text;
 
 // Intl objects cost far more to make than to use.
 const perLocale = <T>(make: (tag: string) => T): ((locale: Language) => T) => {
@@ -166,7 +178,9 @@ const cyrillic = /\p{Script=Cyrillic}/u;
 const unseen = /[\p{Cc}\p{Cf}]/u;
 const formsOf = (text: Text): readonly string[] => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (form: string): string =>
-  [...new Set(Array.from(form.matchAll(/\{(\w+)\}/g), (found) => found[1]))].sort().join(', ');
+  [...new Set([...Array.from(form.matchAll(/\{(\w+)\}/g), (found) => found[1]), ...(form.match(quantities) ?? [])])]
+    .sort()
+    .join(', ');
 
 const own = ({ namespace, texts }: Messages): TextRow[] =>
   Object.entries(texts).flatMap(([key, row]) => (row.of === `${namespace}.${key}` ? [row] : []));
@@ -205,6 +219,8 @@ export function checkText(text: Text, english: Text, language: Language): string
     if (form !== form.trim() || form.includes('  ')) faults.push('stray space');
     if (placeholders(form) !== wanted) faults.push(`placeholders {${placeholders(form)}}, English has {${wanted}}`);
     if (/['"]/.test(form)) faults.push('straight quote or apostrophe');
+    if (spelledUnit.test(form.replace(quantities, '')))
+      faults.push('a unit that only one measurement system has: write [−18 Cel]');
     if (form.includes('...')) faults.push('three dots instead of …');
     if (/(^|[\s(±])-\d/.test(form)) faults.push('hyphen instead of −');
     if (unseen.test(form)) faults.push('a character that nobody sees');

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locale } from './locales.ts';
 import { formatMoney, formatNumber, parseNumber } from './numbers.ts';
-import { formatQuantity, parseQuantity, type QuantityUnit, unitSymbol } from './quantity.ts';
+import {
+  formatCharge,
+  formatFileSize,
+  formatQuantity,
+  parseQuantity,
+  type QuantityUnit,
+  unitSymbol,
+} from './quantity.ts';
 
 const metric = (value: number, unit: QuantityUnit, locale: Locale): string =>
   formatQuantity(value, unit, { locale, measurement: 'metric' });
@@ -28,6 +35,13 @@ describe('quantities', () => {
     assert.equal(imperial(790, 'mm'), `31.10${nbsp}in`);
     assert.equal(imperial(2, 'm'), `6.56${nbsp}ft`);
     assert.equal(imperial(80, '%'), '80%');
+  });
+
+  it('S9.3 the charge of a refrigerant has more decimals than other weights, a file’s size three', () => {
+    assert.equal(formatCharge(0.46, { locale: 'en', measurement: 'metric' }), `0.460${nbsp}kg`);
+    assert.equal(formatCharge(0.46, { locale: 'en-US', measurement: 'imperial' }), `1.01${nbsp}lb`);
+    assert.equal(formatFileSize(1_234_567, 'de'), `1,235${nbsp}MB`);
+    assert.equal(formatFileSize(999, 'en'), `999${nbsp}B`);
   });
 
   it('S3.24 power and energy in kW and kWh with 2 decimals; Cyrillic units in Russian, closed up in Japanese', () => {

@@ -6,7 +6,9 @@ import type { Locale } from './locales.ts';
 import { formatNumber, parseNumber } from './numbers.ts';
 import { formatDuration } from './time.ts';
 import {
+  type ConvertedUnit,
   decimalsOf,
+  fileSize,
   type ImperialUnit,
   imperialUnit,
   isConverted,
@@ -31,7 +33,6 @@ export type QuantityUnit =
   | 'mm'
   | 'm'
   | 'kg'
-  | 'g'
   | '1';
 
 /** How quantities are to be shown. */
@@ -45,7 +46,7 @@ export type QuantityFormat = {
 type ShownUnit = Exclude<QuantityUnit, 'W' | 'Wh' | 's' | '1'> | 'kW' | 'kWh' | ImperialUnit;
 
 /** Decimals of the units that are the same in both systems (S3.24: power 2). */
-const plainDecimals = { '%': 0, h: 0, min: 0, kW: 2, kWh: 2, V: 0, dBm: 0, g: 0 } as const;
+const plainDecimals = { '%': 0, h: 0, min: 0, kW: 2, kWh: 2, V: 0, dBm: 0 } as const;
 
 /** How a unit is written; the languages that differ beside it. */
 const symbols: Readonly<Record<ShownUnit, { readonly symbol: string } & Partial<Record<Locale, string>>>> = {
@@ -67,7 +68,6 @@ const symbols: Readonly<Record<ShownUnit, { readonly symbol: string } & Partial<
   m: { symbol: 'm', ru: 'м' },
   '[ft_i]': { symbol: 'ft' },
   kg: { symbol: 'kg', ru: 'кг' },
-  g: { symbol: 'g', ru: 'г' },
   '[lb_av]': { symbol: 'lb' },
 };
 
@@ -123,6 +123,43 @@ export function formatQuantity(value: number, unit: QuantityUnit, format: Quanti
   if (unit === '1') return number;
   const shown = shownUnit(unit, measurement);
   return number + gap(shown, locale) + symbolOf(shown, locale);
+}
+
+/**
+ * The charge of a refrigerant, in kg: a flammable one is counted in grams, so that the decimals of other weights would hide what matters.
+ * The one exception from S9.3; everywhere the same figure.
+ */
+export const formatCharge = (charge_kg: number, format: Omit<QuantityFormat, 'decimals'>): string =>
+  formatQuantity(charge_kg, 'kg', { ...format, decimals: format.measurement === 'metric' ? 3 : 2 });
+
+/** A file's size with its unit, 3 decimals from a kilobyte on (S9.3). */
+export function formatFileSize(bytes: number, locale: Locale): string {
+  const { value, unit } = fileSize(bytes);
+  return `${formatNumber(value, locale, unit === 'B' ? 0 : 3)}\u00a0${unit}`;
+}
+
+/**
+ * A quantity as a text holds it, `−18 Cel` or `3–4 bar`, in the reader's units. It has the decimals it needs, but no more than the unit
+ * has, nor than the text was sure of, to a tenth: −18°C, −0.4°F, 44–58 psi.
+ */
+export function formatWrittenQuantity(written: string, format: Omit<QuantityFormat, 'decimals'>): string {
+  const [numbers = '', unit] = written.split(' ') as [string, ConvertedUnit];
+  const { locale, measurement } = format;
+  const inUnits = (value: number): number => shownValue(value, unit, measurement);
+  const texts = numbers.split('–').map((number) => number.replace('−', '-'));
+  const sure = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
+  const step = (inUnits(1) - inUnits(0)) / 10 ** sure;
+  const decimals_max = Math.min(decimalsOf(unit, measurement), Math.max(0, Math.ceil(1 - Math.log10(step))));
+  const needed = texts.map(
+    (text) => String(Number(inUnits(Number(text)).toFixed(decimals_max))).split('.')[1]?.length ?? 0,
+  );
+  const decimals = Math.max(...needed);
+  const shown = texts.map((text, at) =>
+    at === texts.length - 1
+      ? formatQuantity(Number(text), unit, { ...format, decimals })
+      : formatNumber(inUnits(Number(text)), locale, decimals),
+  );
+  return shown.join('–');
 }
 
 /**

@@ -3,6 +3,8 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { formatMoney, formatNumber } from '@brina/domain/language/numbers';
 import {
+  formatCharge,
+  formatFileSize,
   formatQuantity,
   parseQuantity,
   type QuantityUnit,
@@ -51,6 +53,10 @@ export function formatFor(reader: Reader) {
     /** A difference of temperatures in K: × 1.8 in imperial, never + 32. */
     temperatureDelta: (value: Maybe): string => quantity(value, 'K'),
     percent: (value: Maybe, decimals?: number): string => quantity(value, '%', decimals),
+    /** The charge of a refrigerant in kg, with the decimals it has everywhere. */
+    charge: (charge_kg: Maybe): string => orDash(charge_kg, (known) => formatCharge(known, { locale, measurement })),
+    /** Bytes as kB, MB and so on. */
+    fileSize: (bytes: Maybe): string => orDash(bytes, (known) => formatFileSize(known, locale)),
     /** Watts, shown as kW. */
     power: (value: Maybe): string => quantity(value, 'W'),
     /** Watt-hours, shown as kWh. */

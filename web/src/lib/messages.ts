@@ -1,8 +1,10 @@
+import { signUpPreferences } from '@brina/domain/constants';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import { format, type Messages, type TextRow, type Values, type ValuesArgument } from '@brina/domain/language/messages';
 import { use, useCallback } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
+import { useUser } from './use-user.ts';
 
 type Rows = Readonly<Record<string, TextRow>>;
 
@@ -29,10 +31,12 @@ export type Words<T extends Rows> = {
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const locale = useLocale();
   const shipped = messages as unknown as Shipped;
+  // Quantities in a text are in the reader's units; before the sign-in in those an account begins with.
+  const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
   if (!textsOf(shipped, locale)) use(loadOne(shipped, locale));
   const t = useCallback(
-    (key: string, values?: Values) => format(textsOf(shipped, locale)?.[key] ?? key, locale, values),
-    [shipped, locale],
+    (key: string, values?: Values) => format(textsOf(shipped, locale)?.[key] ?? key, locale, values, measurement),
+    [shipped, locale, measurement],
   );
   const has = useCallback(
     (key: string): key is keyof T & string => Object.hasOwn(textsOf(shipped, locale) ?? {}, key),

@@ -29,7 +29,7 @@ export const heatAlarmMessages = messages(
       'Humidity probe against a reference; humidifier valve; door gasket; evaporator settings.',
     'waterSupplyAlarm.meaning': 'No water reaches the humidifier, so the air cannot be kept humid.',
     'waterSupplyAlarm.causes': 'Tap closed; filter; water pressure; water valve.',
-    'waterSupplyAlarm.technician': 'Inlet pressure (3–4 bar); strainer; water valve; level sensor.',
+    'waterSupplyAlarm.technician': 'Inlet pressure ([3–4 bar]); strainer; water valve; level sensor.',
     'drainAlarm.meaning': 'Melt water cannot run off and may overflow.',
     'drainAlarm.causes': 'Blocked drain; pump; tray not emptied.',
     'drainAlarm.technician': 'Drain heater; pump; float switch.',

@@ -10,7 +10,7 @@ export const probeAlarmMessages = messages(
     'cellProbeAlarm.technician': 'Resistance against the probe’s table; connector; another input of the board.',
     'coreProbeAlarm.meaning': 'One point of the needle gives no value; the others are used.',
     'coreProbeAlarm.causes': 'Bent needle; worn cable; wet plug.',
-    'coreProbeAlarm.technician': 'All points in ice water, 0 ± 0.5 °C; replace the needle if one is outside.',
+    'coreProbeAlarm.technician': 'All points in ice water, [0 Cel] ± [0.5 K]; replace the needle if one is outside.',
     'coreNeedleAlarm.meaning': 'No point of the needle answers, so the core temperature cannot be proven.',
     'coreNeedleAlarm.causes': 'Unplugged; cable cut; wet plug; input of the control board.',
     'coreNeedleAlarm.technician': 'Plug; cable at the handle; the input with a spare needle.',

@@ -4,11 +4,17 @@ import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, co2eOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
 import { supplies } from '@brina/domain/appliance/families/supplies';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
-import { showSerial } from '@brina/domain/appliance/serial-number';
 import { intlTag, type Locale } from '@brina/domain/language/locales';
-import { translate } from '@brina/domain/language/messages';
+import { format, textIn, translate } from '@brina/domain/language/messages';
 import { formatNumber } from '@brina/domain/language/numbers';
-import { formatQuantity, type QuantityUnit, unitSymbol } from '@brina/domain/language/quantity';
+import {
+  formatCharge,
+  formatQuantity,
+  type QuantityUnit,
+  shownValue,
+  unitSymbol,
+} from '@brina/domain/language/quantity';
+import type { Measurement } from '@brina/domain/language/units';
 import { passportMessages } from './passport.messages.ts';
 import type { Passport, PassportUnit } from './passport.queries.ts';
 
@@ -30,16 +36,22 @@ export function sectionsOf({ model, unit }: Passport, locale: Locale): Section[]
 
 type PlainKey = Exclude<keyof (typeof passportMessages)['texts'], 'gwp' | 'aDay'>;
 
+/** A page without login knows no preference: readers of American English have their own units. */
+const unitsIn = (locale: Locale): { locale: Locale; measurement: Measurement } => ({
+  locale,
+  measurement: locale === 'en-US' ? 'imperial' : 'metric',
+});
+
 /** Looks a text without values up. */
 export const sayIn =
   (locale: Locale) =>
   (key: PlainKey): string =>
-    translate(passportMessages, locale, key);
+    format(textIn(passportMessages.texts[key], locale), locale, {}, unitsIn(locale).measurement);
 
 const amountIn =
   (locale: Locale) =>
-  (value: number, unit: QuantityUnit, decimals: number): string =>
-    formatQuantity(value, unit, { locale, measurement: 'metric', decimals });
+  (value: number, unit: QuantityUnit, decimals?: number): string =>
+    formatQuantity(value, unit, { ...unitsIn(locale), ...(decimals === undefined ? {} : { decimals }) });
 
 function appliance(model: ModelRow, unit: PassportUnit | null, locale: Locale): Section {
   const say = sayIn(locale);
@@ -50,7 +62,7 @@ function appliance(model: ModelRow, unit: PassportUnit | null, locale: Locale): 
       ...(unit ? [[say('brand'), unit.brand] as const] : []),
       [say('model'), displayModel(model.storedName)],
       ...(gamma ? [[say('category'), translate(familyMessages, locale, gamma)] as const] : []),
-      ...(unit ? [[say('serialNumber'), showSerial(unit.serialNumber)] as const] : []),
+      ...(unit ? [[say('serialNumber'), unit.serialNumber] as const] : []),
       [say('gtin'), model.gtin],
       ...(unit?.built_year ? [[say('builtIn'), String(unit.built_year)] as const] : []),
     ],
@@ -66,9 +78,9 @@ function refrigeration(model: ModelRow, locale: Locale): Section {
     rows: [
       [say('refrigerant'), model.refrigerant],
       [say('safetyClass'), safetyClass],
-      [say('charge'), amount(chargeOf(model), 'kg', 3)],
+      [say('charge'), formatCharge(chargeOf(model), unitsIn(locale))],
       [translate(passportMessages, locale, 'gwp', { basis }), formatNumber(gwp, locale, 0)],
-      [say('co2e'), amount(co2eOf(model) * 1000, 'kg', 1)],
+      [say('co2e'), amount(co2eOf(model) * 1000, 'kg')],
       [say('condenser'), say(`condenser.${model.condensation}`)],
     ],
   };
@@ -80,8 +92,9 @@ function consumption(model: ModelRow, locale: Locale): Section {
   const title = say('consumption');
   switch (model.kind) {
     case 'blast': {
-      const kilogram = unitSymbol('kg', { locale, measurement: 'metric' });
-      const each = (kWh: number): string => `${amount(kWh * 1000, 'Wh', 3)}/${kilogram}`;
+      const weight = unitSymbol('kg', unitsIn(locale));
+      const perUnit = (kWh: number): number => kWh / shownValue(1, 'kg', unitsIn(locale).measurement);
+      const each = (kWh: number): string => `${amount(perUnit(kWh) * 1000, 'Wh', 3)}/${weight}`;
       return {
         title,
         rows: [
@@ -118,12 +131,11 @@ function consumption(model: ModelRow, locale: Locale): Section {
 function size(model: ModelRow, locale: Locale): Section {
   const say = sayIn(locale);
   const amount = amountIn(locale);
-  const mm = unitSymbol('mm', { locale, measurement: 'metric' });
   const capacity: Section['rows'] =
     model.kind === 'blast'
       ? [
-          [say('chills'), amount(model.chill_kg, 'kg', 0)],
-          [say('freezes'), amount(model.freeze_kg, 'kg', 0)],
+          [say('chills'), amount(model.chill_kg, 'kg')],
+          [say('freezes'), amount(model.freeze_kg, 'kg')],
         ]
       : [[say('volume'), litres(model.volume_l, locale)]];
   return {
@@ -132,8 +144,11 @@ function size(model: ModelRow, locale: Locale): Section {
       ...capacity,
       [say('trays'), formatNumber(model.trays, locale, 0)],
       ...(model.trolleys > 0 ? [[say('trolleys'), formatNumber(model.trolleys, locale, 0)] as const] : []),
-      [`${say('dimensions')} (${mm})`, `${model.width_mm} × ${model.depth_mm} × ${model.height_mm}`],
-      [say('mass'), amount(model.weight_kg, 'kg', 0)],
+      [
+        say('dimensions'),
+        [model.width_mm, model.depth_mm, model.height_mm].map((size) => amount(size, 'mm')).join(' × '),
+      ],
+      [say('mass'), amount(model.weight_kg, 'kg')],
       [say('supply'), supplies[model.supply]],
       [say('power'), amount(model.power_max_W, 'W', 2)],
     ],

@@ -7,7 +7,6 @@ import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appl
 import { passportLink } from '@brina/contract/calls/maker/passport';
 import { gammaOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
-import { showSerial } from '@brina/domain/appliance/serial-number';
 import { locales } from '@brina/domain/language/locales';
 import { strFromU8, unzipSync } from 'fflate';
 import { timestamp } from '#core/db/instants.ts';
@@ -62,7 +61,7 @@ describe('the product passport', async () => {
     const words = wordsOf(html);
     for (const fact of [
       'MultiFresh Next L 45',
-      showSerial(serial),
+      `Serial number ${serial}`,
       gtin,
       `Year of build ${year}`,
       'R290',
@@ -70,6 +69,10 @@ describe('the product passport', async () => {
     ])
       assert.ok(words.includes(fact), `${fact} is missing in ${words}`);
     assert.match(words, /0\.063 kWh\/kg/);
+    assert.match(words, /70°C to 3°C/);
+    const american = wordsOf((await open(`${new URL(link ?? '').pathname}?lang=en-US`)).html);
+    assert.match(american, /1\.01 lb.*158°F to 37\.4°F.*in × /);
+    assert.doesNotMatch(american, /°C|\bkg\b|\bmm\b/);
     assert.match(words, /ISO 22042/);
     assert.match(words, /December 2035/);
     assert.match(words, /Repairs recorded 0/);

@@ -108,7 +108,7 @@ describe('the HACCP reports of an appliance', () => {
     const main = page.getByRole('main');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Chilling, 20 Nov 2025' })).toBeVisible();
     await expect.element(main).toMatchTextContent('PASS WITH GAP');
-    await expect.element(main).toMatchTextContent('Chilling to +3°C in 90 minutes');
+    await expect.element(main).toMatchTextContent('Chilling to 3°C in 90 minutes');
     await expect.element(main).toMatchTextContent('UK Department of Health guidelines');
     await expect.element(main).toMatchTextContent('both sides of the gap bound the curve');
     await expect.element(main).toMatchTextContent('The connection was lost');

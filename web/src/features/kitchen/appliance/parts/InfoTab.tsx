@@ -117,7 +117,7 @@ function ModelFacts({ model }: { model: ModelRow }) {
           term: t('refrigerant'),
           detail: t('refrigerantOf', {
             refrigerant,
-            charge: format.quantity(chargeOf(model), 'kg'),
+            charge: format.charge(chargeOf(model)),
             gwp: format.number(refrigerants[refrigerant].gwp),
           }),
         },
@@ -126,7 +126,7 @@ function ModelFacts({ model }: { model: ModelRow }) {
           term: t('size'),
           detail: [model.width_mm, model.depth_mm, model.height_mm].map((mm) => format.quantity(mm, 'mm')).join(' × '),
         },
-        { term: t('weight'), detail: format.quantity(model.weight_kg, 'kg', 0) },
+        { term: t('weight'), detail: format.quantity(model.weight_kg, 'kg') },
         { term: t('supportUntil'), detail: String(model.supportUntil_year) },
       ]}
     />
@@ -138,8 +138,8 @@ type InfoText = ReturnType<typeof useMessages<(typeof infoMessages)['texts']>>['
 function capacityOf(model: ModelRow, t: InfoText, format: Format): Definition[] {
   if (model.kind === 'blast') {
     return [
-      { term: t('chill'), detail: format.quantity(model.chill_kg, 'kg', 0) },
-      { term: t('freeze'), detail: format.quantity(model.freeze_kg, 'kg', 0) },
+      { term: t('chill'), detail: format.quantity(model.chill_kg, 'kg') },
+      { term: t('freeze'), detail: format.quantity(model.freeze_kg, 'kg') },
     ];
   }
   return [{ term: t('volume'), detail: t('litres', { n: format.number(model.volume_l) }) }];

@@ -6,6 +6,7 @@ import {
 } from '@brina/contract/calls/maker/factory-appliances';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
+import { chargeOf } from '@brina/domain/appliance/families/refrigerants';
 import { supplies } from '@brina/domain/appliance/families/supplies';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle, IconKey } from '@tabler/icons-react';
@@ -41,7 +42,6 @@ export function Identity({ appliance }: { appliance: FactoryApplianceDetail }) {
   const format = useFormat();
   const heading = useId();
   const row = modelRow(appliance.model);
-  const imperial = format.reader.measurement === 'imperial';
   const sizes = row ? [row.width_mm, row.depth_mm, row.height_mm] : [];
   return (
     <Card as="section" labelledBy={heading}>
@@ -74,14 +74,14 @@ export function Identity({ appliance }: { appliance: FactoryApplianceDetail }) {
             ? [
                 {
                   term: t('refrigerant'),
-                  detail: `${row.refrigerant}, ${row.circuits === 1 ? '' : '2 × '}${format.quantity(row.charge_g, 'g')}`,
+                  detail: `${row.refrigerant}, ${format.charge(chargeOf(row))}`,
                 },
                 { term: t('supply'), detail: `${supplies[row.supply]}, ${format.power(row.power_max_W)}` },
                 {
                   term: t('size'),
-                  detail: sizes.map((size) => format.quantity(size, 'mm', imperial ? 1 : 0)).join(' × '),
+                  detail: sizes.map((size) => format.quantity(size, 'mm')).join(' × '),
                 },
-                { term: t('weight'), detail: format.quantity(row.weight_kg, 'kg', 0) },
+                { term: t('weight'), detail: format.quantity(row.weight_kg, 'kg') },
                 { term: t('support'), detail: String(row.supportUntil_year) },
               ]
             : []),

@@ -28,7 +28,7 @@ export function BatchDialog({ onClose }: { onClose: () => void }) {
   const userId = useUser()?.id ?? '';
   const kept = useMemo(() => openKeptBatch(userId), [userId]);
   const [left, setLeft] = useState<readonly KeptAppliance[] | null>(null);
-  const [file, setFile] = useState<{ name: string; lines: readonly BatchLine[] } | null>(null);
+  const [file, setFile] = useState<{ name: string; bytes: number; lines: readonly BatchLine[] } | null>(null);
   const batch = useBatch(kept);
   useEffect(() => void kept.all().then(setLeft), [kept]);
   useFocusReturn(true);
@@ -81,7 +81,7 @@ export function BatchDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ChooseFile(props: {
-  onChosen: (file: { name: string; lines: readonly BatchLine[] }) => void;
+  onChosen: (file: { name: string; bytes: number; lines: readonly BatchLine[] }) => void;
   onClose: () => void;
 }) {
   const { onChosen, onClose } = props;
@@ -93,7 +93,7 @@ function ChooseFile(props: {
     if (!file) return;
     const bytes = new Uint8Array(await file.slice(0, batchBytes_max).arrayBuffer());
     const read = readBatch(bytes, new Date(now()).getUTCFullYear());
-    if ('lines' in read) onChosen({ name: file.name, lines: read.lines });
+    if ('lines' in read) onChosen({ name: file.name, bytes: file.size, lines: read.lines });
     else if (read.fault === 'too_long') setFault(t('tooLong', { n: batchLines_max }));
     else setFault(read.fault === 'empty' ? t('empty') : t('noText'));
   };

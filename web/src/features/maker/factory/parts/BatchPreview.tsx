@@ -1,6 +1,7 @@
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -14,7 +15,7 @@ import styles from './BatchDialog.module.css';
 
 /** The lines of a file before anything is created: those with faults first, each with what is wrong. */
 export function BatchPreview(props: {
-  file: { name: string; lines: readonly BatchLine[] };
+  file: { name: string; bytes: number; lines: readonly BatchLine[] };
   onOther: () => void;
   onClose: () => void;
   onStart: (lines: readonly GoodLine[]) => void;
@@ -23,12 +24,13 @@ export function BatchPreview(props: {
   const { t } = useMessages(batchMessages);
   const { t: fleet } = useMessages(fleetMessages);
   const faultWords = useFaultWords();
+  const format = useFormat();
   const good = file.lines.filter(isGood);
   const bad = file.lines.length - good.length;
   return (
     <>
       <p className={styles.words}>
-        <strong>{file.name}</strong>
+        <strong>{file.name}</strong> {format.fileSize(file.bytes)}
       </p>
       {bad > 0 && <Notice kind="warning">{t('faulty', { n: bad })}</Notice>}
       <DataTable

@@ -3,6 +3,7 @@ import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/
 import { pathOf } from '@brina/contract/screens';
 import { CallFailed } from '@brina/contract/wire/client';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
+import { chargeOf } from '@brina/domain/appliance/families/refrigerants';
 import { Button } from '@mantine/core';
 import { IconBroadcast, IconPrinter, IconSearchOff, IconShareOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -135,7 +136,7 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
                 ? [
                     {
                       term: t('refrigerant'),
-                      detail: `${row.refrigerant}, ${row.circuits === 1 ? '' : '2 × '}${format.quantity(row.charge_g, 'g')}`,
+                      detail: `${row.refrigerant}, ${format.charge(chargeOf(row))}${row.circuits === 1 ? '' : ` (${row.circuits} × ${format.charge(row.charge_g / 1000)})`}`,
                     },
                   ]
                 : []),
