@@ -143,7 +143,7 @@ export function formatFileSize(bytes: number, locale: Locale): string {
  * has, nor than the text was sure of, to a tenth: −18°C, −0.4°F, 44–58 psi.
  */
 export function formatWrittenQuantity(written: string, format: Omit<QuantityFormat, 'decimals'>): string {
-  const [numbers = '', unit] = written.split(' ') as [string, ConvertedUnit];
+  const [numbers, unit] = written.split(' ') as [string, ConvertedUnit];
   const { locale, measurement } = format;
   const inUnits = (value: number): number => shownValue(value, unit, measurement);
   const texts = numbers.split('–').map((number) => number.replace('−', '-'));
