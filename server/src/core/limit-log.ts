@@ -6,12 +6,19 @@ import type { Log } from './log.ts';
 export const limits = {
   live_sockets: 'all places for live connections are taken',
   sign_ins: 'a network has failed to sign in too often',
+  edge_connects: 'a network connects to the edge more often than it may',
+  edge_connections: 'all connections of the edge are taken',
+  edge_crowded: 'connections to the edge that said nothing had to make room',
+  edge_hello_late: 'connections to the edge said nothing in time',
+  edge_handshakes: 'TLS handshakes of the edge had to make room, or had no turn',
+  edge_handshake_late: 'TLS handshakes of the edge took too long',
+  edge_unit: 'an appliance has more connections to the edge without a CONNECT than it may',
 } as const;
 
 export type Limit = keyof typeof limits;
 
-/** Whom a limit kept out: the network (`networkOf`) and, where one is known, the user. */
-export type Limited = { network: string; user?: string };
+/** Whom a limit kept out: the network (`networkOf`) and, where one is known, the user or the appliance. */
+export type Limited = { network: string; user?: string; serial?: string };
 
 /** Says that a limit has acted. */
 export type SayLimited = (limit: Limit, whom: Limited) => void;

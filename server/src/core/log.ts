@@ -1,5 +1,5 @@
 import { minute_ms } from '@brina/domain/language/durations';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 
 /** Structured log: `log.info({ event: 'alarm.raised', … }, 'sentence')`. Secrets never go in. */
@@ -99,8 +99,15 @@ const bounded = (line: readonly unknown[]): unknown[] =>
 
 const warning = 40;
 
-/** Opens the log on standard error, so that standard output stays for people. `level` 'silent' turns it off. */
-export const openLog = (level: string, repeats = new Repeats(systemClock)): Log =>
+/**
+ * Opens the log on standard error, so that standard output stays for people. `level` 'silent' turns it off; `to` is where a test reads
+ * it.
+ */
+export const openLog = (
+  level: string,
+  repeats = new Repeats(systemClock),
+  to: DestinationStream = pino.destination(2),
+): Log =>
   pino(
     {
       level,
@@ -122,5 +129,5 @@ export const openLog = (level: string, repeats = new Repeats(systemClock)): Log 
         },
       },
     },
-    pino.destination(2),
+    to,
   );

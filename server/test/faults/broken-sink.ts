@@ -92,6 +92,7 @@ await openEdge({
   latestConnection: async () => undefined,
   appliances: { mayConnect: async () => 'ok' },
   uptime: { begin: async () => undefined, beat: async () => undefined, end: async () => undefined },
+  limited: () => undefined,
   log,
   heartbeat_ms: 60_000,
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect as connectTcp } from 'node:net';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
+import { clientHello } from './testing/client-hello.ts';
 import { givenEdge, newPki, newSerial } from './testing/given-edge.ts';
 
 /** MQTT 3.1.1 and 5 name the same refusal by different codes. */
@@ -157,14 +158,53 @@ describe('who may connect to the edge', () => {
     assert.deepEqual(given.edge.connections(), 0);
   });
 
-  it('whoever opens a connection has to shake hands in time', async () => {
-    // By OpenSSL's clock, which no test moves.
-    await using hurried = await givenEdge({ limits: { handshake_ms: 150 } });
-    const silent = connectTcp(hurried.edge.port, '127.0.0.1')
-      .on('error', () => {})
-      .resume();
-    await once(silent, 'close');
-    assert.equal(hurried.edge.counters.refused.handshake, 1);
+  it('B11.1 whoever opens a connection has to say a whole ClientHello within three seconds', async () => {
+    await using given = await givenEdge();
+    const refused = () => given.edge.counters.refused.handshake;
+    const [silent, dribbling] = [await given.bare(), await given.bare()];
+    const hello = await clientHello();
+    for (const byte of hello.subarray(0, 3)) {
+      await given.clock.advance(900);
+      dribbling.write(Buffer.from([byte]));
+    }
+    assert.equal(refused(), 0);
+    await given.clock.advance(300);
+    await Promise.all([silent.closed, dribbling.closed]);
+    assert.equal(refused(), 2);
+    assert.deepEqual(given.limited, [
+      ['edge_hello_late', '127.0.0.1'],
+      ['edge_hello_late', '127.0.0.1'],
+    ]);
+    using _unit = await given.open((await given.unit()).identity);
+  });
+
+  it('B11.1 what is no ClientHello ends the connection at once', async () => {
+    await using given = await givenEdge();
+    const beginnings = [
+      'GET / HTTP/1.1\r\n\r\n',
+      '\x10\x20\0\x04MQTT',
+      '\x16\x03\x01\0\x05\x02',
+      '\x16\x03\x01\xff\xff\x01',
+    ];
+    for (const beginning of beginnings) {
+      const socket = await given.bare();
+      socket.write(Buffer.from(beginning, 'latin1'));
+      await socket.closed;
+    }
+    assert.equal(given.edge.counters.refused.handshake, beginnings.length);
+  });
+
+  it('B11.1 whoever has said a ClientHello has to finish its handshake within ten seconds', async () => {
+    await using given = await givenEdge();
+    const half = await given.bare();
+    half.write(await clientHello());
+    await half.answered;
+    await given.clock.advance(9_999);
+    assert.equal(given.edge.counters.refused.handshake, 0);
+    await given.clock.advance(1);
+    await half.closed;
+    assert.equal(given.edge.counters.refused.handshake, 1);
+    assert.deepEqual(given.limited, [['edge_handshake_late', '127.0.0.1']]);
   });
 
   it('whoever has shaken hands has to say who it is in time: by a whole CONNECT, not by its first bytes', async () => {
@@ -190,24 +230,130 @@ describe('who may connect to the edge', () => {
     assert.ok(!other.isClosed);
   });
 
-  it('a flood from one address is turned away before its handshakes, and so are too many handshakes at once', async () => {
-    await using given = await givenEdge({ limits: { connectsPerAddressBurst: 1, connectsPerAddress_per_s: 1 } });
+  it('B11.1 a flood from one network is turned away before its handshakes', async () => {
+    await using given = await givenEdge({ limits: { connectsPerNetworkBurst: 1, connectsPerNetwork_per_s: 1 } });
     const { serial, identity } = await given.unit();
     using first = await given.open(identity);
     await assert.rejects(given.open(identity));
     assert.equal(given.edge.counters.refused.connect_rate, 1);
+    assert.deepEqual(given.limited, [['edge_connects', '127.0.0.1']]);
     await first.connect(serial);
     await given.clock.advance(1_000);
     using _later = await given.open(identity);
+  });
 
-    await using narrow = await givenEdge({ limits: { handshakes: 1 } });
-    const idle = connectTcp(narrow.edge.port, '127.0.0.1');
-    await once(idle, 'connect');
-    await assert.rejects(narrow.open(identity));
-    assert.equal(narrow.edge.counters.refused.connect_rate, 1);
-    idle.destroy();
-    await narrow.first('the end of its handshake', () => narrow.edge.counters.refused.handshake === 1);
-    using _there = await narrow.open(identity);
+  it('B11.1 who says nothing makes room for who comes, of its own network and of all', async () => {
+    await using given = await givenEdge({ limits: { newcomers: 5, newcomersPerNetwork: 3 } });
+    const silent = { first: await given.bare('127.0.1.1'), others: [] as Awaited<ReturnType<typeof given.bare>>[] };
+    for (let i = 0; i < 3; i += 1) silent.others.push(await given.bare('127.0.1.1'));
+    await silent.first.closed;
+    for (let i = 0; i < 2; i += 1) silent.others.push(await given.bare('127.0.2.1'));
+    using _unit = await given.open((await given.unit()).identity);
+    await silent.others[0]?.closed;
+    assert.deepEqual(given.limited, [
+      ['edge_crowded', '127.0.1.1'],
+      ['edge_crowded', '127.0.1.1'],
+    ]);
+    assert.ok(silent.others.slice(1).every(({ socket }) => !socket.closed));
+  });
+
+  it('B11.1 handshakes of one network take turns, and those of others do not wait for them', async () => {
+    await using given = await givenEdge({ limits: { handshakesPerNetwork: 2 } });
+    const hello = await clientHello();
+    const say = async (host: string) => {
+      const one = await given.bare(host);
+      one.write(hello);
+      return one;
+    };
+    const [half, other] = [await say('127.0.1.1'), await say('127.0.1.1')];
+    await Promise.all([half.answered, other.answered]);
+    await given.clock.advance(5_000);
+    const waiting = [await say('127.0.1.1'), await say('127.0.1.1')];
+    // Another network has places of its own.
+    using _unit = await given.open((await given.unit()).identity);
+    assert.ok(waiting.every((one) => !one.isAnswered()));
+    half.socket.destroy();
+    await waiting[0]?.answered;
+    await given.clock.advance(5_000);
+    await Promise.all([other.closed, waiting[1]?.answered]);
+    assert.deepEqual(given.limited, [['edge_handshake_late', '127.0.1.1']]);
+  });
+
+  it('B11.1 who waits in vain for its turn to shake hands is sent away', async () => {
+    await using given = await givenEdge({ limits: { handshakesPerNetwork: 1 } });
+    const hello = await clientHello();
+    const [first, second, third] = [await given.bare(), await given.bare(), await given.bare()];
+    first.write(hello);
+    await first.answered;
+    await given.clock.advance(1_000);
+    for (const one of [second, third]) one.write(hello);
+    using _other = await given.open((await given.unit()).identity, { localAddress: '127.0.2.1' });
+    await given.clock.advance(9_000);
+    await Promise.all([first.closed, second.answered]);
+    await given.clock.advance(1_000);
+    await third.closed;
+    assert.deepEqual(given.limited, [
+      ['edge_handshake_late', '127.0.0.1'],
+      ['edge_handshakes', '127.0.0.1'],
+    ]);
+  });
+
+  it('B11.1 where all handshakes are taken, the oldest makes room', async () => {
+    await using given = await givenEdge({ limits: { handshakes: 3 } });
+    const hello = await clientHello();
+    const stuck: Awaited<ReturnType<typeof given.bare>>[] = [];
+    for (const host of ['127.0.1.1', '127.0.2.1', '127.0.3.1']) {
+      const one = await given.bare(host);
+      one.write(hello);
+      await one.answered;
+      stuck.push(one);
+    }
+    using _unit = await given.open((await given.unit()).identity);
+    await stuck[0]?.closed;
+    assert.deepEqual(given.limited, [['edge_handshakes', '127.0.1.1']]);
+    assert.ok(stuck.slice(1).every(({ socket }) => !socket.closed));
+  });
+
+  it('B11.1 more connections than the edge has are turned away and told', async () => {
+    await using given = await givenEdge({ limits: { connections: 1 } });
+    using _there = await given.open((await given.unit()).identity);
+    await (await given.bare('127.0.1.1')).closed;
+    assert.deepEqual(given.limited, [['edge_connections', '127.0.1.1']]);
+  });
+
+  it('B11.1 one certificate holds no more connections without a CONNECT than it may: the oldest goes', async () => {
+    await using given = await givenEdge({ limits: { greetingsPerSerial: 2 } });
+    const { serial, identity } = await given.unit();
+    using first = await given.open(identity);
+    using _second = await given.open(identity);
+    using third = await given.open(identity);
+    await first.closed;
+    assert.deepEqual(given.limited, [['edge_unit', '127.0.0.1']]);
+    assert.equal((await third.connect(serial)).reasonCode, 0);
+    using _fourth = await given.open(identity);
+    assert.equal(given.limited.length, 1, 'who is admitted is no newcomer any more');
+  });
+
+  it('B11.1 connections that are reset at whatever moment leave nothing behind', async () => {
+    // A place that was not given back would keep the unit waiting for ever.
+    await using given = await givenEdge({ limits: { handshakesPerNetwork: 2, newcomersPerNetwork: 61 } });
+    const hello = await clientHello();
+    for (let i = 0; i < 60; i += 1) {
+      const one = await given.bare();
+      if (i % 3 > 0) one.write(hello.subarray(0, i % 3 === 1 ? 50 : hello.length));
+      if (i % 6 === 5) await one.answered;
+      one.socket.resetAndDestroy();
+    }
+    using unit = await given.open((await given.unit()).identity);
+    assert.ok(!unit.isClosed);
+    assert.deepEqual(given.limited, []);
+  });
+
+  it('a ClientHello that comes in pieces is a ClientHello', async () => {
+    await using given = await givenEdge();
+    const { serial, identity } = await given.unit();
+    using client = await given.open(identity, { through: inPieces });
+    assert.equal((await client.connect(serial)).reasonCode, 0);
   });
 
   it('what is no CONNECT, or one this edge does not speak, is refused', async () => {
@@ -230,3 +376,24 @@ describe('who may connect to the edge', () => {
     assert.equal((await twice.next('disconnect')).reasonCode, 0x82);
   });
 });
+
+/** The socket, whose first bytes leave one by one. */
+function inPieces(socket: Socket): Duplex {
+  let left = 100;
+  const wire = new Duplex({
+    read: () => void socket.resume(),
+    write(chunk: Buffer, _encoding, done) {
+      const send = (from: number): void => {
+        if (left === 0 || from === chunk.length) return void socket.write(chunk.subarray(from), done);
+        left -= 1;
+        socket.write(chunk.subarray(from, from + 1), () => setImmediate(send, from + 1));
+      };
+      send(0);
+    },
+    final: (done) => void socket.end(done),
+    destroy: (fault, done) => void done((socket.destroy(), fault)),
+  });
+  socket.on('data', (bytes) => wire.push(bytes) || socket.pause());
+  socket.on('close', () => wire.destroy());
+  return wire;
+}

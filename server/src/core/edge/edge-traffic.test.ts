@@ -4,6 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@brina/contract/devices';
 import fc from 'fast-check';
 import { memoryBus } from '../bus/memory-bus.ts';
+import { openLog, Repeats } from '../log.ts';
+import { stillClock } from '../testing/test-clock.ts';
 import { type GivenEdge, givenEdge } from './testing/given-edge.ts';
 import type { RawClient, RawConnectOptions } from './testing/raw-client.ts';
 
@@ -508,6 +510,26 @@ describe('what a unit is sent', () => {
     subscribe(limits.filters + 1);
     await assert.rejects(unit.client.caughtUp(), /the connection closed/);
     assert.equal(lines(), 1);
+  });
+
+  it('B11.2 is refused without end in two lines a minute, the second with how often', async () => {
+    const clock = stillClock();
+    const lines: Record<string, unknown>[] = [];
+    const log = openLog('warn', new Repeats(clock), { write: (line) => void lines.push(JSON.parse(line)) });
+    await using given = await givenEdge({ log });
+    using unit = await connected(given);
+    for (let i = 0; i < 300; i += 1) {
+      // Texts that the unit chooses make no other kind of line.
+      unit.client.send({ cmd: 'subscribe', messageId: 9, subscriptions: [{ topic: `else/${i}`, qos: 1 }] });
+    }
+    await unit.client.counted('suback', 301);
+    await clock.advance(60_000);
+    const told = lines.map(({ event, serial, times }) => [event, serial, times]);
+    assert.deepEqual(told, [
+      ['edge.foreign_topic', unit.serial, undefined],
+      ['edge.foreign_topic', unit.serial, 299],
+    ]);
+    assert.equal(given.edge.counters.refused.foreign_topic, 300);
   });
 
   it('is limited to what the unit has acknowledged', async () => {

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Bus } from '../bus/bus.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
+import { networkOf } from '../network.ts';
 import type { Pki } from '../pki/pki.ts';
 import { type EdgeCounters, newCounters } from './counters.ts';
 import { within } from './deadline.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { defaultLimits, type EdgeLimits, KeyedBuckets } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 import { Session, type SessionHost } from './session.ts';
@@ -37,6 +40,7 @@ export type EdgeOptions = {
   /** The name that came last of those which edges before this one gave their connections. */
   latestConnection(): Promise<string | undefined>;
   uptime: Uptime;
+  limited: SayLimited;
   log: Log;
   heartbeat_ms: number;
   limits?: Partial<EdgeLimits>;
@@ -59,7 +63,7 @@ export type Edge = AsyncDisposable & {
  * Disposing it stops the reading, waits for what was read, acknowledges it and closes every connection.
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
-  const { bus, clock, socketClock = systemClock, appliances, log } = options;
+  const { bus, clock, socketClock = systemClock, appliances, limited, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = randomUUID();
   const counters = newCounters();
@@ -67,6 +71,8 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const takeOvers = new TakeOvers({ clock: socketClock, log, counters });
   const nextConnection = connectionIds(clock, await options.latestConnection());
   const sessions = new Set<Session>();
+  /** Those that are not admitted yet, by serial number. */
+  const greeting = new KeyedQueue<Session>();
   const admitted = new Map<string, Session>();
   const facts = new Set<Promise<void>>();
 
@@ -83,6 +89,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
     confirm: (peer) => decide(peer, { appliances, clock: socketClock, limit_ms: limits.decide_ms, log }),
     admit(session) {
+      greeting.delete(session.serial, session);
       const earlier = admitted.get(session.serial);
       earlier?.end('taken_over', 'taken_over');
       if (earlier) takeOvers.count(session.serial);
@@ -99,6 +106,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
     left(session) {
       sessions.delete(session);
+      greeting.delete(session.serial, session);
       if (admitted.get(session.serial) === session) admitted.delete(session.serial);
     },
   };
@@ -109,7 +117,17 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     limits,
     counters,
     socketClock,
-    onPeer: (socket, peer) => sessions.add(new Session(socket, peer, sessionHost)),
+    onPeer(socket, peer) {
+      // Who shows a certificate and says no CONNECT may not hold the places of others.
+      if (greeting.sizeOf(peer.serial) >= limits.greetingsPerSerial) {
+        greeting.first(peer.serial)?.end('closed', 'connect_rate');
+        counters.refused.connect_rate += 1;
+        limited('edge_unit', { network: networkOf(socket.remoteAddress ?? ''), serial: peer.serial });
+      }
+      const session = new Session(socket, peer, sessionHost);
+      sessions.add(session);
+      greeting.add(peer.serial, session);
+    },
   });
   const uptime = await keepUptime({
     ...options,

@@ -49,3 +49,15 @@ it('buckets of keys are their own, and forgotten only when that makes no differe
   buckets.forget();
   assert.deepEqual(taken(), [true, true, false]);
 });
+
+it('B11.1 buckets of more keys than are remembered let those go that were heard of least lately', () => {
+  const buckets = new KeyedBuckets(1, 1, stillClock(), 3);
+  for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.tryTake(key);
+  assert.equal(buckets.size, 3);
+  assert.deepEqual(
+    ['a', 'c', 'd'].map((key) => buckets.tryTake(key)),
+    [false, false, false],
+  );
+  for (let i = 0; i < 1_000; i += 1) buckets.tryTake(`key ${i}`);
+  assert.equal(buckets.size, 3);
+});

@@ -1,7 +1,7 @@
 import { limits as protocol } from '@brina/contract/devices';
 import type { Clock } from '../clock.ts';
 
-/** What one unit, one address and all together may ask of an edge. */
+/** What one unit, one network and all together may ask of an edge. */
 export type EdgeLimits = {
   /** Longest packet behind its fixed header: a message of 64 kB with its topic and properties. */
   packet_bytes: number;
@@ -15,13 +15,23 @@ export type EdgeLimits = {
   /** Connections of one serial number: a unit that flaps faster is refused. */
   connectsPerSerial_per_s: number;
   connectsPerSerialBurst: number;
-  /** Connections from one address: a whole chain's kitchens may come from one, after an outage all at once. */
-  connectsPerAddress_per_s: number;
-  connectsPerAddressBurst: number;
+  /** Connections from one network: a whole chain's kitchens may come from one, after an outage all at once. */
+  connectsPerNetwork_per_s: number;
+  connectsPerNetworkBurst: number;
+  /** Connections that have not begun their TLS handshake, since they said nothing yet or wait for their turn. */
+  newcomers: number;
+  newcomersPerNetwork: number;
   /** TLS handshakes in progress: each costs milliseconds of processor, asked for by anyone. */
   handshakes: number;
+  handshakesPerNetwork: number;
   connections: number;
+  /** From the connection to a whole ClientHello, which comes with the first packet. */
+  hello_ms: number;
+  /** From the ClientHello to its turn to shake hands. */
+  turn_ms: number;
   handshake_ms: number;
+  /** Connections of one serial number that are not admitted yet. */
+  greetingsPerSerial: number;
   /** From the handshake to a whole CONNECT. */
   connect_ms: number;
   /** How long the answer to "may it connect?" may take. */
@@ -42,11 +52,17 @@ export const defaultLimits: EdgeLimits = {
   packetsBurst: 1_000,
   connectsPerSerial_per_s: 1,
   connectsPerSerialBurst: 30,
-  connectsPerAddress_per_s: 100,
-  connectsPerAddressBurst: 2_000,
+  connectsPerNetwork_per_s: 100,
+  connectsPerNetworkBurst: 2_000,
+  newcomers: 2_000,
+  newcomersPerNetwork: 500,
   handshakes: 1_000,
+  handshakesPerNetwork: 50,
   connections: 20_000,
+  hello_ms: 3_000,
+  turn_ms: 10_000,
   handshake_ms: 10_000,
+  greetingsPerSerial: 10,
   connect_ms: 10_000,
   decide_ms: 5_000,
   writeBacklog_bytes: 512 * 1_024,
@@ -100,23 +116,37 @@ export class TokenBucket {
   }
 }
 
-/** A bucket for each key (serial numbers, addresses) that was heard of lately. */
+/** Keys that are remembered: more than there are units, and few enough for any memory. */
+const keys_max = 100_000;
+
+/** A bucket for each key (serial numbers, networks) that was heard of lately. */
 export class KeyedBuckets {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #clock: Clock;
+  readonly #keys_max: number;
   readonly #buckets = new Map<string, TokenBucket>();
 
-  constructor(perSecond: number, burst: number, clock: Clock) {
+  constructor(perSecond: number, burst: number, clock: Clock, remembered = keys_max) {
     this.#perSecond = perSecond;
     this.#burst = burst;
     this.#clock = clock;
+    this.#keys_max = remembered;
   }
 
   tryTake(key: string): boolean {
     const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#perSecond, this.#burst, this.#clock);
+    // In the order in which they were last heard of: where there are too many, the one goes that is likeliest to be full again.
+    this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
+    const [first] = this.#buckets.size > this.#keys_max ? this.#buckets.keys() : [];
+    if (first !== undefined) this.#buckets.delete(first);
     return bucket.tryTake();
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#buckets.size;
   }
 
   /** Forgets the keys whose bucket is full again, which is as if they had never come. */

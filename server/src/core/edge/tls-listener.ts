@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '../clock.ts';
+import type { Limit, SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
+import { networkOf } from '../network.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { EdgeCounters } from './counters.ts';
 import { type EdgeLimits, KeyedBuckets } from './limits.ts';
+import { addressOf, Newcomers, type NotIn } from './newcomers.ts';
 
 /** Who is at the other end, by the certificate it showed; `certificateSerial` in upper-case hex. */
 export type Peer = { serial: string; certificateSerial: string };
@@ -21,6 +24,14 @@ export type TlsListener = {
 const RENEWAL_MS = 7 * day_ms;
 const FORGETTING_MS = minute_ms;
 
+/** What is said of newcomers that do not get in, unless it is nothing but a failed handshake. */
+const limitOf: Partial<Record<NotIn, Limit>> = {
+  crowded: 'edge_crowded',
+  handshakes: 'edge_handshakes',
+  hello_late: 'edge_hello_late',
+  handshake_late: 'edge_handshake_late',
+};
+
 /**
  * Listens for units and shakes hands: only who shows a certificate of our authority reaches `onPeer`. Floods are turned away
  * before TLS, because a handshake costs milliseconds of processor and anyone may ask for one.
@@ -34,6 +45,7 @@ export async function openTlsListener({
   counters,
   clock,
   socketClock,
+  limited,
   log,
   onPeer,
 }: {
@@ -45,6 +57,7 @@ export async function openTlsListener({
   counters: EdgeCounters;
   clock: Clock;
   socketClock: Clock;
+  limited: SayLimited;
   log: Log;
   onPeer: (socket: TLSSocket, peer: Peer) => void;
 }): Promise<TlsListener> {
@@ -52,45 +65,47 @@ export async function openTlsListener({
     const { certificatePem, keyPem } = await pki.issueServer([...new Set(['localhost', '127.0.0.1', host, ...names])]);
     return { cert: certificatePem, key: keyPem, ca: [...pki.clientAuthoritiesPem], minVersion: 'TLSv1.2' as const };
   };
-  const perAddress = new KeyedBuckets(limits.connectsPerAddress_per_s, limits.connectsPerAddressBurst, socketClock);
-  /** Connections without a finished handshake, by the address both sockets report. */
-  const handshaking = new Map<string, Socket>();
+  const perNetwork = new KeyedBuckets(limits.connectsPerNetwork_per_s, limits.connectsPerNetworkBurst, socketClock);
 
-  const tls = createTlsServer({
-    ...(await issue()),
-    requestCert: true,
-    rejectUnauthorized: true,
-    handshakeTimeout: limits.handshake_ms,
-  });
+  const tls = createTlsServer({ ...(await issue()), requestCert: true, rejectUnauthorized: true });
   tls.on('tlsClientError', (fault, socket) => {
-    counters.refused.handshake += 1;
     log.debug({ err: fault, address: socket.remoteAddress }, 'a TLS handshake failed');
-    // Node reports a handshake that took too long, and leaves the socket open.
     socket.destroy();
   });
   tls.on('secureConnection', (socket) => {
-    handshaking.delete(addressOf(socket));
-    const peer = peerOf(socket);
+    const peer = newcomers.finished(addressOf(socket)) && peerOf(socket);
     if (peer) onPeer(socket, peer);
     else socket.destroy();
   });
+  const newcomers = new Newcomers({
+    limits,
+    clock: socketClock,
+    begin: (socket) => void tls.emit('connection', socket),
+    notIn(why, network) {
+      const limit = limitOf[why];
+      counters.refused[why === 'crowded' || why === 'handshakes' ? 'connect_rate' : 'handshake'] += 1;
+      if (limit) limited(limit, { network });
+      log.debug({ network, why }, 'a connection came to nothing');
+    },
+  });
+  const turnAway = (limit: Limit, address = ''): void => {
+    counters.refused.connect_rate += 1;
+    limited(limit, { network: networkOf(address) });
+  };
 
   const tcp = createTcpServer((socket) => {
-    if (handshaking.size >= limits.handshakes || !perAddress.tryTake(socket.remoteAddress ?? '')) {
-      counters.refused.connect_rate += 1;
-      socket.destroy();
-      return;
-    }
-    const address = addressOf(socket);
-    handshaking.set(address, socket);
-    socket.on('close', () => handshaking.delete(address));
-    tls.emit('connection', socket);
+    // The reason is of no use: 'close' follows.
+    socket.on('error', () => {});
+    if (perNetwork.tryTake(networkOf(socket.remoteAddress ?? ''))) return newcomers.take(socket);
+    turnAway('edge_connects', socket.remoteAddress);
+    socket.destroy();
   });
+  tcp.on('drop', (dropped) => turnAway('edge_connections', dropped?.remoteAddress));
   tcp.maxConnections = limits.connections;
   tcp.listen(port, host);
   await once(tcp, 'listening');
 
-  const forgetting = socketClock.every(FORGETTING_MS, () => perAddress.forget());
+  const forgetting = socketClock.every(FORGETTING_MS, () => perNetwork.forget());
   const renewal = clock.every(RENEWAL_MS, () =>
     issue().then(
       (options) => tls.setSecureContext(options),
@@ -104,13 +119,11 @@ export async function openTlsListener({
       forgetting[Symbol.dispose]();
       renewal[Symbol.dispose]();
       const closed = new Promise<void>((resolve) => void tcp.close(() => resolve()));
-      for (const socket of handshaking.values()) socket.destroy();
+      newcomers.close();
       await closed;
     },
   };
 }
-
-const addressOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
 function peerOf(socket: TLSSocket): Peer | undefined {
   const { subject, serialNumber } = socket.getPeerCertificate();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -6,6 +8,7 @@ import { pino } from 'pino';
 import type { Bus, EdgeReply, EdgeRequest, UpMessage } from '../../bus/bus.ts';
 import { memoryBus } from '../../bus/memory-bus.ts';
 import { systemClock } from '../../clock.ts';
+import type { Limit } from '../../limit-log.ts';
 import { type IssuedAppliance, openPki, type Pki } from '../../pki/pki.ts';
 import { filePkiStore } from '../../pki/pki-store.ts';
 import { Arrivals } from '../../testing/arrivals.ts';
@@ -44,6 +47,7 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
   const clock = stillClock();
   const standing = new Map<string, 'unknown' | 'revoked'>();
   const lines: Record<string, unknown>[] = [];
+  const limited: [Limit, string][] = [];
   const happenings = new Arrivals();
   const marks: { mark: 'begin' | 'beat' | 'end'; edge: string; at_ms: number }[] = [];
   const mark = (name: 'begin' | 'beat' | 'end') => async (edge: string, at_ms: number) =>
@@ -68,6 +72,7 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
     appliances: { mayConnect: async (serial) => standing.get(serial) ?? 'ok' },
     latestConnection: async () => undefined,
     uptime: { begin: mark('begin'), beat: mark('beat'), end: mark('end') },
+    limited: (limit, whom) => void limited.push([limit, whom.network]),
     log: pino({ level: 'debug' }, { write }),
     heartbeat_ms: 60_000,
     ...rest,
@@ -84,6 +89,8 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
     pki,
     /** What the edge logged, as objects. */
     lines,
+    /** Which limits have acted, and on which network, in the order of it. */
+    limited,
     /** What it wrote about its up-time. */
     marks,
     /** Units that may not connect. */
@@ -97,6 +104,8 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
     /** Opens TLS as this unit, or with whatever `raw` says. */
     open: (identity: IssuedAppliance | undefined, raw: Partial<RawConnectOptions> = {}): Promise<RawClient> =>
       connectRaw({ port: edge.port, caPem: pki.caPem, ...(identity && { identity }), ...raw }),
+    /** Opens a bare connection from this address, and is silent. */
+    bare: (from = '127.0.0.1') => openBare(edge.port, from),
     /** What the log's consumer has handled; the consumer can be held, as by a database that stands still. */
     get log() {
       if (!log) throw new Error('this edge shares the bus of another');
@@ -114,6 +123,17 @@ export async function givenEdge({ bus: shared, ...rest }: Partial<EdgeOptions> =
       await gone;
     },
   };
+}
+
+/** A connection without TLS; `answered` with the first bytes that come. */
+async function openBare(port: number, localAddress: string) {
+  const socket = connectTcp({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  let isAnswered = false;
+  void answered.then(() => (isAnswered = true));
+  await Promise.race([once(socket, 'connect'), closed]);
+  return { socket, closed, answered, isAnswered: () => isAnswered, write: (bytes: Uint8Array) => socket.write(bytes) };
 }
 
 /** Consumes the log of a bus into a list. */

@@ -1,3 +1,5 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import mqtt, { type IConnectPacket, type Packet } from 'mqtt-packet';
 import { Arrivals } from '../../testing/arrivals.ts';
@@ -8,6 +10,10 @@ export type PacketOf<C extends Packet['cmd']> = Extract<Packet, { cmd: C }>;
 export type RawConnectOptions = {
   port: number;
   host?: string;
+  /** Where it comes from; absent: whatever the machine takes. */
+  localAddress?: string;
+  /** What its bytes go through on their way to the network. */
+  through?(socket: Socket): Duplex;
   /** What the client trusts. */
   caPem: string;
   /** Its own certificate (with chain) and key; absent: it shows none. */
@@ -128,10 +134,10 @@ export class RawClient {
  * the client's own handshake is over before the server has seen its certificate; the session that it may resume comes after that.
  */
 export async function connectRaw(options: RawConnectOptions): Promise<RawClient> {
-  const { port, host = '127.0.0.1', caPem, identity } = options;
+  const { port, host = '127.0.0.1', localAddress, through, caPem, identity } = options;
+  const where = { port, host, ...(localAddress && { localAddress }) };
   const socket = connectTls({
-    port,
-    host,
+    ...(through ? { host, socket: through(connectTcp(where)) } : where),
     ca: caPem,
     ...(identity && { cert: identity.certificatePem, key: identity.keyPem }),
   });

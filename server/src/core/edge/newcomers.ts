@@ -1,0 +1,180 @@
+import type { Socket } from 'node:net';
+import type { Clock, Timer } from '../clock.ts';
+import { networkOf } from '../network.ts';
+import { hello_bytes, helloStart_bytes } from './client-hello.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import type { EdgeLimits } from './limits.ts';
+
+/**
+ * What becomes of a newcomer that does not get in: others need its place (`crowded` before its handshake, `handshakes` amid it or as it
+ * waited for one), it said no ClientHello in time, what it said is none, its handshake took too long, or failed.
+ */
+export type NotIn = 'crowded' | 'handshakes' | 'hello_late' | 'no_hello' | 'handshake_late' | 'failed';
+
+/** `step`: absent when it has left. */
+type Newcomer = { socket: Socket; address: string; network: string; step: Step | undefined; timer: Timer };
+
+/** Newcomers that are equally far, by network. */
+type Step = KeyedQueue<Newcomer>;
+
+type Parts = {
+  limits: Pick<
+    EdgeLimits,
+    | 'newcomers'
+    | 'newcomersPerNetwork'
+    | 'hello_ms'
+    | 'turn_ms'
+    | 'handshakes'
+    | 'handshakesPerNetwork'
+    | 'handshake_ms'
+  >;
+  clock: Clock;
+  /** Begins the handshake; the socket is paused, with the ClientHello in its buffer. */
+  begin(socket: Socket): void;
+  /** Told of each that does not get in, with its socket about to be destroyed; one that leaves before its handshake is nobody. */
+  notIn(why: NotIn, network: string): void;
+};
+
+/** Which connection a socket is, be it the bare one or that of its TLS. */
+export const addressOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
+
+/**
+ * Connections until their TLS handshake is over. Anyone may open one, so none gets more than it has shown to be worth: who says nothing
+ * has a socket and not for long, who has said a whole ClientHello waits for its turn, and only then the handshake takes memory and
+ * processor. Of one network only so many shake hands at once: a kitchen whose units all come back together is served in turn, and a
+ * network full of liars makes nobody else wait. Where all places are taken, the one goes that came first: an honest unit
+ * speaks at once, and needs a place for moments.
+ */
+export class Newcomers {
+  readonly #parts: Parts;
+  readonly #silent: Step = new KeyedQueue();
+  readonly #waiting: Step = new KeyedQueue();
+  readonly #shaking: Step = new KeyedQueue();
+  readonly #byAddress = new Map<string, Newcomer>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  take(socket: Socket): void {
+    const { limits, clock } = this.#parts;
+    const address = addressOf(socket);
+    const network = networkOf(socket.remoteAddress ?? '');
+    if (!this.#makeRoom(network)) {
+      this.#parts.notIn('crowded', network);
+      socket.destroy();
+      return;
+    }
+    const timer = clock.after(limits.hello_ms, () => void this.#sendAway(newcomer, 'hello_late'));
+    const newcomer: Newcomer = { socket, address, network, step: undefined, timer };
+    this.#byAddress.set(address, newcomer);
+    this.#move(newcomer, this.#silent);
+    socket.on('close', () => this.#closed(newcomer));
+    this.#listen(newcomer);
+  }
+
+  /** The handshake of this connection is over; false when it was too late. */
+  finished(address: string): boolean {
+    const newcomer = this.#byAddress.get(address);
+    if (!newcomer) return false;
+    this.#leave(newcomer);
+    this.#beginNext(newcomer.network);
+    return true;
+  }
+
+  /** Destroys all sockets. */
+  close(): void {
+    for (const newcomer of this.#byAddress.values()) {
+      this.#leave(newcomer);
+      newcomer.socket.destroy();
+    }
+  }
+
+  /** Whether there is room for one more of this network to begin, be it that a silent one has to go. */
+  #makeRoom(network: string): boolean {
+    const { newcomers, newcomersPerNetwork } = this.#parts.limits;
+    if (this.#silent.sizeOf(network) + this.#waiting.sizeOf(network) >= newcomersPerNetwork) {
+      return this.#sendAway(this.#silent.first(network), 'crowded');
+    }
+    if (this.#silent.size + this.#waiting.size < newcomers) return true;
+    return this.#sendAway(this.#silent.first() ?? this.#waiting.first(), 'crowded');
+  }
+
+  /** Reads until there is a whole ClientHello, and puts it back for who shakes hands. */
+  #listen(newcomer: Newcomer): void {
+    const { socket } = newcomer;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let needed = helloStart_bytes;
+    const read = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length < needed) return;
+      const bytes = Buffer.concat(chunks);
+      const whole = hello_bytes(bytes);
+      if (whole === undefined) return void this.#sendAway(newcomer, 'no_hello');
+      needed = whole;
+      if (length < needed) return;
+      socket.off('data', read);
+      socket.pause();
+      socket.unshift(bytes);
+      this.#hasSpoken(newcomer);
+    };
+    socket.on('data', read);
+  }
+
+  #hasSpoken(newcomer: Newcomer): void {
+    const { limits, clock } = this.#parts;
+    newcomer.timer[Symbol.dispose]();
+    newcomer.timer = clock.after(limits.turn_ms, () => void this.#sendAway(newcomer, 'handshakes'));
+    this.#move(newcomer, this.#waiting);
+    this.#beginNext(newcomer.network);
+  }
+
+  /** Begins handshakes of this network, as many as may be. */
+  #beginNext(network: string): void {
+    const { limits, clock, begin } = this.#parts;
+    while (this.#shaking.sizeOf(network) < limits.handshakesPerNetwork) {
+      const next = this.#waiting.first(network);
+      if (!next) return;
+      // Nobody of its own network takes the place that it leaves.
+      if (this.#shaking.size >= limits.handshakes) this.#sendAway(this.#shaking.first(), 'handshakes');
+      next.timer[Symbol.dispose]();
+      next.timer = clock.after(limits.handshake_ms, () => {
+        this.#sendAway(next, 'handshake_late');
+        this.#beginNext(network);
+      });
+      this.#move(next, this.#shaking);
+      begin(next.socket);
+    }
+  }
+
+  #move(newcomer: Newcomer, step: Step): void {
+    newcomer.step?.delete(newcomer.network, newcomer);
+    step.add(newcomer.network, newcomer);
+    newcomer.step = step;
+  }
+
+  /** Whether there was one to send away. */
+  #sendAway(newcomer: Newcomer | undefined, why: NotIn): boolean {
+    if (!newcomer?.step) return false;
+    this.#leave(newcomer);
+    this.#parts.notIn(why, newcomer.network);
+    newcomer.socket.destroy();
+    return true;
+  }
+
+  #closed(newcomer: Newcomer): void {
+    if (newcomer.step === this.#shaking) this.#parts.notIn('failed', newcomer.network);
+    if (newcomer.step) this.#leave(newcomer);
+    this.#beginNext(newcomer.network);
+  }
+
+  #leave(newcomer: Newcomer): void {
+    newcomer.timer[Symbol.dispose]();
+    newcomer.step?.delete(newcomer.network, newcomer);
+    newcomer.step = undefined;
+    // A new connection may have the address of one whose end was not heard of yet.
+    if (this.#byAddress.get(newcomer.address) === newcomer) this.#byAddress.delete(newcomer.address);
+  }
+}
