@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { Bus } from '../bus/bus.ts';
+import type { Bus, UpMessage } from '../bus/bus.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { networkOf } from '../network.ts';
 import type { Pki } from '../pki/pki.ts';
 import { type EdgeCounters, newCounters } from './counters.ts';
 import { within } from './deadline.ts';
-import { KeyedQueue } from './keyed-queue.ts';
+import { Greetings } from './greetings.ts';
 import { defaultLimits, type EdgeLimits, KeyedBuckets } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 import { Session, type SessionHost } from './session.ts';
@@ -71,10 +70,9 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const takeOvers = new TakeOvers({ clock: socketClock, log, counters });
   const nextConnection = connectionIds(clock, await options.latestConnection());
   const sessions = new Set<Session>();
-  /** Those that are not admitted yet, by serial number. */
-  const greeting = new KeyedQueue<Session>();
+  const greetings = new Greetings({ most: limits.greetingsPerSerial, counters, limited });
   const admitted = new Map<string, Session>();
-  const facts = new Set<Promise<void>>();
+  const facts = recorder({ bus, log });
 
   const sessionHost: SessionHost = {
     bus,
@@ -89,7 +87,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
     confirm: (peer) => decide(peer, { appliances, clock: socketClock, limit_ms: limits.decide_ms, log }),
     admit(session) {
-      greeting.delete(session.serial, session);
+      greetings.delete(session);
       const earlier = admitted.get(session.serial);
       earlier?.end('taken_over', 'taken_over');
       if (earlier) takeOvers.count(session.serial);
@@ -97,16 +95,10 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       counters.accepted += 1;
       return nextConnection();
     },
-    record(fact) {
-      const held = bus
-        .append(fact.serial, fact)
-        .catch((fault) => log.warn({ err: fault, fact: fact.kind, serial: fact.serial }, 'a fact was not recorded'))
-        .finally(() => facts.delete(held));
-      facts.add(held);
-    },
+    record: facts.record,
     left(session) {
       sessions.delete(session);
-      greeting.delete(session.serial, session);
+      greetings.delete(session);
       if (admitted.get(session.serial) === session) admitted.delete(session.serial);
     },
   };
@@ -118,15 +110,9 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     counters,
     socketClock,
     onPeer(socket, peer) {
-      // Who shows a certificate and says no CONNECT may not hold the places of others.
-      if (greeting.sizeOf(peer.serial) >= limits.greetingsPerSerial) {
-        greeting.first(peer.serial)?.end('closed', 'connect_rate');
-        counters.refused.connect_rate += 1;
-        limited('edge_unit', { network: networkOf(socket.remoteAddress ?? ''), serial: peer.serial });
-      }
       const session = new Session(socket, peer, sessionHost);
       sessions.add(session);
-      greeting.add(peer.serial, session);
+      greetings.add(session, socket.remoteAddress);
     },
   });
   const uptime = await keepUptime({
@@ -134,10 +120,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     edge: id,
     isReading: () => admitted.size === 0 || admitted.values().some((session) => !session.isHeld),
   });
-  const forgetting = socketClock.every(minute_ms, () => {
-    perSerial.forget();
-    takeOvers.forget();
-  });
+  const forgetting = socketClock.every(minute_ms, () => [perSerial, takeOvers].forEach((one) => one.forget()));
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -146,7 +129,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     const upUntilNow = uptime[Symbol.asyncDispose]();
     await within(socketClock, limits.drain_ms, Promise.all([...sessions].map((session) => session.drain())));
     for (const session of sessions) session.end('portal', 'portal');
-    await within(socketClock, limits.drain_ms, Promise.all([...facts, upUntilNow]));
+    await within(socketClock, limits.drain_ms, Promise.all([facts.held(), upUntilNow]));
     await closed;
   };
 
@@ -157,6 +140,21 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     connections: () => admitted.size,
     counters,
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
+  };
+}
+
+/** Puts facts about connections into the log; `held` resolves when those of before are there, or cannot be. */
+function recorder({ bus, log }: Pick<EdgeOptions, 'bus' | 'log'>) {
+  const underWay = new Set<Promise<void>>();
+  return {
+    record(fact: UpMessage): void {
+      const held = bus
+        .append(fact.serial, fact)
+        .catch((fault) => log.warn({ err: fault, fact: fact.kind, serial: fact.serial }, 'a fact was not recorded'))
+        .finally(() => underWay.delete(held));
+      underWay.add(held);
+    },
+    held: (): Promise<unknown> => Promise.all(underWay),
   };
 }
 

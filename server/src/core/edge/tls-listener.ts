@@ -32,6 +32,20 @@ const limitOf: Partial<Record<NotIn, Limit>> = {
   handshake_late: 'edge_handshake_late',
 };
 
+/** Counts connections that come to nothing, and says which limit was in their way. */
+const teller = ({ counters, limited, log }: { counters: EdgeCounters; limited: SayLimited; log: Log }) => ({
+  notIn(why: NotIn, network: string): void {
+    const limit = limitOf[why];
+    counters.refused[why === 'crowded' || why === 'handshakes' ? 'connect_rate' : 'handshake'] += 1;
+    if (limit) limited(limit, { network });
+    log.debug({ network, why }, 'a connection came to nothing');
+  },
+  turnedAway(limit: Limit, address = ''): void {
+    counters.refused.connect_rate += 1;
+    limited(limit, { network: networkOf(address) });
+  },
+});
+
 /**
  * Listens for units and shakes hands: only who shows a certificate of our authority reaches `onPeer`. Floods are turned away
  * before TLS, because a handshake costs milliseconds of processor and anyone may ask for one.
@@ -77,30 +91,23 @@ export async function openTlsListener({
     if (peer) onPeer(socket, peer);
     else socket.destroy();
   });
+  const told = teller({ counters, limited, log });
   const newcomers = new Newcomers({
     limits,
     clock: socketClock,
     begin: (socket) => void tls.emit('connection', socket),
-    notIn(why, network) {
-      const limit = limitOf[why];
-      counters.refused[why === 'crowded' || why === 'handshakes' ? 'connect_rate' : 'handshake'] += 1;
-      if (limit) limited(limit, { network });
-      log.debug({ network, why }, 'a connection came to nothing');
-    },
+    notIn: told.notIn,
   });
-  const turnAway = (limit: Limit, address = ''): void => {
-    counters.refused.connect_rate += 1;
-    limited(limit, { network: networkOf(address) });
-  };
 
   const tcp = createTcpServer((socket) => {
     // The reason is of no use: 'close' follows.
     socket.on('error', () => {});
-    if (perNetwork.tryTake(networkOf(socket.remoteAddress ?? ''))) return newcomers.take(socket);
-    turnAway('edge_connects', socket.remoteAddress);
+    const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && perNetwork.tryTake(networkOf(remoteAddress))) return newcomers.take(socket);
+    if (remoteAddress !== undefined) told.turnedAway('edge_connects', remoteAddress);
     socket.destroy();
   });
-  tcp.on('drop', (dropped) => turnAway('edge_connections', dropped?.remoteAddress));
+  tcp.on('drop', (dropped) => told.turnedAway('edge_connections', dropped?.remoteAddress));
   tcp.maxConnections = limits.connections;
   tcp.listen(port, host);
   await once(tcp, 'listening');
