@@ -390,8 +390,11 @@ function inPieces(socket: Socket): Duplex {
       };
       send(0);
     },
-    final: (done) => void socket.end(done),
-    destroy: (fault, done) => void done((socket.destroy(), fault)),
+    final: (done) => void socket.end(() => done()),
+    destroy(fault, done) {
+      socket.destroy();
+      done(fault);
+    },
   });
   socket.on('data', (bytes) => wire.push(bytes) || socket.pause());
   socket.on('close', () => wire.destroy());
