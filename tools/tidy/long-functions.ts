@@ -35,7 +35,6 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
   ['web/src/ui/TimePlot.tsx', 'optionsOf', 71],
   ['server/src/features/kitchen/commands/commands.calls.ts', 'commandHandlers', 87],
-  ['web/src/features/people/sharing/MemberScreen.tsx', 'Member', 86],
   ['web/src/ui/TimeSeriesChart.tsx', 'TimeSeriesChart', 78],
   ['web/src/features/kitchen/cycles/CycleActions.tsx', 'CycleActions', 87],
   ['web/src/features/maker/factory/parts/ServicePartners.tsx', 'ServicePartners', 87],

@@ -8,10 +8,11 @@ import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
-import { IconMailForward, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
+import { IconMailForward, IconPencil, IconTrash, IconUserCog, IconUserOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -20,6 +21,7 @@ import { refresh } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -32,6 +34,12 @@ import { byKitchen, nameOf } from './sharing.data.ts';
 import { sharingMessages } from './sharing.messages.ts';
 import { useMemberActions } from './use-member-actions.tsx';
 import { membersQuery, sharedAppliancesQuery, useSharing } from './use-sharing.ts';
+
+// Hardly ever opened.
+const CorrectDialog = comesLater(async () => {
+  const { CorrectDialog: Part, messages } = await import('./parts/CorrectDialog.tsx');
+  return { Part, messages };
+});
 
 /** Texts to have before the screen is shown. */
 export const messages = [sharingMessages, listMessages, roleMessages, errorMessages];
@@ -75,38 +83,16 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
   const format = useFormat();
   const navigate = useNavigate();
   const share = useSharing();
-  const { changeRole, sendAgain, remove, dialog } = useMemberActions(
-    member,
-    () => void navigate({ to: pathOf('admin') }),
-  );
+  const { dialog, ...actions } = useMemberActions(member, () => void navigate({ to: pathOf('admin') }));
   const pending = member.state === 'PENDING';
+  const [correcting, setCorrecting] = useState(false);
 
   return (
     <>
       <Screen
         title={nameOf(member)}
         lead={back}
-        actions={
-          !member.self && (
-            <>
-              {pending && (
-                <Button
-                  variant="default"
-                  leftSection={<IconMailForward size={18} aria-hidden />}
-                  onClick={() => void sendAgain()}
-                >
-                  {t('sendAgain')}
-                </Button>
-              )}
-              <Button variant="default" leftSection={<IconUserCog size={18} aria-hidden />} onClick={changeRole}>
-                {t('changeRole')}
-              </Button>
-              <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={remove}>
-                {t('remove')}
-              </Button>
-            </>
-          )
-        }
+        actions={!member.self && <Actions member={member} {...actions} onCorrect={() => setCorrecting(true)} />}
         notice={
           <>
             {member.self && <Notice kind="info">{t('selfHint')}</Notice>}
@@ -151,6 +137,33 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
         </section>
       </Screen>
       {dialog}
+      {correcting && (
+        <DialogSlot>
+          <CorrectDialog member={member} onClose={() => setCorrecting(false)} />
+        </DialogSlot>
+      )}
     </>
   );
+}
+
+type ActionsProps = Omit<ReturnType<typeof useMemberActions>, 'dialog'> & { member: Member; onCorrect: () => void };
+
+/** What can be done with a user, on its page. */
+function Actions({ member, changeRole, sendAgain, remove, onCorrect }: ActionsProps) {
+  const { t } = useMessages(sharingMessages);
+  const actions = [
+    ...(member.state === 'PENDING'
+      ? [
+          { text: t('correct'), Icon: IconPencil, act: onCorrect },
+          { text: t('sendAgain'), Icon: IconMailForward, act: () => void sendAgain() },
+        ]
+      : []),
+    { text: t('changeRole'), Icon: IconUserCog, act: changeRole },
+    { text: t('remove'), Icon: IconTrash, act: remove },
+  ];
+  return actions.map(({ text, Icon, act }) => (
+    <Button key={text} variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={act}>
+      {text}
+    </Button>
+  ));
 }

@@ -44,6 +44,11 @@ export const sharingMessages = messages(
     invited: 'The invitation was sent to {email}.',
     sendAgain: 'Send invitation again',
     emailWrong: 'Write the address as name@company.com.',
+    correct: 'Correct invitation',
+    correctHint:
+      'You can correct names and language until the invitation is accepted. A wrong address is corrected by removing the user and inviting again.',
+    corrected: 'The invitation was corrected.',
+    save: actionMessages.texts.save,
 
     // What can be done with a user
     options: 'Options of {name}',

@@ -195,6 +195,34 @@ describe('users and sharing', () => {
     await expect.element(page.getByText('The invitation was sent to tom@example.com.')).toBeVisible();
   });
 
+  it('S6.2 corrects the names and the language of who has not accepted; of who has, nothing is offered', async () => {
+    const { portal, have } = companyWith([{ ...tom, language: 'de_DE' }]);
+    const { screen } = await renderApp(`/admin/user/${tom.email}`, { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Correct invitation' }));
+    const dialog = page.getByRole('dialog', { name: 'Correct invitation' });
+    await expect.element(dialog.getByLabelText('First name')).toHaveValue('Tom');
+    await expect.element(dialog.getByLabelText('Language of the invitation')).toHaveValue('de_DE');
+    await expect.element(dialog).toMatchTextContent('removing the user and inviting again');
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.fill(dialog.getByLabelText('Last name'), ' ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect.element(dialog).toMatchTextContent('This field is required.');
+    await userEvent.fill(dialog.getByLabelText('Last name'), 'Bergmann');
+    await userEvent.selectOptions(dialog.getByLabelText('Language of the invitation'), 'fr_FR');
+    const corrected: Member = { ...tom, lastName: 'Bergmann', language: 'fr_FR' };
+    portal.reply(updateMember, corrected, { email: tom.email });
+    have([corrected]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect.element(page.getByText('The invitation was corrected.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Tom Bergmann' })).toBeVisible();
+    const [sent] = sentTo(portal, 'PUT', `/api/v1/appliance/admin/users/${encodeURIComponent(tom.email)}`);
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ firstName: 'Tom', lastName: 'Bergmann', language: 'fr_FR' });
+    await screen.unmount();
+    await renderApp(`/admin/user/${lea.email}`, companyWith([lea]));
+    await expect.element(page.getByRole('button', { name: 'Change role' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Correct invitation' }).elements()).toEqual([]);
+  });
+
   it('S4.20 a change of role warns first that everything shared is taken away', async () => {
     const { portal, have } = companyWith([lea]);
     await renderApp(`/admin/user/${lea.email}`, { portal });
