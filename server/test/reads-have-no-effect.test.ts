@@ -34,7 +34,7 @@ async function effectsOf({ bus, log, metrics }: TestPortal, act: () => Promise<u
 const mayMake = (call: Call, kind: CallerKind): boolean => {
   const role = roles.find((one) => one === kind);
   const member = role ? null : { id: '', role: kind.replace('member ', '') as MembershipRole };
-  return isOpenTo(call, { role: role ?? 'USER', member, status: 'ACTIVE' });
+  return isOpenTo(call, { role: role ?? 'USER', member, status: 'ACTIVE', tos: true });
 };
 
 describe('the handlers of reads', async () => {

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
 import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
-import { getUserInfo } from '@brina/contract/calls/people/account';
+import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { applianceMay, userMay } from '@brina/contract/testing/rights';
 import { type Call, everyCallErrors } from '@brina/contract/wire/call';
@@ -144,6 +144,48 @@ describe('calls by roles', async () => {
           if (record) assert.equal((record as unknown[]).length > 0, isOpen('maintenance.record', kind), kind);
         }
       }
+    });
+
+  /** What is open to who has not accepted the terms in force, whatever its role. */
+  const beforeTerms = [
+    'account.userInfo',
+    'account.updateUserInfo',
+    'account.deleteOwnUser',
+    'account.exportOwnData',
+    'registration.checkCode',
+    'registration.resendCode',
+  ];
+  /** What is open to who has not confirmed its address. */
+  const unconfirmed = beforeTerms.filter((call) => call !== 'account.exportOwnData');
+
+  for (const { who, set, open, code } of [
+    {
+      who: 'has not accepted the terms in force',
+      set: { tos_version: null },
+      open: beforeTerms,
+      code: 'terms_not_accepted',
+    },
+    { who: 'has not confirmed its address', set: { status: 'INACTIVE' }, open: unconfirmed, code: 'access_denied' },
+  ] as const)
+    it(`S4.3 who ${who} is refused every call but ${open.length}, in every role`, async () => {
+      const before = await portal.db.read((db) =>
+        db.selectFrom('app_user').select(['id', 'tos_version', 'status']).execute(),
+      );
+      await portal.db.write((db) => db.updateTable('app_user').set(set).execute());
+      const wrong: string[] = [];
+      for (const call of allCalls.filter(({ id, roles }) => roles !== 'none' && !open.includes(id)))
+        for (const kind of callerKinds) {
+          const { status, text } = await prepared.refused(call, kind);
+          const expected = isOpen(call.id, kind) ? code : 'access_denied';
+          if (status !== 403 || codeOf(text) !== expected) wrong.push(`${call.id} for ${kind}: ${status} ${text}`);
+        }
+      assert.deepEqual(wrong, []);
+      const info = await prepared.carriedOut(getUserInfo, 'USER');
+      assert.equal(info.status, 200);
+      assert.deepEqual(new Set(Object.values((JSON.parse(info.text) as UserInfo).may)), new Set([false]));
+      await portal.db.write(async (db) => {
+        for (const { id, ...was } of before) await db.updateTable('app_user').set(was).where('id', '=', id).execute();
+      });
     });
 
   it('S6.1 examples of users and appliances say what the portal says', async () => {

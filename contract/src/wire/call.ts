@@ -26,6 +26,8 @@ export type CallSpec = {
   members?: readonly MembershipRole[];
   /** Open also to who has not confirmed its e-mail address yet (INACTIVE, S4.3); any other call is not. */
   unconfirmed?: true;
+  /** Open also to who has not accepted the terms in force yet (S4.3); any other call of whoever is signed in is not. */
+  beforeTerms?: true;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   headers?: z.ZodMiniObject;
@@ -122,6 +124,7 @@ export const everyCallErrors = [
   'token_missing',
   'token_invalid',
   'access_denied',
+  'terms_not_accepted',
   'bad_request',
   'malformed_json',
   'unsupported_media_type',

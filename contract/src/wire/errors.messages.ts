@@ -10,6 +10,7 @@ export const errorMessages = messages(
     token_missing: 'Sign in to continue.',
     token_invalid: 'You have been signed out. Sign in again.',
     access_denied: 'You do not have the necessary permission.',
+    terms_not_accepted: 'Read and accept our terms first: sign in again to do so.',
     bad_request: 'Some values are missing or not valid.',
     not_found: 'The requested resource is not available.',
     idempotency_mismatch: 'This request was already used with other content.',

@@ -63,6 +63,7 @@ describe('the password grant', () => {
       locale: 'du',
       email: user.email,
       status: 'INACTIVE',
+      tos: false,
     });
   });
 

@@ -99,7 +99,7 @@ describe('the session', () => {
     expect(tab.live.getState()).toMatchObject({ status: 'signed-out', accessToken: null });
     expect(tab.kept.getState().refreshToken).toBeNull();
 
-    if (signedIn.outcome !== 'terms-expired') throw new Error(signedIn.outcome);
+    if (signedIn.outcome !== 'terms') throw new Error(signedIn.outcome);
     await signedIn.accept();
     expect(tab.live.getState().status).toBe('signed-in');
     expect(tab.kept.getState()).toMatchObject({ email: ada.email, refreshToken: 'refresh-2' });

@@ -19,12 +19,13 @@ export type Credentials = { email: string; password: string; rememberMe: boolean
 
 /**
  * How a sign-in whose password was right went on (S4.3): into the session, or no further because the e-mail address is not
- * confirmed (INACTIVE), or because the terms have changed. `accept` saves that they are accepted and goes on into the session.
+ * confirmed (INACTIVE), or because the terms in force are not accepted: they are new to the person, or have changed. `accept` saves that
+ * they are and goes on into the session.
  */
 export type SignIn =
   | { outcome: 'signed-in' }
   | { outcome: 'unconfirmed' }
-  | { outcome: 'terms-expired'; accept: () => Promise<void> };
+  | { outcome: 'terms'; haveChanged: boolean; accept: () => Promise<void> };
 
 /** The session of one tab, over stores that other tabs share. */
 export class Session {
@@ -125,7 +126,7 @@ export class Session {
       return { outcome: 'signed-in' };
     }
     const accept = async (): Promise<void> => this.#enter(credentials, tokens, await acceptTerms(tokens));
-    return { outcome: 'terms-expired', accept };
+    return { outcome: 'terms', haveChanged: user.knowsTerms, accept };
   }
 
   /** Ends the session, in every tab: tokens and user forgotten, e-mail kept (S4.6). */

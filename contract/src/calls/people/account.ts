@@ -42,6 +42,8 @@ export const userInfo = z.object({
   status: z.enum(['ACTIVE', 'INACTIVE']),
   /** Whether the terms in force have been accepted. */
   tos: z.boolean(),
+  /** Whether the terms of any time have been accepted: else they have not changed, they are new to the person. */
+  knowsTerms: z.boolean(),
   /** The role of this session: USER for who acts within a membership, else the role of the account. */
   role: z.enum(roles),
   /** The membership this session acts within; null for one's own company or none. */
@@ -95,6 +97,7 @@ const exampleUser: UserInfo = {
   id: '0198c0de-0000-7000-8000-000000000001',
   status: 'ACTIVE',
   tos: true,
+  knowsTerms: true,
   role: 'USER',
   membership: null,
   memberships: [exampleMembership],
@@ -145,6 +148,7 @@ export const getUserInfo = call({
   method: 'GET',
   path: '/api/v1/account/user-info',
   roles: 'any',
+  beforeTerms: true,
   unconfirmed: true,
   reply: json(userInfo),
   errors: [],
@@ -173,6 +177,7 @@ export const updateUserInfo = call({
   method: 'PUT',
   path: '/api/v1/account/user-info',
   roles: 'any',
+  beforeTerms: true,
   unconfirmed: true,
   body: userInfoBody,
   reply: json(userInfo),
@@ -208,6 +213,7 @@ export const deleteOwnUser = call({
   method: 'DELETE',
   path: '/api/v1/account/users',
   roles: 'any',
+  beforeTerms: true,
   unconfirmed: true,
   reply: coded(releasedAppliances),
   errors: [],
@@ -227,6 +233,7 @@ export const exportOwnData = call({
   method: 'GET',
   path: '/api/v1/account/users/export',
   roles: 'any',
+  beforeTerms: true,
   reply: blob('application/zip'),
   errors: [],
   example: {},

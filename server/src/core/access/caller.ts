@@ -1,4 +1,5 @@
 import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
+import { legalVersions } from '@brina/domain/people/legal';
 import { isRole, type MembershipRole, type Role } from '@brina/domain/people/roles';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
@@ -16,6 +17,8 @@ export type Caller = {
   locale: Locale;
   email: string;
   status: 'ACTIVE' | 'INACTIVE';
+  /** Whether it has accepted the terms in force (S4.3). */
+  tos: boolean;
 };
 
 /**
@@ -38,7 +41,7 @@ export async function loadCaller(
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', timestamp(now))
     .where('u.erased_at', 'is', null)
-    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status'])
+    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version'])
     .select(['m.id as member_id', 'm.role as member_role', 'm.company_id as member_company_id'])
     .executeTakeFirst();
   if (!row) return undefined;
@@ -53,5 +56,6 @@ export async function loadCaller(
     locale: fromWireLocale(row.language),
     email: row.email,
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
+    tos: row.tos_version === legalVersions.terms,
   };
 }

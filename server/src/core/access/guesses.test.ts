@@ -14,6 +14,7 @@ const callerOf = (sessionId: string): Caller => ({
   locale: 'en',
   email: 'ada@example.com',
   status: 'ACTIVE',
+  tos: true,
 });
 
 describe('guesses of callers', () => {
@@ -53,6 +54,7 @@ describe('guesses of callers', () => {
       { locale: 'it' },
       { email: '' },
       { status: 'INACTIVE' },
+      { tos: false },
       { userId: 'v' },
     ];
     for (const difference of differences) assert.ok(!isSame({ ...callerOf('s'), ...difference }, guess));

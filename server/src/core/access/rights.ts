@@ -2,19 +2,31 @@ import type { Call } from '@brina/contract/wire/call';
 import type { Caller } from './caller.ts';
 
 /** What of a caller decides which calls are open to it. */
-export type Asking = Pick<Caller, 'role' | 'member' | 'status'>;
+export type Asking = Pick<Caller, 'role' | 'member' | 'status' | 'tos'>;
 
 /**
- * Whether a call is open to a caller at all, by its row in the contract (S6.1, S6.2). The router refuses by it, and every `may` that
- * travels with data is told by it: there is no second rule.
+ * Why a call is not open to a caller, by its row in the contract (S6.1, S6.2); `undefined` where it is. The router refuses by it, and
+ * every `may` that travels with data is told by it: there is no second rule.
  */
-export function isOpenTo({ roles, members, unconfirmed }: Call, { role, member, status }: Asking): boolean {
+export function refusalOf(call: Call, asking: Asking): 'access_denied' | 'terms_not_accepted' | undefined {
+  const { roles, members, unconfirmed, beforeTerms } = call;
+  const { role, member, status, tos } = asking;
   // Somebody may have registered with another's address: until it is confirmed, almost nothing is open (S4.3).
-  if (status !== 'ACTIVE' && !unconfirmed) return false;
-  if (!Array.isArray(roles)) return true;
-  // Within a membership USER is narrowed to what the call opens to it (S6.2).
-  return roles.includes(role) && (member === null || (members?.includes(member.role) ?? false));
+  if (status !== 'ACTIVE' && !unconfirmed) return 'access_denied';
+  if (Array.isArray(roles)) {
+    // Within a membership USER is narrowed to what the call opens to it (S6.2).
+    const isOpen = roles.includes(role) && (member === null || (members?.includes(member.role) ?? false));
+    if (!isOpen) return 'access_denied';
+  }
+  // Who has not agreed to the terms reads and changes nothing by them (S4.3).
+  return tos || beforeTerms || roles === 'none' || roles === 'generic' ? undefined : 'terms_not_accepted';
 }
+
+/** Whether a call is open to a caller at all. */
+export const isOpenTo = (call: Call, asking: Asking): boolean => refusalOf(call, asking) === undefined;
+
+/** Whether somebody has an account that works: its address is confirmed and the terms are accepted (S4.3). */
+export const mayWork = ({ status, tos }: Pick<Asking, 'status' | 'tos'>): boolean => status === 'ACTIVE' && tos;
 
 /** The rights that calls are: each is true where its call is open to the caller. */
 export const rightsOf = <Right extends string>(

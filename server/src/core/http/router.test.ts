@@ -153,6 +153,20 @@ describe('the way of a call', async () => {
     assert.deepEqual([refusal.status, refusal.code], [403, 'access_denied']);
   });
 
+  it('S4.3 who has not accepted the terms in force reads and changes nothing, until it has', async () => {
+    const person = await user();
+    await portal.db.write((db) =>
+      db.updateTable('app_user').set({ tos_version: null }).where('id', '=', person.id).execute(),
+    );
+    const info = await person.call(getUserInfo, {});
+    assert.deepEqual([info.status, info.tos, info.knowsTerms, info.may.claim], ['ACTIVE', false, false, false]);
+    const refusal = await person.refused(listLaboratories, {});
+    assert.deepEqual([refusal.status, refusal.code], [403, 'terms_not_accepted']);
+    const accepted = await person.call(updateUserInfo, { body: { tos: true } });
+    assert.deepEqual([accepted.tos, accepted.knowsTerms, accepted.may.claim], [true, true, true]);
+    await person.call(listLaboratories, {});
+  });
+
   it('S6.1 a changed role works at once, without a new token', async () => {
     const person = await user('SERVICE');
     await portal.db.write((db) =>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { writeAudit } from '../access/audit.ts';
 import { type Caller, loadCaller } from '../access/caller.ts';
 import { type Guesses, isSame } from '../access/guesses.ts';
-import { isOpenTo } from '../access/rights.ts';
+import { isOpenTo, refusalOf } from '../access/rights.ts';
 import { ownsAll } from '../access/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -282,7 +282,8 @@ async function recognise(
   }
   // Also whom the call is not open to: nobody reads again and again in vain as what the session was before.
   guesses.keep(caller);
-  if (!isOpenTo(call, caller)) refuse('access_denied', 403);
+  const refusal = refusalOf(call, caller);
+  if (refusal) refuse(refusal, 403);
   request.callerLocale = caller.locale;
   return caller;
 }
@@ -297,6 +298,7 @@ const nobody: Caller = {
   locale: 'en',
   email: '',
   status: 'INACTIVE',
+  tos: false,
 };
 
 /** The Idempotency-Key of a mutation that carries one. */

@@ -3,6 +3,7 @@ import type { LiveFrame, LiveMessage } from '@brina/contract/live';
 import { destinationOf, socketPath } from '@brina/contract/live-address';
 import { hasLiveUpdates } from '@brina/domain/people/roles';
 import { type Caller, loadCaller } from '../access/caller.ts';
+import { mayWork } from '../access/rights.ts';
 import { viewOf } from '../access/views.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
@@ -175,14 +176,14 @@ function show(bySerial: Map<string, Set<Viewer>>, viewer: Viewer, seen: Seen): v
   viewer.seen = seen;
 }
 
-/** The appliances that the company of a session holds now; `undefined` when the session has ended or has no live updates. */
+/** The appliances that the company of a session holds now; `undefined` when the session has ended, may not work yet, or has no live updates. */
 async function visibleTo(
   db: Db,
   { userId, sessionId }: Admitted,
   { clock, readsCommands }: LiveParts,
 ): Promise<Seen | undefined> {
   const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now() });
-  if (!caller || !hasLiveUpdates(caller.role)) return undefined;
+  if (!caller || !mayWork(caller) || !hasLiveUpdates(caller.role)) return undefined;
   const rows = await db
     .selectFrom(viewOf(caller).as('v'))
     .innerJoin('appliance as a', 'a.id', 'v.appliance')

@@ -71,6 +71,20 @@ describe('live updates', async () => {
     assert.deepEqual([shown.v.reported, shown.twin.reported['TCell']], [versions.at(-1), 5]);
   });
 
+  it('S4.3 who has not accepted the terms in force, or not confirmed its address, hears nothing', async () => {
+    using scene = await connected();
+    for (const set of [{ tos_version: '2020-01-01' }, { status: 'INACTIVE' }]) {
+      const late = await user('USER', { companyId: scene.owner.companyId ?? '' });
+      {
+        using before = new LiveClient(portal, late);
+        await before.subscribe();
+      }
+      await portal.db.write((db) => db.updateTable('app_user').set(set).where('id', '=', late.id).execute());
+      using client = new LiveClient(portal, late);
+      assert.equal((await client.ended()).error, 'sign in again');
+    }
+  });
+
   it('S4.10 online, status, cycle, alarms and warnings are told as they change, an ended alarm once with active false', async () => {
     using scene = await connected();
     const { device, serial, owner } = scene;

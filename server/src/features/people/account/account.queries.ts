@@ -46,10 +46,13 @@ export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
   const readingMemberships = caller.status === 'ACTIVE' ? membershipsOf(db, caller.userId) : [];
   const [row, actsFor, memberships] = await Promise.all([reading, readingCompany, readingMemberships]);
   if (!row) refuse('not_found', 404);
+  // As it is now: this request may have accepted them.
+  const tos = row.tos_version === legalVersions.terms;
   return {
     id: row.id,
     status: caller.status,
-    tos: row.tos_version === legalVersions.terms,
+    tos,
+    knowsTerms: row.tos_version !== null,
     role: caller.role,
     membership: memberships.find(({ id }) => id === caller.member?.id) ?? null,
     memberships,
@@ -68,7 +71,7 @@ export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
     preferences: { ...defaultPreferences, ...(row.preferences as Partial<Preferences>) },
     company: actsFor ? { name: actsFor.name, timeZone: actsFor.time_zone } : null,
     ownCompany: row.company_name === null ? null : { name: row.company_name },
-    may: rightsOf(caller, rights),
+    may: rightsOf({ ...caller, tos }, rights),
   };
 }
 

@@ -34,7 +34,7 @@ export function SignInForm(props: {
   const { email, onSignedIn, onUnconfirmed, onMode } = props;
   const { t, locale } = useMessages(loginMessages);
   const [fault, setFault] = useState<SignInFault | null>(null);
-  const [terms, setTerms] = useState<Extract<SignIn, { outcome: 'terms-expired' }> | null>(null);
+  const [terms, setTerms] = useState<Extract<SignIn, { outcome: 'terms' }> | null>(null);
   const [values, setValues] = useState<Credentials>({ email, password: '', rememberMe: rememberMeDefault });
   // Kept as codes and worded when they are shown, so that they follow a change of language.
   const [wrong, setWrong] = useState<Wrong>({});
@@ -70,7 +70,12 @@ export function SignInForm(props: {
   if (terms) {
     return (
       <Suspense>
-        <TermsForm accept={terms.accept} onAccepted={onSignedIn} onBack={() => setTerms(null)} />
+        <TermsForm
+          haveChanged={terms.haveChanged}
+          accept={terms.accept}
+          onAccepted={onSignedIn}
+          onBack={() => setTerms(null)}
+        />
       </Suspense>
     );
   }
@@ -98,6 +103,8 @@ export function SignInForm(props: {
         value={values.password}
         onChange={({ currentTarget }) => change({ password: currentTarget.value })}
         error={wrong.password && t(wrong.password)}
+        // The wrapper alone would say so: the field is what is read out.
+        aria-invalid={wrong.password ? true : undefined}
       />
       <div className={styles.besides}>
         <Checkbox

@@ -12,6 +12,7 @@ export const consentMessages = messages(
     acceptPrivacy: 'I have read the privacy notice',
     acceptMarketing: 'I would like to receive news and offers (optional)',
     mustAccept: 'This is needed to continue.',
+    termsFirst: 'Please read and accept our terms to continue.',
     termsChanged: 'Our terms have changed. Read and accept them to continue.',
     continue: 'Continue',
   },

@@ -36,7 +36,7 @@ describe('the sign-in page', () => {
     await userEvent.click(submit());
     await expect.element(page.getByText('Enter a valid email address.')).toBeVisible();
     await expect.element(page.getByText('This field is required.')).toBeVisible();
-    expect(email().element().getAttribute('aria-invalid')).toBe('true');
+    for (const field of [email(), password()]) expect(field.element().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(email().element());
     expect(portal.askedFor(testConfig.tokenUrl)).toEqual([]);
   });
@@ -181,6 +181,17 @@ async function signIn({ email: address, password: secret } = ada): Promise<void>
   await userEvent.fill(password(), secret);
   await userEvent.click(submit());
 }
+
+describe('terms that are new to somebody', () => {
+  it('S4.3 S8.9 are asked for as such: nothing has changed for who is invited', async () => {
+    const portal = portalFixture(exampleUser({ tos: false, knowsTerms: false }));
+    await openLogin('/login', portal);
+    await signIn();
+    await expect.element(page.getByText('Please read and accept our terms to continue.')).toBeVisible();
+    expect(page.getByRole('alert').query()).toBeNull();
+    await expect.element(box('I accept the terms of service')).toBeVisible();
+  });
+});
 
 describe('terms that have changed', () => {
   const expired = exampleUser({ tos: false });

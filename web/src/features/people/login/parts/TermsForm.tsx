@@ -12,11 +12,17 @@ import { Consent } from './Consent.tsx';
 export const messages = [consentMessages];
 
 /**
- * The terms have changed: they are read and accepted before the sign-in goes on (S4.3, S8.9).
+ * The terms in force are read and accepted before the sign-in goes on (S4.3, S8.9).
+ * @param haveChanged since the person accepted earlier ones; else they are its first
  * @param accept saves it and begins the session
  */
-export function TermsForm(props: { accept: () => Promise<void>; onAccepted: () => void; onBack: () => void }) {
-  const { accept, onAccepted, onBack } = props;
+export function TermsForm(props: {
+  haveChanged: boolean;
+  accept: () => Promise<void>;
+  onAccepted: () => void;
+  onBack: () => void;
+}) {
+  const { haveChanged, accept, onAccepted, onBack } = props;
   const { t } = useMessages(consentMessages);
   const { t: login } = useMessages(loginMessages);
   const [failed, setFailed] = useState(false);
@@ -38,7 +44,11 @@ export function TermsForm(props: { accept: () => Promise<void>; onAccepted: () =
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <h1 className={styles.title}>{t('terms')}</h1>
-      <Notice kind="warning">{t('termsChanged')}</Notice>
+      {haveChanged ? (
+        <Notice kind="warning">{t('termsChanged')}</Notice>
+      ) : (
+        <p className={styles.lead}>{t('termsFirst')}</p>
+      )}
       {failed && <Notice kind="warning">{login('user_info_failed')}</Notice>}
       <Consent document="terms" autoFocus required {...form.getInputProps('tos', { type: 'checkbox' })} />
       <div className={styles.buttons}>
