@@ -1,11 +1,12 @@
 import { rememberMeDefault } from '@brina/domain/constants';
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { type Credentials, type SignIn, session } from '../../../lib/session.ts';
 import { SignInFailed, type SignInFault } from '../../../lib/session-user.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
 import styles from './LoginScreen.module.css';
 import { loginMessages } from './login.messages.ts';
 import { emailFault, requiredFault } from './login-faults.ts';
@@ -70,12 +71,7 @@ export function SignInForm(props: {
   if (terms) {
     return (
       <Suspense>
-        <TermsForm
-          haveChanged={terms.haveChanged}
-          accept={terms.accept}
-          onAccepted={onSignedIn}
-          onBack={() => setTerms(null)}
-        />
+        <TermsForm terms={terms} onAccepted={onSignedIn} onBack={() => setTerms(null)} />
       </Suspense>
     );
   }
@@ -94,17 +90,15 @@ export function SignInForm(props: {
         onChange={({ currentTarget }) => change({ email: currentTarget.value })}
         error={wrong.email && t(wrong.email)}
       />
-      <PasswordInput
+      <PasswordField
         label={t('password')}
         autoComplete="current-password"
         autoFocus={email !== ''}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+        revealLabel={t('showPassword')}
         name="password"
         value={values.password}
         onChange={({ currentTarget }) => change({ password: currentTarget.value })}
         error={wrong.password && t(wrong.password)}
-        // The wrapper alone would say so: the field is what is read out.
-        aria-invalid={wrong.password ? true : undefined}
       />
       <div className={styles.besides}>
         <Checkbox

@@ -13,16 +13,16 @@ export const messages = [consentMessages];
 
 /**
  * The terms in force are read and accepted before the sign-in goes on (S4.3, S8.9).
- * @param haveChanged since the person accepted earlier ones; else they are its first
- * @param accept saves it and begins the session
+ * @param props.terms.haveChanged since the person accepted earlier ones; else they are its first
+ * @param props.terms.accept saves it and begins the session
  */
 export function TermsForm(props: {
-  haveChanged: boolean;
-  accept: () => Promise<void>;
+  terms: { haveChanged: boolean; accept: () => Promise<void> };
   onAccepted: () => void;
   onBack: () => void;
 }) {
-  const { haveChanged, accept, onAccepted, onBack } = props;
+  const { onAccepted, onBack } = props;
+  const { haveChanged, accept } = props.terms;
   const { t } = useMessages(consentMessages);
   const { t: login } = useMessages(loginMessages);
   const [failed, setFailed] = useState(false);
