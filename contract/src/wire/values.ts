@@ -1,5 +1,6 @@
 import { confirmationCode_digits, taxCodeLength_min } from '@brina/domain/constants';
 import { locales, wireLocale } from '@brina/domain/language/locales';
+import { linePattern, linesPattern } from '@brina/domain/language/plain-text';
 import { isCountry } from '@brina/domain/people/countries';
 import { isAcceptablePassword } from '@brina/domain/people/password';
 import { compactTaxCode, taxCodePattern } from '@brina/domain/people/tax-codes';
@@ -7,9 +8,13 @@ import * as z from 'zod/mini';
 
 /** Values that several calls take. All are trimmed, bounded, and refuse what would break a line of a mail header. */
 
-/** One line of text: no control character can end it. May be empty unless `length_min` is given. */
+/** One line of text. May be empty unless `length_min` is given. */
 export const line = (length_max: number, length_min = 0) =>
-  z.string().check(z.trim(), z.minLength(length_min), z.maxLength(length_max), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u));
+  z.string().check(z.trim(), z.minLength(length_min), z.maxLength(length_max), z.regex(linePattern));
+
+/** A text of several lines, which is not empty. */
+export const paragraph = (length_max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(length_max), z.regex(linesPattern));
 
 /** An e-mail address (RFC 5321, 4.5.3.1: at most 254 characters). */
 export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email());

@@ -1,4 +1,5 @@
 /** What is wrong with an argument of a command, and the checks of single values. Values may be any JSON. */
+import { linePattern } from '../language/plain-text.ts';
 import type { Limits } from './families/family.ts';
 
 /** What is wrong with one argument; `min` and `max` are the limits that were passed. */
@@ -27,7 +28,7 @@ export const integerFaults = (path: string, value: unknown, limits: Limits): rea
 
 /** Faults of a text that must not be longer than so many characters. */
 export function textFaults(path: string, value: unknown, length_max: number): readonly StartFault[] {
-  if (typeof value !== 'string') return [badArgument(path)];
+  if (typeof value !== 'string' || !linePattern.test(value)) return [badArgument(path)];
   return value.length > length_max ? [{ path, code: 'out_of_range', max: length_max }] : [];
 }
 

@@ -7,6 +7,9 @@ describe('tables as text', () => {
   it('quote what would break a column, and nothing else', () => {
     assert.equal(csvText([['a', 'b;c', 'say "no"', 3]]), 'a,b;c,"say ""no""",3\r\n');
     assert.equal(csvText([['1,5', 'b;c']], ';'), '1,5;"b;c"\r\n');
+    for (const one of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', "'=1"]) assert.equal(csvText([[one]]), `'${one}\r\n`, one);
+    for (const one of ['-18.5', '-18,5', '+4', '−3', 'a=b', "O'Neill"])
+      assert.equal(csvText([[one]], ';'), `${one}\r\n`, one);
   });
 
   it('come back as they were written, whatever stands in them', () => {

@@ -6,17 +6,24 @@ export type CsvRecord = { readonly line: number; readonly cells: readonly string
 /** What may part the columns: where a comma is the decimal sign, spreadsheets write semicolons. */
 export type CsvSeparator = ',' | ';' | '\t';
 
-/** Rows as text, each ended by CRLF; what would break a column is quoted. */
+/** What a spreadsheet would run as a formula, with what may already guard it; a number with its sign is none. */
+const formula = /^'*(?:[=@\t\r]|[+-](?![\d.,]*$))/;
+
+/**
+ * Rows as text, each ended by CRLF; what would break a column is quoted, and what a spreadsheet would run as a formula has an apostrophe
+ * before it, as spreadsheets spell a text.
+ */
 export function csvText(rows: readonly (readonly (string | number)[])[], separator: CsvSeparator = ','): string {
   const cell = (value: string | number): string => {
-    const text = String(value);
+    const text = formula.test(String(value)) ? `'${value}` : String(value);
     return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
 /**
- * The records of a text: quoted cells or not, either end of line, a byte order mark; lines without any word are none.
+ * The records of a text: quoted cells or not, either end of line, a byte order mark; lines without any word are none. The apostrophe
+ * before what would be a formula is none of the cell.
  * @param separator absent: the one that the first line with words has most often, a comma where it has none
  */
 export function csvRecords(text: string, separator?: CsvSeparator): CsvRecord[] {
@@ -70,7 +77,7 @@ class Reading {
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell);
+    this.#cells.push(this.#cell.startsWith("'") && formula.test(this.#cell) ? this.#cell.slice(1) : this.#cell);
     this.#cell = '';
     this.#isBlank = true;
   }

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { alarm, cycle, reported, status, versions } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
+import { line } from '../../wire/values.ts';
 
 /** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
 export const trendStep_ms = 5 * minute_ms;
@@ -130,7 +131,7 @@ const activationCode = z
   .string()
   .check(z.minLength(1, { abort: true }), z.maxLength(40, { abort: true }))
   .check(z.refine((typed) => isActivationCode(normaliseActivationCode(typed))));
-const applianceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
+const applianceName = line(60, 1);
 
 export const listAppliances = call({
   id: 'appliances.list',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { command } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
+import { line } from '../../wire/values.ts';
 
 const serial = 'MFL45-26-000123';
 const commandId = '0198c0de-0000-7000-8000-0000000000c1';
@@ -17,7 +18,7 @@ export const sendCommand = call({
   members: membershipRoles,
   params: z.object({ id: id('appliance') }),
   body: z.strictObject({
-    name: z.string().check(z.minLength(1), z.maxLength(40)),
+    name: line(40, 1),
     args: z.record(z.string().check(z.maxLength(40)), z.unknown()),
   }),
   reply: coded(z.object({ id: z.string(), expiresAt: z.int() })),

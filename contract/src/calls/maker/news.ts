@@ -3,11 +3,7 @@ import { roles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { language, line } from '../../wire/values.ts';
-
-/** A text of several lines. */
-const paragraph = (length_max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(length_max), z.regex(/^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u));
+import { language, line, paragraph } from '../../wire/values.ts';
 
 /** An announcement in one language; shown as plain text, never as markup. */
 const words = { language: language(), title: line(120, 1), body: paragraph(2000) };

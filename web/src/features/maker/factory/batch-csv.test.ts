@@ -4,12 +4,15 @@ import { serialOf } from '@brina/domain/appliance/serial-number';
 import { batchSample, readBatch } from './batch-csv.ts';
 
 const year = 2026;
+/** As a German screen calls the columns. */
+const names = { serialNumber: 'Seriennummer', brand: 'Marke', domain: 'Markt', gamma: 'Kategorie', model: 'Modell' };
+const options = { year, names };
 const first = serialOf('MF', 2026, 1);
 const second = serialOf('CP', 2026, 2);
 const good = `${first},IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
-const read = (text: string) => readBatch(new TextEncoder().encode(text), year);
+const read = (text: string) => readBatch(new TextEncoder().encode(text), options);
 const readLines = (bytes: Uint8Array) => {
-  const file = readBatch(bytes, year);
+  const file = readBatch(bytes, options);
   assert.ok('lines' in file);
   return file.lines;
 };
@@ -31,6 +34,23 @@ describe('a file of appliances', () => {
       model: 'MF Next L 45',
     });
     assert.equal(named.line, 2);
+  });
+
+  it('a header may use the words of the screen', () => {
+    const header = 'Kategorie;Serial number;MARKT;marke;Modell';
+    assert.deepEqual(faultsOf(`${header}\nABBATTITORE;${first};STANDARD;IRINOX;MF Next L 45`), [[]]);
+  });
+
+  it('a header with other names, or without a column, is told as such and no line as wrong', () => {
+    assert.deepEqual(read(`serial,brand,market,gamma,model\n${good}`), {
+      fault: 'header',
+      unknown: ['serial', 'market'],
+      missing: ['serialNumber', 'domain'],
+    });
+    const missing = ['brand', 'domain', 'gamma'];
+    assert.deepEqual(read(`serialNumber,model\n${first},MF Next L 45`), { fault: 'header', unknown: [], missing });
+    // Wrong values are those of a line.
+    assert.deepEqual(faultsOf('MF26,IRINOX,MARS,OVEN,X 1').length, 1);
   });
 
   it('a byte order mark, quotes with separators and line breaks in them, blank lines and tabs are no trouble', () => {
@@ -56,8 +76,8 @@ describe('a file of appliances', () => {
 
   it('a file that is no text is said to be none, instead of a hundred wrong lines', () => {
     const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x0a, 0x2c, 0x0a, 0xff, 0x2c]);
-    assert.deepEqual(readBatch(workbook, year), { fault: 'no_text' });
-    assert.deepEqual(readBatch(new Uint8Array(), year), { fault: 'empty' });
+    assert.deepEqual(readBatch(workbook, options), { fault: 'no_text' });
+    assert.deepEqual(readBatch(new Uint8Array(), options), { fault: 'empty' });
   });
 
   it('S8.20 S3.26 says of each line everything that is wrong with it', () => {
@@ -93,6 +113,6 @@ describe('a file of appliances', () => {
     assert.deepEqual(read('\uFEFF\n \n'), { fault: 'empty' });
     assert.deepEqual(read('serialNumber,brand,domain,gamma,model\n'), { fault: 'empty' });
     assert.deepEqual(read(Array.from({ length: 501 }, () => good).join('\n')), { fault: 'too_long' });
-    assert.equal(faultsOf(batchSample).flat().length, 0);
+    assert.equal(faultsOf(batchSample(names)).flat().length, 0);
   });
 });

@@ -9,8 +9,12 @@ import { csvRecords } from '@brina/domain/language/csv';
 export const batchColumns = ['serialNumber', 'brand', 'domain', 'gamma', 'model'] as const;
 export type BatchColumn = (typeof batchColumns)[number];
 
+/** What the screen calls the columns; a header may say so, too. */
+export type ColumnNames = Readonly<Record<BatchColumn, string>>;
+
 /** A file as it may look, for whoever makes the first. */
-export const batchSample = `${batchColumns.join(',')}\nMF26004179,IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
+export const batchSample = (names: ColumnNames): string =>
+  `${batchColumns.map((column) => names[column]).join(',')}\nMF26004179,IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
 
 /** More lines than this are more than somebody looks through. */
 export const batchLines_max = 500;
@@ -50,25 +54,32 @@ export type BatchLine = {
 );
 
 /** A file that was read, or why it cannot be. */
-export type BatchFile = { readonly lines: readonly BatchLine[] } | { readonly fault: 'empty' | 'too_long' | 'no_text' };
+export type BatchFile =
+  | { readonly lines: readonly BatchLine[] }
+  | { readonly fault: 'empty' | 'too_long' | 'no_text' }
+  /** A header with names that are no column's, or without all columns. */
+  | { readonly fault: 'header'; readonly unknown: readonly string[]; readonly missing: readonly BatchColumn[] };
 
 /**
  * Reads a file of appliances: comma, semicolon or tab, quotes, a byte order mark, an optional header in any order of columns.
  * Domain and category may be spelt in any case.
- * @param year in which the serial numbers are judged
+ * @param options.year in which the serial numbers are judged
+ * @param options.names what the screen calls the columns
  */
-export function readBatch(bytes: Uint8Array, year: number): BatchFile {
+export function readBatch(bytes: Uint8Array, options: { year: number; names: ColumnNames }): BatchFile {
+  const { year, names } = options;
   const text = textOf(bytes);
   if (text === undefined) return { fault: 'no_text' };
   // A line with which some spreadsheets tell each other the separator.
   const records = csvRecords(text.replace(/^sep=.(?=\r?\n)/i, ''));
   const [first] = records;
   if (!first) return { fault: 'empty' };
-  const order = headerOf(first.cells);
-  const rows = order ? records.slice(1) : records;
+  const header = isHeader(first.cells) ? headerOf(first.cells, names) : undefined;
+  if (header && 'unknown' in header) return { fault: 'header', ...header };
+  const rows = header ? records.slice(1) : records;
   if (rows.length === 0) return { fault: 'empty' };
   if (rows.length > batchLines_max) return { fault: 'too_long' };
-  const places = order ?? batchColumns;
+  const places = header ?? batchColumns;
   const seen = new Map<string, number>();
   return {
     lines: rows.map(({ line, cells }) => {
@@ -101,11 +112,28 @@ function utf8Of(bytes: Uint8Array): string {
   }
 }
 
-/** The columns of a header in the file's order; undefined when the first record is none. */
-function headerOf(cells: readonly string[]): BatchColumn[] | undefined {
+/** Whether a record names columns: words without a digit, none of which is a value that a column could have. */
+const isHeader = (cells: readonly string[]): boolean =>
+  cells.every((cell) => {
+    const word = cell.trim().toUpperCase();
+    const isValue =
+      [...applianceDomains, ...gammas].some((value) => value === word) || modelRow(cell.trim()) !== undefined;
+    return !isValue && !/\d/.test(word);
+  });
+
+/** The columns of a header in the file's order, or what is wrong with it. */
+function headerOf(
+  cells: readonly string[],
+  shown: ColumnNames,
+): BatchColumn[] | { unknown: string[]; missing: BatchColumn[] } {
   const named = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
-  const names = named.map((cell) => batchColumns.find((column) => column.toLowerCase() === cell.trim().toLowerCase()));
-  return names.includes('serialNumber') && names.every((name) => name !== undefined) ? names : undefined;
+  const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+  const columns = named.map((cell) =>
+    batchColumns.find((column) => [column, shown[column]].some((name) => plain(name) === plain(cell))),
+  );
+  const unknown = named.filter((_, at) => columns[at] === undefined);
+  const missing = batchColumns.filter((column) => !columns.includes(column));
+  return unknown.length + missing.length > 0 ? { unknown, missing } : (columns as BatchColumn[]);
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === '';

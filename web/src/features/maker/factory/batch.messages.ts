@@ -13,6 +13,8 @@ export const batchMessages = messages(
     columns: 'One appliance a line, with commas or semicolons; the first line may name the columns.',
     empty: 'This file has no lines with appliances.',
     noText: 'This is not a text file. Save the table as CSV and choose that file.',
+    headerUnknown: 'The first line names columns that are not known: {unknown}. Name them {columns}.',
+    headerMissing: 'The first line does not name all columns. Missing: {missing}.',
     tooLong: 'A file may have at most {n} lines. Split it.',
 
     preview: 'Lines of the file',
@@ -28,8 +30,8 @@ export const batchMessages = messages(
     start: { one: 'Create {n} appliance', other: 'Create {n} appliances' },
     duplicate: 'The same serial number stands in line {line}.',
     brandMissing: 'The brand is missing.',
-    domainUnknown: 'The domain must be STANDARD, NORTH_AMERICA or FMI_JAPAN.',
-    gammaUnknown: 'The gamma must be ABBATTITORE, CONSERVATORE or FERMALIEVITA.',
+    domainUnknown: 'The market must be STANDARD, NORTH_AMERICA or FMI_JAPAN.',
+    gammaUnknown: 'The category must be ABBATTITORE, CONSERVATORE or FERMALIEVITA.',
     columnCount: 'A line has {n} columns.',
 
     progress: '{done} of {all} lines done',

@@ -238,9 +238,10 @@ describe('creating appliances from a file', () => {
   beforeEach(() => page.viewport(1440, 900));
   const header = 'serialNumber;brand;domain;gamma;model';
   const line = (unit: number) => `${serial(unit)};IRINOX;STANDARD;ABBATTITORE;MF Next L 45`;
-  const fileOf = (lines: string[]) => new File([`\uFEFF${[header, ...lines].join('\r\n')}\r\n`], 'batch.csv');
+  const fileOf = (lines: string[], head: string) =>
+    new File([`\uFEFF${[head, ...lines].join('\r\n')}\r\n`], 'batch.csv');
 
-  async function choose(lines: string[]) {
+  async function choose(lines: string[], head = header) {
     const made = factoryPortal();
     await openKeptBatch(made.user.id).clear();
     await renderApp('/factory', { portal: made.portal });
@@ -248,7 +249,7 @@ describe('creating appliances from a file', () => {
     const dialog = page.getByRole('dialog', { name: 'Create appliances from a file' });
     await expect.element(dialog.getByRole('button', { name: 'Choose a CSV file' })).toBeVisible();
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
-    await userEvent.upload(input as HTMLInputElement, fileOf(lines));
+    await userEvent.upload(input as HTMLInputElement, fileOf(lines, head));
     return { ...made, dialog };
   }
 
@@ -279,6 +280,17 @@ describe('creating appliances from a file', () => {
     await expect.poll(() => files).toContain('not-created.csv');
     await userEvent.click(dialog.getByRole('button', { name: 'I have the files' }));
     await expect.poll(() => openKeptBatch(user.id).all()).toEqual([]);
+  });
+
+  it('S7.25 a header with other names is said to be wrong, and a file without one good line offers nothing to create', async () => {
+    const { dialog } = await choose([line(1)], 'serial;brand;Market;category;model');
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/names columns that are not known: serial\. Name them Serial number,/);
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    await userEvent.upload(input as HTMLInputElement, fileOf([`${serial(3)};IRINOX;MARS;ABBATTITORE;X`], header));
+    await expect.element(dialog).toMatchTextContent('The market must be STANDARD');
+    expect(dialog.getByRole('button', { name: /^Create/ }).query()).toBeNull();
   });
 
   it('S7.25 it can be stopped between two appliances, and goes on', async () => {

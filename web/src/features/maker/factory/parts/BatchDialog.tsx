@@ -1,3 +1,4 @@
+import { intlTag } from '@brina/domain/language/locales';
 import { Button, FileButton, Loader, Modal } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -7,7 +8,15 @@ import { useUser } from '../../../../lib/use-user.ts';
 import { dialogProps, useFocusReturn } from '../../../../ui/dialog.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { batchMessages } from '../batch.messages.ts';
-import { type BatchLine, batchBytes_max, batchLines_max, batchSample, readBatch } from '../batch-csv.ts';
+import {
+  type BatchColumn,
+  type BatchLine,
+  batchBytes_max,
+  batchLines_max,
+  batchSample,
+  type ColumnNames,
+  readBatch,
+} from '../batch-csv.ts';
 import { fleetMessages } from '../fleet.messages.ts';
 import { type KeptAppliance, openKeptBatch } from '../kept-batch.ts';
 import { useBatch } from '../use-batch.ts';
@@ -85,16 +94,29 @@ function ChooseFile(props: {
   onClose: () => void;
 }) {
   const { onChosen, onClose } = props;
-  const { t } = useMessages(batchMessages);
+  const { t, locale } = useMessages(batchMessages);
   const { t: fleet } = useMessages(fleetMessages);
   const [fault, setFault] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
+  const list = new Intl.ListFormat(intlTag(locale));
+  const names: ColumnNames = {
+    serialNumber: fleet('serialNumber'),
+    brand: fleet('brand'),
+    domain: fleet('domain'),
+    gamma: fleet('category'),
+    model: fleet('model'),
+  };
+  const headerFault = ({ unknown, missing }: { unknown: readonly string[]; missing: readonly BatchColumn[] }) =>
+    unknown.length > 0
+      ? t('headerUnknown', { unknown: list.format(unknown), columns: list.format(Object.values(names)) })
+      : t('headerMissing', { missing: list.format(missing.map((column) => names[column])) });
   const take = async (file: File | null | undefined) => {
     if (!file) return;
     const bytes = new Uint8Array(await file.slice(0, batchBytes_max).arrayBuffer());
-    const read = readBatch(bytes, new Date(now()).getUTCFullYear());
+    const read = readBatch(bytes, { year: new Date(now()).getUTCFullYear(), names });
     if ('lines' in read) onChosen({ name: file.name, bytes: file.size, lines: read.lines });
     else if (read.fault === 'too_long') setFault(t('tooLong', { n: batchLines_max }));
+    else if (read.fault === 'header') setFault(headerFault(read));
     else setFault(read.fault === 'empty' ? t('empty') : t('noText'));
   };
   return (
@@ -123,7 +145,7 @@ function ChooseFile(props: {
       </div>
       {fault && <Notice kind="warning">{fault}</Notice>}
       <p className={styles.words}>{t('columns')}</p>
-      <pre className={styles.sample}>{batchSample}</pre>
+      <pre className={styles.sample}>{batchSample(names)}</pre>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
           {fleet('cancel')}

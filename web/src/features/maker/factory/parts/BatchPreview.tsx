@@ -76,9 +76,7 @@ export function BatchPreview(props: {
         <Button variant="default" onClick={onOther}>
           {t('otherFile')}
         </Button>
-        <Button disabled={good.length === 0} onClick={() => onStart(good)}>
-          {t('start', { n: good.length })}
-        </Button>
+        {good.length > 0 && <Button onClick={() => onStart(good)}>{t('start', { n: good.length })}</Button>}
       </div>
     </>
   );
