@@ -37,6 +37,8 @@ export const applianceTerms = messages(
     customer: 'Customer',
     package: 'Package',
     noServicePartner: 'No service partner sees this appliance.',
+    servedByKitchen: 'Service centre of the kitchen',
+    servedByFactory: 'Given access by the manufacturer',
     service: 'Service',
     maintenanceRecommended: 'Maintenance recommended',
   },

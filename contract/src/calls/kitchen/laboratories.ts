@@ -26,6 +26,8 @@ export const laboratory = z.object({
   ...fields,
   id: z.string(),
   timeZone: z.string(),
+  /** Company of the service partner that it names, and that sees what stands in it; null where it names none. */
+  servedBy: z.nullable(z.string()),
   applianceCount: z.int(),
   may: z.object({ edit: z.boolean(), delete: z.boolean() }),
 });
@@ -33,7 +35,14 @@ export type Laboratory = z.output<typeof laboratory>;
 
 const labId = '0198c0de-0000-7000-8000-00000000000a';
 const example = { name: 'Main kitchen', city: 'Treviso', country: 'IT' };
-const shown = { ...example, id: labId, timeZone: 'Europe/Rome', applianceCount: 2, may: { edit: true, delete: false } };
+const shown = {
+  ...example,
+  id: labId,
+  timeZone: 'Europe/Rome',
+  servedBy: null,
+  applianceCount: 2,
+  may: { edit: true, delete: false },
+};
 
 export const listLaboratories = call({
   id: 'laboratories.list',

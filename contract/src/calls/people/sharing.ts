@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { email, language, line } from '../../wire/values.ts';
+import { applianceService } from '../kitchen/appliances.ts';
 
 /** Somebody whom the company has invited, with the appliances shared with it. */
 export const member = z.object({
@@ -31,6 +32,8 @@ export const sharedAppliance = z.object({
   lab: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Addresses of the members it is shared with. */
   sharedWith: z.array(z.string()),
+  /** Service partners that see it too, by its kitchen or by the factory: nobody shares it with them here. */
+  services: z.array(z.pick(applianceService, { company: true, email: true, by: true })),
 });
 export type SharedAppliance = z.output<typeof sharedAppliance>;
 
@@ -168,6 +171,7 @@ export const listSharedAppliances = call({
         gamma: 'ABBATTITORE',
         lab: { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Main kitchen' },
         sharedWith: [address],
+        services: [{ company: 'Freddo Assistenza', email: 'info@freddo.example', by: 'KITCHEN' }],
       },
     ],
   },

@@ -40,6 +40,14 @@ export const namesPartner = (l: string, u: string): RawBuilder<boolean> =>
   sql<boolean>`(lower(${sql.ref(`${u}.email`)}) = lower(${sql.ref(`${l}.assistance_center`)}) and ${isPartner(u)})`;
 
 /**
+ * SQL expression for how a partner is spoken of: by its company, or by its own name where it has none.
+ * @param c alias of the company, joined from the left
+ * @param u alias of the user
+ */
+export const partnerName = (c: string, u: string): RawBuilder<string> =>
+  sql<string>`coalesce(${sql.ref(`${c}.name`)}, trim(${sql.ref(`${u}.first_name`)} || ' ' || ${sql.ref(`${u}.last_name`)}))`;
+
+/**
  * What of the fleet a caller may look at, and since when: rows `(appliance, from_at, to_at)`, `to_at` null while it lasts.
  * A company sees what it holds or held, in its tenures. A service partner sees an appliance whose kitchen names it as
  * assistance center, and what the factory shares with it, for as long as the present owner holds it (S6.9). Staff

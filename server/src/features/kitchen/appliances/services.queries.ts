@@ -1,15 +1,15 @@
 import type { ApplianceService } from '@brina/contract/calls/kitchen/appliances';
 import { sql } from 'kysely';
-import { isPartner, namesPartner } from '#core/access/views.ts';
+import { isPartner, namesPartner, partnerName } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 
 /**
- * Who serves an appliance and so sees it (S6.9): the account that its kitchen names as assistance center, and those with whom
- * the factory shares it. Their colleagues see it with them and are not listed.
+ * Who serves appliances and so sees them (S6.9), by serial number: the account that the kitchen of each names as assistance center, and
+ * those with whom the factory shares it. Their colleagues see it with them and are not listed; nor is an appliance that nobody serves.
  */
-export async function servicesOf(db: Db, serial: string): Promise<ApplianceService[]> {
-  const { rows } = await sql<ApplianceService>`
-    select coalesce(c.name, trim(u.first_name || ' ' || u.last_name)) as company, u.email,
+export async function servicesBySerial(db: Db, serials: readonly string[]): Promise<Map<string, ApplianceService[]>> {
+  const { rows } = await sql<ApplianceService & { serial: string }>`
+    select a.serial, ${partnerName('c', 'u')} as company, u.email,
       coalesce(nullif(c.phone, ''), u.phone) as phone, named.by, named.since
     from appliance a
     cross join lateral (
@@ -21,7 +21,13 @@ export async function servicesOf(db: Db, serial: string): Promise<ApplianceServi
     ) named
     join app_user u on u.id = named.user_id
     left join company c on c.id = u.company_id
-    where a.serial = ${serial} and ${isPartner('u')}
+    where a.serial = any(${serials}::text[]) and ${isPartner('u')}
     order by named.by desc, lower(coalesce(c.name, u.last_name)), u.email`.execute(db);
-  return rows;
+  const services = new Map<string, ApplianceService[]>();
+  for (const { serial, ...service } of rows) services.set(serial, [...(services.get(serial) ?? []), service]);
+  return services;
 }
+
+/** Who serves one appliance. */
+export const servicesOf = async (db: Db, serial: string): Promise<ApplianceService[]> =>
+  (await servicesBySerial(db, [serial])).get(serial) ?? [];

@@ -8,10 +8,12 @@ import {
 } from '@brina/contract/calls/kitchen/laboratories';
 import type { Input } from '@brina/contract/wire/call';
 import { compareNames } from '@brina/domain/language/name-order';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { partnersOf } from '#core/access/partners.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
+import { namesPartner, partnerName } from '#core/access/views.ts';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -111,6 +113,12 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
         .where('laboratory_id', '=', ref('laboratory.id'))
         .as('appliances'),
     )
+    .select(
+      sql<string | null>`(
+        select ${partnerName('c', 'u')} from app_user u left join company c on c.id = u.company_id
+        where ${namesPartner('laboratory', 'u')} order by u.id limit 1
+      )`.as('served_by'),
+    )
     .where('company_id', '=', caller.companyId ?? noCompany)
     .where(seesLaboratory(caller, 'laboratory.id'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? noCompany))
@@ -128,6 +136,7 @@ async function laboratoriesOf(db: Db, caller: Caller, id?: string): Promise<Labo
     district: row.district,
     postalCode: row.postal_code,
     timeZone: row.time_zone,
+    servedBy: row.served_by,
     applianceCount: row.appliances ?? 0,
     may: { edit: isOpenTo(updateLaboratory, caller), delete: isOpenTo(deleteLaboratory, caller) && !row.appliances },
   }));

@@ -3,7 +3,7 @@ import type { Input, Reply } from '@brina/contract/wire/call';
 import { notices } from '@brina/domain/alarms/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { hasRole, isPartner, namesPartner, viewOf } from '#core/access/views.ts';
+import { hasRole, isPartner, namesPartner, partnerName, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { beginningWith, containing } from '#core/db/pattern.ts';
@@ -124,7 +124,7 @@ function presentServed(row: Row): ServedAppliance {
 
 /** Everybody whom a kitchen can name as its assistance center, by company; of a company each account. */
 export async function servicePartners(db: Db): Promise<ServicePartner[]> {
-  const company = sql<string>`coalesce(c.name, trim(u.first_name || ' ' || u.last_name))`;
+  const company = partnerName('c', 'u');
   return db
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.id', 'u.company_id')

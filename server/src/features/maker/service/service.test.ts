@@ -8,10 +8,11 @@ import {
   listServices,
   releaseAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
-import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { listLaboratories, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { deleteFactoryUser, upgradeUser } from '@brina/contract/calls/maker/factory-users';
 import { filterServed, listServicePartners } from '@brina/contract/calls/maker/service';
+import { listSharedAppliances } from '@brina/contract/calls/people/sharing';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
@@ -219,6 +220,40 @@ describe('service partners', async () => {
     assert.deepEqual(await seen(), [[serialNumber, 'FACTORY']]);
     await name(owner, labId, partner.email);
     assert.deepEqual(await seen(), [[serialNumber, 'KITCHEN']]);
+  });
+
+  it('S2.29 S6.9 who shares appliances is told which partners see them too, and which look after a kitchen', async () => {
+    const owner = await user();
+    const companyId = await company();
+    const [near, maker] = [await user('SERVICE', { companyId }), await user('SERVICE')];
+    await user('SERVICE', { companyId });
+    const { serialNumber, labId } = await claimedUnit(owner);
+    const seen = async (by: TestUser = owner) =>
+      (await by.call(listSharedAppliances, { query: {} })).map(({ sharedWith, services }) => [
+        sharedWith,
+        services.map(({ email, by: way }) => [email, way]),
+      ]);
+    const lookedAfter = async () => (await owner.call(listLaboratories, {})).map(({ servedBy }) => servedBy);
+    assert.deepEqual([await seen(), await lookedAfter()], [[[[], []]], [null]]);
+
+    await name(owner, labId, near.email.toUpperCase());
+    await producer.call(shareWithService, { body: { email: maker.email, serialNumber } });
+    const both = [
+      [near.email, 'KITCHEN'],
+      [maker.email, 'FACTORY'],
+    ];
+    assert.deepEqual(await seen(), [[[], both]]);
+    const [shown] = await owner.call(listSharedAppliances, { query: {} });
+    assert.match(shown?.services[0]?.company ?? '', /^Company /);
+    assert.deepEqual(await lookedAfter(), [shown?.services[0]?.company]);
+    const admin = await member(owner, 'ADMIN', []);
+    assert.deepEqual(await seen(admin), [[[], both]], 'an administrator shares it, too');
+    const manager = await member(owner, 'KITCHEN_MANAGER', [serialNumber]);
+    assert.equal((await manager.refused(listSharedAppliances, { query: {} })).status, 403);
+    assert.equal((await manager.call(listLaboratories, {}))[0]?.servedBy, shown?.services[0]?.company);
+
+    await name(owner, labId, 'nobody@nowhere.example');
+    assert.deepEqual([(await seen())[0]?.[1], await lookedAfter()], [[[maker.email, 'FACTORY']], [null]]);
   });
 
   it('S4.20 S6.9 what the factory shares with a partner ends with its role and with its account', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { servicesBySerial } from '#features/kitchen/appliances/services.queries.ts';
 
 /** Whom a company has invited, as the calls that change its place need it. */
 export type Invited = {
@@ -71,7 +72,7 @@ export async function membersOf(db: Db, caller: Caller, membershipId?: string): 
   }));
 }
 
-/** The appliances that the caller's company holds, with whom each is shared; all, or those shared with one membership. */
+/** The appliances that the caller's company holds, with whom each is shared and who serves it; all, or those shared with one membership. */
 export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: string): Promise<SharedAppliance[]> {
   const rows = await db
     .selectFrom('tenure as t')
@@ -96,6 +97,10 @@ export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: 
           ),
     )
     .execute();
+  const services = await servicesBySerial(
+    db,
+    rows.map(({ serial }) => serial),
+  );
   return rows
     .map((row) => ({
       serialNumber: row.serial,
@@ -104,6 +109,7 @@ export async function sharedAppliancesOf(db: Db, caller: Caller, membershipId?: 
       gamma: row.gamma,
       lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
       sharedWith: row.shared_with,
+      services: (services.get(row.serial) ?? []).map(({ company, email, by }) => ({ company, email, by })),
     }))
     .toSorted(comparePlaced);
 }

@@ -28,8 +28,8 @@ export const infoMessages = messages(
     supportUntil: 'Supported until the end of',
     services: 'Seen and served by',
     servicesNone: applianceTerms.texts.noServicePartner,
-    'by.KITCHEN': 'Service centre of the kitchen',
-    'by.FACTORY': 'Given access by the manufacturer',
+    'by.KITCHEN': applianceTerms.texts.servedByKitchen,
+    'by.FACTORY': applianceTerms.texts.servedByFactory,
   },
   texts,
 );

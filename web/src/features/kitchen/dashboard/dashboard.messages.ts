@@ -74,6 +74,7 @@ export const dashboardMessages = messages(
     activationCodeForm: 'An activation code has ten letters and digits.',
     applianceName: 'Name of the appliance',
     applianceNameHint: 'As you call it, for example by its place.',
+    kitchenServed: '{company} looks after this kitchen and will see the appliance.',
     ownerAdds: 'Appliances are added by the owner of the company. Ask them to open this link.',
     added: '{appliance} was added. It shows its values as soon as it is connected.',
     notSuccessful: 'Operation not successful.',

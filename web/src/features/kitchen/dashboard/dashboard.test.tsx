@@ -152,6 +152,22 @@ describe('the dashboard', () => {
     });
   });
 
+  it('S2.21 S6.9 says under the kitchen which service partner will see the appliance', async () => {
+    const portal = portalWith([chilling()]);
+    const [lab] = listLaboratories.example.reply;
+    portal.reply(listLaboratories, [
+      { ...lab, servedBy: 'Freddo Assistenza' },
+      { ...lab, id: 'pastry', name: 'Pastry' },
+    ]);
+    await renderApp('/', { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Add appliance' }).first());
+    const kitchen = page.getByRole('dialog', { name: 'Add appliance' }).getByLabelText('Kitchen');
+    const told = 'Freddo Assistenza looks after this kitchen and will see the appliance.';
+    await expect.element(kitchen).toHaveAccessibleDescription(told);
+    await userEvent.selectOptions(kitchen, 'Pastry');
+    await expect.element(kitchen).not.toHaveAccessibleDescription(told);
+  });
+
   it('S1.4 the link of a label opens the dialog with its code, and is forgotten with it', async () => {
     const { router } = await renderApp('/?activation=7kq2m-9xwpa', { portal: portalWith([chilling()]) });
     const dialog = page.getByRole('dialog', { name: 'Add appliance' });

@@ -97,6 +97,7 @@ describe('user details', () => {
 });
 
 const full: Laboratory = {
+  servedBy: null,
   id: '0198c0de-0000-7000-8000-00000000000a',
   name: 'Main kitchen',
   dealer: 'Freddo Srl',

@@ -8,7 +8,11 @@ import {
 } from '@brina/contract/calls/people/sharing';
 import { appliancesAfter, byKitchen, membersAfter, nameOf } from './sharing.data.ts';
 
-const shared: SharedAppliance = { ...listSharedAppliances.example.reply[0], sharedWith: ['lea@example.com'] };
+const shared: SharedAppliance = {
+  ...listSharedAppliances.example.reply[0],
+  sharedWith: ['lea@example.com'],
+  services: [],
+};
 const lea: Member = listMembers.example.reply[0];
 const appliance = (serialNumber: string, lab: SharedAppliance['lab']): SharedAppliance => ({
   ...shared,

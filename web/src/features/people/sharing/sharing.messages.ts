@@ -75,6 +75,8 @@ export const sharingMessages = messages(
     shareHint: 'Choose who sees and runs this appliance. Each choice takes effect at once.',
     nobody: 'Shared with nobody',
     sharedWithLabel: 'Shared with',
+    'by.KITCHEN': applianceTerms.texts.servedByKitchen,
+    'by.FACTORY': applianceTerms.texts.servedByFactory,
     noApplianceHint: 'Add an appliance with the code on its label. Then share it with your team here.',
     toDashboard: 'Go to kitchens',
     noKitchen: 'Without kitchen',

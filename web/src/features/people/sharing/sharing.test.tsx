@@ -41,6 +41,7 @@ const appliance = (serialNumber: string, name: string, lab: SharedAppliance['lab
   name,
   lab,
   sharedWith,
+  services: [] as SharedAppliance['services'],
 });
 
 /** A portal whose sharing calls do what they say. */
@@ -309,6 +310,38 @@ describe('users and sharing', () => {
     await expect.element(page.getByText('Ice cream is now shared with Tom Berg.')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     await expect.element(page.getByRole('region', { name: 'Pastry' })).toMatchTextContent('Tom Berg');
+  });
+
+  it('S2.29 S6.9 an appliance that service partners see is not shared with nobody: they stand in its row', async () => {
+    const { portal } = companyWith([lea]);
+    const services: SharedAppliance['services'] = [
+      { company: 'Freddo Assistenza', email: 'info@freddo.example', by: 'KITCHEN' },
+      { company: 'Gelo Service', email: 'info@gelo.example', by: 'FACTORY' },
+    ];
+    portal.reply(listSharedAppliances, [
+      { ...appliance('MFL45-26-000123', 'Blast chiller 1', main, lea.email), services },
+      { ...appliance('MFM30-26-000207', 'Blast chiller 2', main), services: services.slice(0, 1) },
+      appliance('MFXS12-26-000099', 'Ice cream', main),
+    ]);
+    await renderApp('/admin?tab=appliances', { portal });
+    const words = (name: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name }) })
+        .getByRole('list', { name: 'Shared with' })
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect
+      .poll(() => words('Blast chiller 1'))
+      .toEqual([
+        'Lea Rossi',
+        'Freddo AssistenzaService centre of the kitchen',
+        'Gelo ServiceGiven access by the manufacturer',
+      ]);
+    expect(words('Blast chiller 2')).toEqual(['Freddo AssistenzaService centre of the kitchen']);
+    expect(page.getByText('Shared with nobody').elements()).toHaveLength(1);
+    expect(await axeFindings()).toEqual([]);
   });
 
   it('S6.2 one’s own place can be neither changed nor removed', async () => {

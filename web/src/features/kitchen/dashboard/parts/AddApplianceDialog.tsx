@@ -46,6 +46,8 @@ export function AddApplianceDialog(props: {
     },
   });
 
+  const servedBy = labs.find(({ id }) => id === form.values.labId)?.servedBy;
+
   const submit = form.onSubmit(async (values) => {
     setError(null);
     try {
@@ -95,6 +97,8 @@ export function AddApplianceDialog(props: {
       />
       <NativeSelect
         label={t('kitchen')}
+        description={servedBy && t('kitchenServed', { company: servedBy })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={labs.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('labId')}
       />

@@ -2,7 +2,7 @@ import type { Member, SharedAppliance } from '@brina/contract/calls/people/shari
 import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { Button } from '@mantine/core';
-import { IconFridge, IconShare2, IconUser } from '@tabler/icons-react';
+import { IconFridge, IconShare2, IconTool, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -15,7 +15,7 @@ import styles from './SharedAppliances.module.css';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
 
-/** The company's appliances by kitchen, each with whom it is shared (S2.29). */
+/** The company's appliances by kitchen, each with whom it is shared and which service partners see it (S2.29, S6.9). */
 export function SharedAppliances(props: {
   appliances: readonly SharedAppliance[];
   members: readonly Member[];
@@ -76,13 +76,13 @@ function Kitchen(props: {
         {kitchen.name ?? t('noKitchen')}
       </h2>
       <ul className={styles.appliances}>
-        {kitchen.appliances.map(({ serialNumber, name, model, sharedWith }) => (
+        {kitchen.appliances.map(({ serialNumber, name, model, sharedWith, services }) => (
           <li key={serialNumber} className={styles.appliance}>
             <div className={styles.words}>
               <h3 className={styles.name}>{name}</h3>
               <span className={styles.model}>{`${displayModel(model)} · ${serialNumber}`}</span>
             </div>
-            {sharedWith.length === 0 ? (
+            {sharedWith.length + services.length === 0 ? (
               <span className={styles.nobody}>{t('nobody')}</span>
             ) : (
               <ul className={styles.people} aria-label={t('sharedWithLabel')}>
@@ -94,6 +94,15 @@ function Kitchen(props: {
                         members.find((member) => member.email === email) ?? { firstName: '', lastName: '', email },
                       )}
                     </Link>
+                  </li>
+                ))}
+                {services.map(({ company, email, by }) => (
+                  <li key={`${by} ${email}`} className={styles.service}>
+                    <IconTool size={16} aria-hidden />
+                    <span>
+                      {company}
+                      <small>{t(`by.${by}`)}</small>
+                    </span>
                   </li>
                 ))}
               </ul>
