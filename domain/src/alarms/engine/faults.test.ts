@@ -295,7 +295,7 @@ describe('a cabinet or prover in its mode “standby” stands by as one that is
       ...{ operatingMode: one, operatingModeZone2: two, powerState: 1, door },
       ...{ TCell: 2, cellSetTemp: 2, TCellZone2: -20, cellSetTempZone2: -20 },
     });
-    const told = (one: number, two: number, door: number, until_min: number): [string, number | null][] =>
+    const told = (one: number, two: number, door: number, until_min: number): [string, number | undefined][] =>
       run(duo, [
         ...samples(-180, 0, zones(one, two, 0)),
         ...samples(0, until_min, zones(one, two, door)),
