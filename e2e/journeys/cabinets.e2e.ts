@@ -44,7 +44,7 @@ test('S4.16 S1.5 S1.4 a holding cabinet is set to chilled storage, tells that it
   expect(await world.unit(serial)).toMatchObject({ zones: [{ set: 4 }] });
 
   await world.control(serial, 'door', { open: true });
-  const alarms = page.getByRole('region', { name: 'Active alarms' });
+  const alarms = page.getByRole('region', { name: 'Needs attention' });
   await expect(alarms.getByRole('heading', { name: 'Door open too long' })).toBeVisible({ timeout: 60_000 });
   await expect(alarms).toContainText('The door has been open too long and cold air is lost.');
   // The longer the door stands open, the more is wrong.

@@ -11,7 +11,7 @@ test('S2.31 S6.4 S6.9 a service partner finds the appliance with a notice, looks
   await expect(row).toContainText('Cucina Aurora');
   await world.control(serial, 'door', { open: true });
   await expect.poll(async () => (await world.unit(serial)).alarms, { timeout: 60_000 }).toContain('openDoorAlarm');
-  await page.getByLabel('Notices').selectOption({ label: 'With notices only' });
+  await page.getByLabel('Needs attention').selectOption({ label: 'Only what needs attention' });
   await expect(page).toHaveURL(/notices=true/);
   // The portal may hear of it after the unit itself.
   await reopenUntil(page, row.filter({ hasText: 'Door open too long' }));
@@ -27,7 +27,7 @@ test('S2.31 S6.4 S6.9 a service partner finds the appliance with a notice, looks
   await row.getByRole('link', { name: 'Remote diagnosis' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remote diagnosis: Frigo doppio');
   await expect(page.getByText('+390422000112').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Alarms, last 30 days' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Alarms, warnings and upkeep, last 30 days' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Door open too long/ }).first()).toBeVisible();
   // Only now: without a notice it would no longer be in the list that the way back leads to.
   await world.control(serial, 'door', { open: false });

@@ -6,7 +6,16 @@ import { type Locale, locales } from '../language/locales.ts';
 import { type Messages, textIn } from '../language/messages.ts';
 import { alarmExplanations, explanationsOf } from './alarm-texts.ts';
 import { alarmMessages } from './alarms.messages.ts';
-import { type AlarmName, alarms, inhibitionsOf, isAlarm, liveSectionOf, pointsSilencedBy, whoActs } from './alarms.ts';
+import {
+  type AlarmName,
+  alarms,
+  gradeOf,
+  inhibitionsOf,
+  isAlarm,
+  liveSectionOf,
+  pointsSilencedBy,
+  whoActs,
+} from './alarms.ts';
 import type { AlarmRow } from './rows/alarm-row.ts';
 
 const rows = Object.entries(alarms) as [AlarmName, AlarmRow][];
@@ -96,6 +105,19 @@ describe('alarms', () => {
     }
     assert.equal(liveSectionOf('somethingNewWarning'), 'warnings');
     assert.equal(liveSectionOf('somethingNew'), 'alarms');
+  });
+
+  it('S4.10 S3.14 an alarm’s grade is the word that people read: what its section and its type of notification say', () => {
+    for (const [name, row] of rows) {
+      const warned = row.maintenance ? 'upkeep' : 'warning';
+      assert.equal(gradeOf(name), liveSectionOf(name) === 'alarms' ? 'alarm' : warned, name);
+    }
+    assert.deepEqual(['openDoorAlarm', 'offlineWarning', 'descaleWarning'].map(gradeOf), [
+      'alarm',
+      'warning',
+      'upkeep',
+    ]);
+    assert.deepEqual(['newerAlarm', 'newerWarning', 'newer'].map(gradeOf), ['alarm', 'warning', 'alarm']);
   });
 
   it('S3.12 food at risk is told to the kitchen at once, and what asks for a corrective action never goes untold', () => {

@@ -36,6 +36,16 @@ export const liveSectionOf = (name: string): 'alarms' | 'warnings' => {
   return severity === 'W' || severity === 'N' ? 'warnings' : 'alarms';
 };
 
+/** How grave what is on is, in the words that people read everywhere: food or a function lost, a function at fault, care that is due. */
+export const grades = ['alarm', 'warning', 'upkeep'] as const;
+export type Grade = (typeof grades)[number];
+
+/** The grade of an alarm by its name on the wire: of the live section `warnings` what is evidence of wear or dirt is upkeep. */
+export function gradeOf(name: string): Grade {
+  if (liveSectionOf(name) === 'alarms') return 'alarm';
+  return isAlarm(name) && alarms[name].maintenance ? 'upkeep' : 'warning';
+}
+
 /**
  * When the server's timer of an alarm stands still: the row's own inhibitions, and a service visit or test unless food or people
  * are at risk. What a unit raises itself is never held back.

@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import { attentionOf, attentions, type Troubles, urgencyOf } from './attention.ts';
 
 const some = fc.array(fc.record({ active: fc.boolean() }), { maxLength: 4 });
+const someWarnings = fc.array(
+  fc.record({ name: fc.constantFrom('offlineWarning', 'descaleWarning', 'newerWarning'), active: fc.boolean() }),
+  { maxLength: 4 },
+);
 const troubles: fc.Arbitrary<Troubles> = fc.record({
   online: fc.boolean(),
   alarms: some,
-  warnings: some,
+  warnings: someWarnings,
   anomaly: fc.boolean(),
 });
 const calm: Troubles = { online: true, alarms: [], warnings: [], anomaly: false };
@@ -16,7 +20,7 @@ const on = { active: true };
 const causes: Record<(typeof attentions)[number], (before: Troubles) => Troubles> = {
   alarm: (before) => ({ ...before, alarms: [...before.alarms, on] }),
   offline: (before) => ({ ...before, online: false }),
-  warning: (before) => ({ ...before, warnings: [on, ...before.warnings] }),
+  warning: (before) => ({ ...before, warnings: [{ name: 'offlineWarning', ...on }, ...before.warnings] }),
   anomaly: (before) => ({ ...before, anomaly: true }),
 };
 
@@ -36,11 +40,21 @@ describe('the attention an appliance needs', () => {
     );
   });
 
+  it('S3.8 a warning of wear or dirt is upkeep, however it is told', () => {
+    for (const name of ['descaleWarning', 'condenserDirtyWarning', 'maintenanceDueWarning'])
+      assert.equal(attentionOf({ ...calm, warnings: [{ name, active: true }] }), 'anomaly', name);
+    assert.equal(attentionOf({ ...calm, warnings: [{ name: 'newerWarning', active: true }] }), 'warning');
+  });
+
   it('S3.8 what has ended counts for nothing', () => {
     fc.assert(
       fc.property(troubles, (before) => {
-        const ended = [{ active: false }];
-        const after = { ...before, alarms: [...before.alarms, ...ended], warnings: [...ended, ...before.warnings] };
+        const ended = { active: false };
+        const after = {
+          ...before,
+          alarms: [...before.alarms, ended],
+          warnings: [{ name: 'offlineWarning', ...ended }, ...before.warnings],
+        };
         assert.equal(attentionOf(after), attentionOf(before));
       }),
     );

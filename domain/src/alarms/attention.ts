@@ -1,3 +1,5 @@
+import { gradeOf } from './alarms.ts';
+
 /** Why somebody should look at an appliance, the most urgent first: nobody knows how the food is in one that is offline (S3.8). */
 export const attentions = ['alarm', 'offline', 'warning', 'anomaly'] as const;
 export type Attention = (typeof attentions)[number];
@@ -8,11 +10,11 @@ export type Attention = (typeof attentions)[number];
  */
 export const notices = attentions.filter((attention) => attention !== 'offline');
 
-/** What decides how urgent an appliance is; of alarms and warnings only those that are active. */
+/** What decides how urgent an appliance is; of alarms and warnings only those that are active. Warnings of wear and dirt are upkeep. */
 export type Troubles = {
   online: boolean;
   alarms: readonly { active: boolean }[];
-  warnings: readonly { active: boolean }[];
+  warnings: readonly { name: string; active: boolean }[];
   anomaly: boolean;
 };
 
@@ -24,8 +26,9 @@ export function attentionOf({ online, alarms, warnings, anomaly }: Troubles): At
   const isActive = ({ active }: { active: boolean }): boolean => active;
   if (alarms.some(isActive)) return 'alarm';
   if (!online) return 'offline';
-  if (warnings.some(isActive)) return 'warning';
-  return anomaly ? 'anomaly' : null;
+  const on = warnings.filter(isActive);
+  if (on.some(({ name }) => gradeOf(name) === 'warning')) return 'warning';
+  return anomaly || on.length > 0 ? 'anomaly' : null;
 }
 
 /** How urgent a reason is among the others, 0 = the most; what needs nobody comes last. */

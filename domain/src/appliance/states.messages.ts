@@ -51,7 +51,7 @@ export const stateMessages = messages(
     'humidifierState.fault': 'Fault',
     'waterLevel.empty': 'Empty',
     'waterLevel.low': 'Low',
-    'waterLevel.right': { en: 'Right', note: 'level of water: neither low nor high' },
+    'waterLevel.right': { en: 'Normal', note: 'level of water: neither low nor high' },
     'waterLevel.tooHigh': 'Too high',
     'drainState.free': { en: 'Empty', apart: 'the drain tray, not a tank' },
     'drainState.filling': 'Filling',

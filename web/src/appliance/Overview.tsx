@@ -30,6 +30,7 @@ import {
 import { controlMessages } from './controls.messages.ts';
 import styles from './Overview.module.css';
 import { useStateWords } from './use-state-words.ts';
+import { useTimeWords } from './use-time-words.ts';
 
 /**
  * The appliance as it stands there: its picture, its state, what it measures and how far the cycle is.
@@ -143,6 +144,7 @@ function CoreNumber({ appliance }: { appliance: Appliance }) {
 function CycleLine({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useStateWords();
+  const { elapsed } = useTimeWords();
   const format = useFormat();
   const progress = progressOf(appliance, useNow(10 * second_ms));
   const { cycle } = appliance;
@@ -156,7 +158,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
             t('phaseOf', { index: format.number(cycle.phaseIndex), count: format.number(cycle.phaseCount) })}
         </span>
         <span>
-          {t('elapsed', { time: format.duration(progress.gone_ms) })}
+          {elapsed(progress.gone_ms)}
           {progress.left_ms !== null && (
             <>
               {' · '}

@@ -18,8 +18,14 @@ export function useApplianceWords() {
         n === undefined ? undefined : { n },
       );
     },
-    /** What to do about an alarm, food first; empty for one this version does not know. */
-    alarmActions: ({ name }: Pick<Alarm, 'name'>): string[] =>
-      isAlarm(name) ? alarms[name].actions.map((action) => alarmWord(`do.${action}`)) : [],
+    /**
+     * What to do about an alarm, step by step, food first; none for one this version does not know. That the food is not at risk is no
+     * step: it is said before them.
+     */
+    alarmAdvice: ({ name }: Pick<Alarm, 'name'>): { reassurance: string | null; steps: string[] } => {
+      const actions = isAlarm(name) ? alarms[name].actions : [];
+      const steps = actions.filter((action) => action !== 'noRisk').map((action) => alarmWord(`do.${action}`));
+      return { reassurance: actions.includes('noRisk') ? alarmWord('do.noRisk') : null, steps };
+    },
   };
 }

@@ -40,7 +40,10 @@ export const applianceTerms = messages(
     servedByKitchen: 'Service centre of the kitchen',
     servedByFactory: 'Given access by the manufacturer',
     service: 'Service',
-    maintenanceRecommended: 'Maintenance recommended',
+    warning: { en: 'Warning', note: 'grade between alarm and upkeep: a function is at fault' },
+    upkeep: { en: 'Upkeep', note: 'grade below a warning: wear or dirt, something to clean or to have serviced' },
+    upkeepRecommended: 'Upkeep recommended',
+    needsAttention: 'Needs attention',
   },
   texts,
 );

@@ -292,8 +292,14 @@ describe('a cabinet or prover in its mode “standby” stands by as one that is
   it('S3.12 of two zones each stands by for itself, and the unit with both', () => {
     const duo = contextOf('CP Next 700 Duo');
     const zones = (one: number, two: number, door: number): Values => ({
-      ...{ operatingMode: one, operatingModeZone2: two, powerState: 1, door },
-      ...{ TCell: 2, cellSetTemp: 2, TCellZone2: -20, cellSetTempZone2: -20 },
+      operatingMode: one,
+      operatingModeZone2: two,
+      powerState: 1,
+      door,
+      TCell: 2,
+      cellSetTemp: 2,
+      TCellZone2: -20,
+      cellSetTempZone2: -20,
     });
     const told = (one: number, two: number, door: number, until_min: number): [string, number | undefined][] =>
       run(duo, [

@@ -94,3 +94,12 @@ export function knownModel(storedName: string): { model: ModelRow; family: Famil
   const family = familyOf(storedName);
   return model && family ? { model, family } : null;
 }
+
+/**
+ * Whether runs of a model leave food records: its family has a function that chills or freezes. Of a model that this version does not
+ * know nobody can say that it has none.
+ */
+export function leavesRecords(storedName: string): boolean {
+  const functions = familyOf(storedName)?.functions;
+  return functions === undefined || Object.values(functions).some(({ record }) => record !== undefined);
+}

@@ -6,7 +6,7 @@ import texts from './assistant.texts.json' with { type: 'json' };
 export const assistantMessages = messages(
   'web/assistant',
   {
-    notYet: 'The assistant is not available yet. Support answers your questions meanwhile.',
+    notYet: 'The assistant is not available yet.',
     minimize: 'Minimise',
     close: actionMessages.texts.close,
   },

@@ -1,5 +1,6 @@
 import { filterServed, type ServedAppliance, type ServicePartner } from '@brina/contract/calls/maker/service';
 import type { Input, Reply } from '@brina/contract/wire/call';
+import { alarms, gradeOf } from '@brina/domain/alarms/alarms';
 import { notices } from '@brina/domain/alarms/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -13,15 +14,18 @@ import { isModelNamed } from '#features/kitchen/appliances/model-named.ts';
 /** As many partners as a person can choose from. */
 const partners_max = 2000;
 
-/** Whether something of a section of the live picture is on. */
-const isActive = (section: 'alarms' | 'warnings') => sql`exists (
-  select from jsonb_array_elements(s.${sql.ref(section)}) one where (one->>'active')::boolean)`;
+/** Names of the warnings that are upkeep. */
+const upkeep = Object.keys(alarms).filter((name) => gradeOf(name) === 'upkeep');
+
+/** Whether something of a section of the live picture is on that fulfils a condition on `one`. */
+const isActive = (section: 'alarms' | 'warnings', condition = sql`true`) => sql`exists (
+  select from jsonb_array_elements(s.${sql.ref(section)}) one where (one->>'active')::boolean and ${condition})`;
 
 /** When an appliance is noticed for a reason. */
 const isNoticedFor: Record<(typeof notices)[number], RawBuilder<unknown>> = {
   alarm: isActive('alarms'),
-  warning: isActive('warnings'),
-  anomaly: hasAnomaly,
+  warning: isActive('warnings', sql`one->>'name' <> all(${upkeep}::text[])`),
+  anomaly: sql`(${hasAnomaly} or ${isActive('warnings')})`,
 };
 
 /** How urgent the notices of an appliance are, 0 = the most; null where all is well. */

@@ -105,38 +105,41 @@ describe('service partners', async () => {
     const owner = await user();
     const partner = await user('SERVICE');
     const units = [];
-    for (const model of ['MF Next S 20', 'MF Next M 30', 'MF Next L 45']) units.push(await claimedUnit(owner, model));
-    const [calm, warned, alarmed] = units.map(({ serialNumber }) => serialNumber) as [string, string, string];
+    for (const model of ['MF Next S 20', 'MF Next XS 12', 'MF Next M 30', 'MF Next L 45'])
+      units.push(await claimedUnit(owner, model));
+    const serials = units.map(({ serialNumber }) => serialNumber);
+    const [calm, worn, warned, alarmed] = serials as [string, string, string, string];
     for (const { labId } of units)
       await owner.call(updateLaboratory, {
         params: { id: labId },
         body: { name: `Lab ${labId}`, assistanceCenter: partner.email },
       });
+    await raise(worn, 'warnings', 'descaleWarning');
     await raise(warned, 'warnings', 'weakBatteryWarning');
     await raise(alarmed, 'alarms', 'openDoorAlarm');
 
-    assert.deepEqual(serialsOf(await served(partner)), [alarmed, warned, calm]);
-    assert.deepEqual(serialsOf(await served(partner, [], { ascOrDesc: 'desc' })), [calm, warned, alarmed]);
+    assert.deepEqual(serialsOf(await served(partner)), [alarmed, warned, worn, calm]);
+    assert.deepEqual(serialsOf(await served(partner, [], { ascOrDesc: 'desc' })), [calm, worn, warned, alarmed]);
     const [first] = await served(partner);
     assert.deepEqual(
       first?.alarms.map((alarm) => alarm.name),
       ['openDoorAlarm'],
     );
     const notices = (value: string) => served(partner, [{ attribute: 'notices', value }]);
-    assert.deepEqual(serialsOf(await notices('true')), [alarmed, warned]);
+    assert.deepEqual(serialsOf(await notices('true')), [alarmed, warned, worn]);
     assert.deepEqual(serialsOf(await notices('false')), [calm]);
     const by = async (attribute: string, value: string) => serialsOf(await served(partner, [{ attribute, value }]));
     assert.deepEqual(await by('modelName', 'MF Next M 30'), [warned]);
     assert.deepEqual(await by('freeSearch', 'next s'), [calm]);
     assert.deepEqual(await by('serialNumber', calm), [calm]);
     assert.deepEqual(await by('online', 'true'), []);
-    assert.equal((await by('gamma', 'ABBATTITORE')).length, 3);
-    assert.equal((await by('customer', 'company')).length, 3);
+    assert.equal((await by('gamma', 'ABBATTITORE')).length, 4);
+    assert.equal((await by('customer', 'company')).length, 4);
     assert.deepEqual(await by('customer', '100 %'), []);
     for (const orderAttr of ['serialNumber', 'customer', 'lastSeenAt'])
-      assert.equal((await served(partner, [], { orderAttr })).length, 3);
-    const page = await partner.call(filterServed, { body: { page: 1, nRows: 2, filterAttributes: [] } });
-    assert.deepEqual([page.total, serialsOf(page.items)], [3, [calm]]);
+      assert.equal((await served(partner, [], { orderAttr })).length, 4);
+    const page = await partner.call(filterServed, { body: { page: 1, nRows: 3, filterAttributes: [] } });
+    assert.deepEqual([page.total, serialsOf(page.items)], [4, [calm]]);
   });
 
   it('S3.8 S7.28 advice of maintenance is shown until it is put aside, and again when something new is found', async () => {

@@ -156,9 +156,9 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
   );
 }
 
-/** How many alarms are active, beside the word. */
+/** How many alarms are on, beside the word: alarms alone, as tiles and menu count them. */
 function hintOf(tab: TabKey, appliance: Appliance): { hint?: string } {
-  const active = tab === 'alarms' ? activeAlarms(appliance).length : 0;
+  const active = tab === 'alarms' ? activeAlarms(appliance).filter(({ loud }) => loud).length : 0;
   return active > 0 ? { hint: String(active) } : {};
 }
 

@@ -2,12 +2,14 @@ import { messages } from '@brina/domain/language/messages';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './alarm-tab.texts.json' with { type: 'json' };
 
-/** Texts of past alarms and of what was told. */
+/** Texts of alarms, warnings and upkeep that are over, and of what was reported. */
 export const alarmTabMessages = messages(
   'web/appliance/alarms',
   {
-    past: 'Past alarms',
-    none: 'No alarm in this period',
+    past: { en: 'Over', note: 'heading: alarms, warnings and upkeep that are over' },
+    none: 'No alarm, warning or upkeep ended in this period',
+    beganAt: 'Began {time}',
+    lasted: 'lasted {time}',
     'period.7d': '7 days',
     'period.30d': '30 days',
     'period.90d': '90 days',
@@ -22,9 +24,11 @@ export const alarmTabMessages = messages(
     nothingTold: 'Nothing was reported in the last 90 days',
     what: { en: 'What', note: 'column: name of an alarm' },
     type: 'Type',
-    'type.alarm': applianceTerms.texts.alarm,
-    'type.maintenance': 'Recommended maintenance',
-    date: 'Date',
+    'grade.alarm': applianceTerms.texts.alarm,
+    'grade.warning': applianceTerms.texts.warning,
+    'grade.upkeep': applianceTerms.texts.upkeep,
+    began: applianceTerms.texts.began,
+    told: { en: 'Reported', note: 'column: when people were told of an alarm, which is later than it began' },
     state: applianceTerms.texts.state,
     stillActive: { en: 'Active', apart: 'an alarm, not a person' },
     over: { en: 'Cleared', note: 'an alarm that is over' },

@@ -269,9 +269,29 @@ describe('the page of an appliance', () => {
   it('an alarm says what it means and what to do', async () => {
     const open = alarmed();
     await renderApp(`/appliance/${open.serialNumber}`, { portal: portalWith([open]) });
-    const alarms = page.getByRole('region', { name: 'Active alarms' });
+    const alarms = page.getByRole('region', { name: 'Needs attention' });
+    await expect.element(alarms).toMatchTextContent('Alarm Door open too long');
     await expect.element(alarms).toMatchTextContent('The door has been open too long and cold air is lost.');
     await expect.element(alarms).toMatchTextContent('Close the door and look for what keeps it open.');
+    await expect.element(page.getByRole('tab', { name: 'Alarms' })).toMatchTextContent('Alarms1');
+  });
+
+  it('S3.12 S2.23 upkeep is no alarm: it has its own word, is not counted, buzzes not, and is no risk before any step', async () => {
+    const warnings = [{ name: 'descaleWarning', active: true, since: now() - 19 * 24 * 3_600_000 }];
+    await renderApp(address, { portal: portalWith([applianceWith({ warnings, anomaly: true })]) });
+    const list = page.getByRole('region', { name: 'Needs attention' });
+    await expect.element(list.getByRole('heading', { level: 3 })).toMatchTextContent('Upkeep Descale the humidifier');
+    await expect.element(page.getByText('Upkeep is recommended.')).toBeVisible();
+    await expect.element(list.getByText('The food is not at risk now.', { exact: true })).toBeVisible();
+    const steps = list
+      .getByRole('list')
+      .last()
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+    expect(steps).toEqual(['Descale the humidifier.', 'Confirm on the appliance’s screen and note what you did.']);
+    expect(page.getByRole('tab', { name: 'Alarms' }).element().textContent).toBe('Alarms');
+    expect(page.getByText('Buzzer').elements()).toEqual([]);
   });
 
   it('is renamed and moved', async () => {

@@ -135,7 +135,7 @@ describe('the pages of the families', () => {
     const open: AlarmInterval = { ...example, ...told, by: ['server'] };
     portal.reply(listAlarms, [open], { id: unit.serialNumber });
     await renderApp(`/appliance/${unit.serialNumber}`, { portal });
-    await expect.element(region('Active alarms')).toMatchTextContent(/Lower compartment · Since \d+\/\d+\/\d+/);
+    await expect.element(region('Needs attention')).toMatchTextContent(/Lower compartment · Since \d+\/\d+\/\d+/);
     await userEvent.click(page.getByRole('tab', { name: 'Advanced' }));
     await expect.element(region('All values')).toMatchTextContent('Chamber temperature · Upper compartment−20.4°C');
     await expect.element(region('All values')).toMatchTextContent('Chamber temperature · Lower compartment2.6°C');
@@ -352,20 +352,59 @@ describe('the pages of the families', () => {
     const { portal } = await show(cabinet({ anomaly: true }));
     portal.reply(hideAnomaly, { code: '200' }, { id: cabinet().serialNumber });
     portal.reply(getAppliance, cabinet(), { id: cabinet().serialNumber });
-    await expect.element(page.getByText('Maintenance is recommended.')).toBeVisible();
+    await expect.element(page.getByText('Upkeep is recommended.')).toBeVisible();
     await userEvent.click(button('Hide'));
-    await expect.poll(() => page.getByText('Maintenance is recommended.').elements()).toEqual([]);
+    await expect.poll(() => page.getByText('Upkeep is recommended.').elements()).toEqual([]);
   });
 
-  it('S3.12 S3.14 past alarms explain themselves, and notifications tell alarm from maintenance', async () => {
+  it('S3.12 S3.14 what is over explains itself; alarms, warnings and upkeep are told apart, when each began from when it was reported', async () => {
     const unit = chilling();
     const portal = portalWith([unit]);
-    portal.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
+    const [door] = listAlarms.example.reply;
+    const began = Date.UTC(2026, 10, 20, 9, 3);
+    const spans = { startedAt: began, raisedAt: began + 5 * 60_000, clearedAt: began + 8 * 60_000 };
+    const told = (
+      id: string,
+      name: string,
+      severity: AlarmInterval['severity'],
+      maintenance: boolean,
+    ): AlarmInterval => ({
+      ...door,
+      ...spans,
+      by: ['unit'],
+      id,
+      name,
+      severity,
+      maintenance,
+      foldedInto: null,
+    });
+    portal.reply(
+      listAlarms,
+      [
+        told('1', 'openDoorAlarm', 'A', false),
+        told('2', 'highPressureAlarm', 'A', true),
+        told('3', 'offlineWarning', 'W', false),
+        told('4', 'descaleWarning', 'W', true),
+      ],
+      { id: unit.serialNumber },
+    );
     await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
-    await userEvent.click(region('Past alarms').getByText('Door open too long'));
-    await expect.element(region('Past alarms')).toMatchTextContent('Likely causes');
+    await userEvent.click(region('Over').getByText('Door open too long'));
+    await expect.element(region('Over')).toMatchTextContent('Likely causes');
+    await expect.element(region('Over')).toMatchTextContent(/Began 20\/11\/2026.10:03 · lasted 8 min/);
+    await expect.element(region('Over')).toMatchTextContent('Upkeep: Descale the humidifier');
     await userEvent.click(page.getByRole('tab', { name: 'Notifications' }));
-    await expect.element(page.getByRole('table')).toMatchTextContent('Alarm');
+    const rows = () =>
+      page
+        .getByRole('table')
+        .getByRole('row')
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect.poll(rows).toHaveLength(5);
+    const grades = ['Door open too longAlarm', 'High pressureAlarm', 'Appliance not connectedWarning'];
+    for (const [row, words] of [...grades, 'Descale the humidifierUpkeep'].entries())
+      expect(rows()[row + 1]).toContain(words);
+    expect(rows()[1]).toMatch(/10:03.*10:08/);
   });
 
   it('S7.12 what is shown of the alarms is read: each is told once, and the badge is counted anew; a partner tells nothing', async () => {

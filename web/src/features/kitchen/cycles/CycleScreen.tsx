@@ -21,6 +21,7 @@ import {
 } from '../../../appliance/appliance-state.ts';
 import { useRunLive } from '../../../appliance/use-run-live.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
+import { useTimeWords } from '../../../appliance/use-time-words.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -103,6 +104,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
 /** Core, chamber and the time that is left. */
 function CycleNumbers({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
+  const { elapsed } = useTimeWords();
   const format = useFormat();
   const progress = progressOf(appliance, useNow(10 * second_ms));
   const tone = toneOf(appliance);
@@ -125,7 +127,7 @@ function CycleNumbers({ appliance }: { appliance: Appliance }) {
         </div>
         {progress && (
           <div>
-            <dt>{t('elapsed', { time: format.duration(progress.gone_ms) })}</dt>
+            <dt>{elapsed(progress.gone_ms)}</dt>
             <dd>
               <span className={styles.left}>
                 {progress.left_ms === null ? '–' : t('remaining', { time: format.duration(progress.left_ms) })}

@@ -9,7 +9,7 @@ import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { messageLife_ms } from '@brina/domain/constants';
 import { Button } from '@mantine/core';
-import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -22,7 +22,6 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, refresh } from '../../../lib/query.ts';
 import { useFirstPicture } from '../../../lib/use-first-picture.ts';
 import { useUser } from '../../../lib/use-user.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -30,13 +29,7 @@ import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import styles from './DashboardScreen.module.css';
 import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
-import {
-  changedSearch,
-  type DashboardSearch,
-  readSearch,
-  type SearchChange,
-  withoutFilters,
-} from './dashboard-search.ts';
+import { changedSearch, type DashboardSearch, readSearch, type SearchChange } from './dashboard-search.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
@@ -56,6 +49,8 @@ export const messages = [
 ];
 
 const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
+// Seen when the filters leave nothing.
+const NothingFound = lazy(async () => ({ default: (await import('./parts/NothingFound.tsx')).NothingFound }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
 // The display for a wall comes when it is asked for.
@@ -214,17 +209,9 @@ function Kitchens(props: {
   const { closed = [] } = search;
   if (kitchens.length === 0) {
     return (
-      <EmptyState
-        icon={IconSearchOff}
-        title={t('nothingFound')}
-        action={
-          <Button variant="default" onClick={() => onChange(withoutFilters)}>
-            {t('clearFilters')}
-          </Button>
-        }
-      >
-        <p>{t('nothingFoundHint')}</p>
-      </EmptyState>
+      <Suspense>
+        <NothingFound entries={entries} search={search} onChange={onChange} />
+      </Suspense>
     );
   }
   const keys = kitchens.map(keyOf);

@@ -132,7 +132,7 @@ describe('the dashboard of a chain', () => {
     const prover = cardOf('Prover 3');
     await expect.element(prover).toMatchTextContent('Storing');
     await expect.element(prover).toMatchTextContent(/Ready at \d\d:\d\d/);
-    await expect.element(cardOf('Chocolate 5')).toMatchTextContent('Maintenance recommended');
+    await expect.element(cardOf('Chocolate 5')).toMatchTextContent('Upkeep recommended');
   });
 
   it('S1.4 an appliance is moved to another kitchen by its menu', async () => {

@@ -116,6 +116,24 @@ export function kitchenChoices(
   return [...choices].map(([id, name]) => ({ id, name }));
 }
 
+/** What somebody asked for of which there is none just now, though there are appliances: a state, or what needs attention. */
+export type Absence = { of: Tone | 'attention'; among: Entry[] };
+
+/** Why a filter leaves nothing: the state that was asked for has nobody in it; null when the other filters leave nothing either. */
+export function absenceOf(entries: readonly Entry[], filter: DashboardFilter): Absence | null {
+  const { status, attention, ...others } = filter;
+  const asked = status ?? (attention ? 'attention' : undefined);
+  const among = filtered(entries, others);
+  return asked === undefined || among.length === 0 ? null : { of: asked, among };
+}
+
+/** How many of these are in order, and how many need somebody for each reason. */
+export function countByAttention(entries: readonly Entry[]): Record<Attention | 'inOrder', number> {
+  const counts = { inOrder: 0, alarm: 0, offline: 0, warning: 0, anomaly: 0 };
+  for (const { attention } of entries) counts[attention ?? 'inOrder'] += 1;
+  return counts;
+}
+
 /** How many of these are in each tone. */
 export function countByTone(entries: readonly Entry[]): Record<Tone, number> {
   const counts = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;

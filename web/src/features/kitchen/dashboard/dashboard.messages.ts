@@ -43,6 +43,25 @@ export const dashboardMessages = messages(
     clearFilters: listMessages.texts.clearFilters,
     nothingFound: applianceTerms.texts.noMatch,
     nothingFoundHint: 'Change or clear the filters to see the others.',
+    // A state that nothing is in
+    'none.alarm': 'No alarm',
+    'none.freeze': 'Nothing is being frozen or kept frozen',
+    'none.cold': 'Nothing is being chilled or kept cold',
+    'none.hot': 'Nothing is being heated or kept hot',
+    'none.proof': 'No dough is proving',
+    'none.idle': 'No appliance is in standby',
+    'none.offline': 'All appliances are connected',
+    'none.attention': 'Nothing needs attention',
+    inOrder: '{n} of {all} appliances are in order, checked {time}.',
+    inOrderLast: '{n} of {all} appliances were in order when they were last heard from.',
+    withAlarm: { one: '{n} has an alarm.', other: '{n} have an alarm.' },
+    notHeard: {
+      one: '{n} is not heard from: nobody knows how it is.',
+      other: '{n} are not heard from: nobody knows how they are.',
+    },
+    withWarning: { one: '{n} has a warning.', other: '{n} have a warning.' },
+    withUpkeep: { one: '{n} is due for upkeep.', other: '{n} are due for upkeep.' },
+    showAll: { one: 'Show all ({n})', other: 'Show all ({n})' },
     // Kitchens
     appliances: { one: '{n} appliance', other: '{n} appliances' },
     kitchenEmpty: 'No appliance in this kitchen yet.',
@@ -66,7 +85,7 @@ export const dashboardMessages = messages(
     humidity: applianceMessages.texts.humidity,
     doorOpen: 'Door open',
     readyAt: 'Ready at {time}',
-    anomaly: applianceTerms.texts.maintenanceRecommended,
+    anomaly: applianceTerms.texts.upkeepRecommended,
     // Dialogs
     cancel: actionMessages.texts.cancel,
     activationCode: 'Activation code',
@@ -86,7 +105,7 @@ export const dashboardMessages = messages(
     emptyForeign: 'No appliance is shared with you.',
     // Alarms above the list
     alarmWhere: '{appliance}, {kitchen}. Chamber {now}, set {set}.',
-    alarmUnseen: '{appliance}, {kitchen}. Last seen {ago}.',
+    alarmUnseen: '{appliance}, {kitchen}. {seen}.',
     alarmShow: 'View appliance',
     alarmsElsewhere: { one: '{n} more appliance has an alarm.', other: '{n} more appliances have an alarm.' },
   },

@@ -19,6 +19,7 @@ import {
 } from '../../../appliance/testing/example-appliances.ts';
 import { applianceKey, appliancesQuery, applyLive } from '../../../lib/appliances.ts';
 import { loadMessages } from '../../../lib/catalogues.ts';
+import { now } from '../../../lib/clock.ts';
 import { firstSeen } from '../../../lib/live-merge.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
@@ -116,6 +117,35 @@ describe('the dashboard', () => {
     await expect.element(card('Ice cream')).toBeVisible();
     expect(card('Blast chiller 1').elements()).toEqual([]);
     await expect.element(page.getByRole('button', { name: '1 Not connected' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('S2.21 S8.22 a state that nothing is in says so with how all are, when that was seen, and who is not heard from', async () => {
+    const warnings = [
+      { name: 'humidityLowWarning', active: true, since: now() },
+      { name: 'descaleWarning', active: true, since: now() },
+    ];
+    const sound = applianceWith({ serialNumber: 'MFS20-26-000001', name: 'Fish' });
+    const [dry, worn] = warnings.map((warning, index) =>
+      applianceWith({ serialNumber: `MFS20-26-00000${index + 2}`, name: `Meat ${index}`, warnings: [warning] }),
+    );
+    const { router } = await renderApp('/?status=alarm&kitchen=', {
+      portal: portalWith([chilling(), sound, offline(), ...[dry, worn].flatMap((one) => one ?? [])]),
+    });
+    await expect.element(page.getByRole('heading', { name: 'No alarm' })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent(/2 of 5 appliances are in order, checked \d\d:\d\d\./);
+    await expect.element(main).toMatchTextContent('1 is not heard from: nobody knows how it is.');
+    await expect.element(main).toMatchTextContent('1 has a warning.');
+    await expect.element(main).toMatchTextContent('1 is due for upkeep.');
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: 'Show all (5)' }));
+    await expect.element(card('Fish')).toBeVisible();
+    expect(router.state.location.search).toEqual({});
+    await userEvent.click(page.getByRole('button', { name: '0 Freezing' }));
+    await expect.element(page.getByRole('heading', { name: 'Nothing is being frozen or kept frozen' })).toBeVisible();
+    // A filter that leaves nothing is another matter.
+    await userEvent.fill(page.getByLabelText('Search'), 'nothing like it');
+    await expect.element(page.getByText('No appliance matches')).toBeVisible();
   });
 
   it('S2.21 adds an appliance: the code is written as on the label, faults stand at their fields', async () => {

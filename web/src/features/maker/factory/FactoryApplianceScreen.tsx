@@ -11,7 +11,8 @@ import { Button } from '@mantine/core';
 import { IconId, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { now } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -21,6 +22,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { paper, useNameOnPaper } from '../../../ui/paper.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { lastThirtyDays } from '../service/diagnosis.data.ts';
 import { thirtyDaysMessages } from '../service/thirty-days-texts.ts';
 import styles from './FactoryApplianceScreen.module.css';
 import { factoryApplianceMessages } from './factory-appliance.messages.ts';
@@ -118,6 +120,8 @@ function Ways({ serialNumber }: { serialNumber: string }) {
 
 function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
   const { serialNumber, model, laboratory, may } = appliance;
+  // One period for all parts, for as long as the page is open.
+  const [period] = useState(() => lastThirtyDays(now()));
   useNameOnPaper(`${displayModel(model)} · ${serialNumber}`);
   return (
     <div className={`${styles.page} ${paper}`}>
@@ -132,7 +136,10 @@ function Page({ appliance }: { appliance: FactoryApplianceDetail }) {
       <ServicePartners appliance={appliance} />
       {may.diagnose && (
         <Suspense fallback={<Skeleton height={420} />}>
-          <LastThirtyDays appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }} />
+          <LastThirtyDays
+            appliance={{ serialNumber, model, timeZone: laboratory?.timeZone ?? 'UTC' }}
+            period={period}
+          />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { now } from '../../../lib/clock.ts';
-import { type DiagnosedAppliance, lastThirtyDays, type Period, zoneCurves } from './diagnosis.data.ts';
+import { type DiagnosedAppliance, type Period, zoneCurves } from './diagnosis.data.ts';
 import styles from './LastThirtyDays.module.css';
 import { AlarmHistory } from './parts/AlarmHistory.tsx';
 import { DailyWork } from './parts/DailyWork.tsx';
@@ -8,10 +6,8 @@ import { EventHistory } from './parts/EventHistory.tsx';
 import { MaintenanceList } from './parts/MaintenanceList.tsx';
 import { ZoneCurve } from './parts/ZoneCurve.tsx';
 
-/** What an appliance went through in thirty days: curves, work, alarms, events and maintenance (S2.30, S2.31). */
-export function LastThirtyDays({ appliance }: { appliance: DiagnosedAppliance }) {
-  // One period for all parts, and for as long as the page is open.
-  const [period] = useState<Period>(() => lastThirtyDays(now()));
+/** What an appliance went through in a period of thirty days: curves, work, alarms, events and maintenance (S2.30, S2.31). */
+export function LastThirtyDays({ appliance, period }: { appliance: DiagnosedAppliance; period: Period }) {
   return (
     <div className={styles.parts}>
       {zoneCurves(appliance.model).map((curves, _, { length }) => (

@@ -1,12 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
-import { dailyWork, lastThirtyDays, zoneCurves } from './diagnosis.data.ts';
+import { dailyWork, lastThirtyDays, pastOf, zoneCurves } from './diagnosis.data.ts';
 
 const values = (numbers: (number | null)[]) => ({ min: numbers, mean: numbers, max: numbers });
 
 describe('the last thirty days', () => {
+  it('S2.31 what is over is counted by name, the gravest and then the most frequent first; effects and mistakes are not', () => {
+    const [example] = listAlarms.example.reply;
+    const over = (name: string, change: Partial<AlarmInterval> = {}): AlarmInterval => ({
+      ...example,
+      by: ['server'],
+      name,
+      state: 'cleared',
+      foldedInto: null,
+      excursion: null,
+      ...change,
+    });
+    assert.deepEqual(
+      pastOf([
+        over('descaleWarning'),
+        over('offlineWarning'),
+        over('chillTimeExceededAlarm'),
+        over('openDoorAlarm'),
+        over('chillTimeExceededAlarm'),
+        over('humidityLowWarning', { foldedInto: 'openDoorAlarm' }),
+        over('productTempHighAlarm', { foldedInto: 'openDoorAlarm', excursion: { extreme: 12, degree_min: 9 } }),
+        over('noCoolingAlarm', { state: 'retracted' }),
+        over('highPressureAlarm', { state: 'active', clearedAt: null }),
+      ]).map(({ name, times }) => `${times} ${name}`),
+      ['2 chillTimeExceededAlarm', '1 openDoorAlarm', '1 productTempHighAlarm', '1 offlineWarning', '1 descaleWarning'],
+    );
+  });
+
   it('S2.31 a day is the kitchen’s: what is counted before its midnight is the day before', () => {
     // 10 July, 20:00 UTC is 05:00 of the next day in Tokyo.
     const from = Date.UTC(2026, 6, 10, 12);

@@ -1,5 +1,7 @@
 /** What the last thirty days of an appliance are made of: which curves, and what it worked each day. */
+import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
+import { gradeOf, grades } from '@brina/domain/alarms/alarms';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { inZone, type MetricName } from '@brina/domain/appliance/metrics';
@@ -19,6 +21,23 @@ export const lastThirtyDays = (now_ms: number): Period => {
   const to = Math.ceil(now_ms / minute_ms) * minute_ms;
   return { from: to - 30 * day_ms, to };
 };
+
+/** How often an alarm that is over was on. */
+export type PastAlarm = { readonly name: string; readonly times: number };
+
+/**
+ * The alarms that are over, each with how often it was on, the gravest and then the most frequent first. Left out is what a cause
+ * explains, unless food got warm meanwhile, and what was found to be a mistake.
+ */
+export function pastOf(intervals: readonly AlarmInterval[]): PastAlarm[] {
+  const times = new Map<string, number>();
+  for (const { name, state, foldedInto, excursion } of intervals)
+    if (state === 'cleared' && (foldedInto === null || excursion !== null)) times.set(name, (times.get(name) ?? 0) + 1);
+  const gravity = (name: string): number => grades.indexOf(gradeOf(name));
+  return [...times]
+    .map(([name, count]) => ({ name, times: count }))
+    .sort((one, other) => gravity(one.name) - gravity(other.name) || other.times - one.times);
+}
 
 /** The metrics of the four curves of a zone; the second zone has its own evaporator and condenser. */
 export type ZoneCurves = {

@@ -62,9 +62,14 @@ export const diagnosisMessages = messages(
     noDaily: 'No value in these 30 days.',
     noData: 'no data',
 
+    // What is wrong, and what was
+    nothingOn: 'No alarm, no warning and no upkeep is on now.',
+    wasOn: 'In the last 30 days: {alarms}',
+    wasOnTimes: { en: '{times} × {alarm}', note: 'how often an alarm was on; several follow each other' },
+
     // Alarms
-    alarms: 'Alarms, last 30 days',
-    noAlarms: 'No alarm in these 30 days.',
+    alarms: 'Alarms, warnings and upkeep, last 30 days',
+    noAlarms: 'No alarm, no warning and no upkeep in these 30 days.',
     alarmsFailed: 'The alarms could not be shown.',
     loadingAlarms: 'Loading the alarms',
     began: applianceTerms.texts.began,

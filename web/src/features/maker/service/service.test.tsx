@@ -72,7 +72,7 @@ describe('the service partner’s appliances', () => {
       /1[12] minutes ago/,
       'Dirty condenser',
       '3 days ago',
-      'Maintenance recommended',
+      'Upkeep recommended',
       'Ada Neri',
     ])
       await expect.element(first).toMatchTextContent(words);
@@ -102,7 +102,7 @@ describe('the service partner’s appliances', () => {
       '/service?notices=true&gamma=CONSERVATORE&modelName=CP%20Next%20700%20Duo&online=false&customer=Neri',
       { portal },
     );
-    await expect.element(page.getByLabelText('Notices')).toHaveValue('true');
+    await expect.element(page.getByLabelText('Needs attention')).toHaveValue('true');
     await expect.element(page.getByRole('combobox', { name: 'Model' })).toHaveValue('ColdPantry Next 700 Duo');
     await userEvent.fill(page.getByLabelText('Name, serial number or place'), 'Treviso');
     await expect
@@ -147,6 +147,19 @@ describe('the service partner’s appliances', () => {
 describe('the diagnosis sheet', () => {
   beforeEach(() => page.viewport(1440, 900));
 
+  it('S2.31 where nothing is on now, what was on in the last thirty days is said beside it', async () => {
+    const portal = servicePortal();
+    const calm = { alarms: [], warnings: [], anomaly: false, online: true };
+    portal.reply(getAppliance, { ...served, ...calm }, { id: serial });
+    portal.reply(filterServed, { items: [{ ...example, ...calm, serialNumber: serial }], total: 1 });
+    await renderApp(`/service?diagnosis=${serial}`, { portal });
+    await expect
+      .element(page.getByRole('region', { name: 'What is wrong' }))
+      .toMatchTextContent(
+        'No alarm, no warning and no upkeep is on now.In the last 30 days: 1 × Food above its limit, 1 × Door open too long',
+      );
+  });
+
   it('S2.31 S6.9 tells what is wrong, thirty days of curves, work, alarms, events and maintenance, and whom to call', async () => {
     const portal = servicePortal();
     // Where no clock changes every day has 24 hours, and so six of the samples; one of 25 hours may have seven.
@@ -158,6 +171,9 @@ describe('the diagnosis sheet', () => {
       .toMatchTextContent('Remote diagnosis: Blast chiller 1');
     const part = (name: string) => page.getByRole('region', { name }).first();
     await expect.element(part('What is wrong')).toMatchTextContent('Door open');
+    await expect
+      .element(part('What is wrong'))
+      .toMatchTextContent('In the last 30 days: 1 × Food above its limit, 1 × Door open too long');
     // What stands at the foot of every page that is printed.
     await expect
       .poll(() => document.documentElement.style.getPropertyValue('--paper-name'))
@@ -165,7 +181,7 @@ describe('the diagnosis sheet', () => {
     await expect.element(part('Appliance')).toMatchTextContent('R290');
     await expect.element(part('Customer')).toMatchTextContent('Via Roma 1');
 
-    const alarms = part('Alarms, last 30 days');
+    const alarms = part('Alarms, warnings and upkeep, last 30 days');
     for (const words of [
       /Active, 3 h (1 min )?so far/,
       'Condenser temperature 1: 61.4°C',

@@ -13,7 +13,7 @@ export const confirmMessages = messages(
     submit: 'Confirm',
     resend: 'Send a new code',
     nothingCame: 'Nothing came? Look among unwanted mail too.',
-    validated: 'Code validated.',
+    validated: 'Code validated. You can sign in now.',
     notValidated: 'The code could not be validated. Check it or ask for a new one.',
     resent: 'Code resent.',
   },

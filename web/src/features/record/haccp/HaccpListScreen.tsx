@@ -2,12 +2,15 @@ import { type BatchSummary, listBatches } from '@brina/contract/calls/record/hac
 import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { leavesRecords } from '@brina/domain/appliance/families/families';
+import type { Gamma } from '@brina/domain/appliance/families/family';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
-import { IconArrowLeft, IconFileSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconFileOff, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
@@ -83,7 +86,10 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       lead={<BackLink serialNumber={serialNumber} name={appliance?.name ?? serialNumber} />}
       state={state}
       notice={
-        <PeriodChoice period={period} onChange={(next) => void navigate({ to: '.', search: next, replace: true })} />
+        // Where there can be no record no period has one.
+        !(state === 'empty' && appliance && !leavesRecords(appliance.model)) && (
+          <PeriodChoice period={period} onChange={(next) => void navigate({ to: '.', search: next, replace: true })} />
+        )
       }
       loading={
         <div role="status" aria-label={t('loading')}>
@@ -92,9 +98,13 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       }
       error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
       empty={
-        <EmptyState icon={IconFileSearch} title={t('empty')}>
-          <p>{t('emptyHint')}</p>
-        </EmptyState>
+        appliance && !leavesRecords(appliance.model) ? (
+          <NoRecords serialNumber={serialNumber} gamma={appliance.gamma} />
+        ) : (
+          <EmptyState icon={IconFileSearch} title={t('empty')}>
+            <p>{t('emptyHint')}</p>
+          </EmptyState>
+        )
       }
     >
       <DataTable label={t('title')} columns={columns} rows={data ?? []} rowKey={(batch) => batch.batchId} />
@@ -117,6 +127,28 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
         />
       )}
     </Screen>
+  );
+}
+
+/** Of what runs no cycle that a record is made of: why there is none, and where its temperature stands. */
+function NoRecords({ serialNumber, gamma }: { serialNumber: string; gamma: Gamma }) {
+  const { t } = useMessages(haccpMessages);
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title={t('noRecords')}
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to={pathOf('appliance-details', { serialNumber })} search={{ range: '24h' }} />
+          )}
+        >
+          {t('lastDay')}
+        </Button>
+      }
+    >
+      <p>{t(gamma === 'FERMALIEVITA' ? 'noRecordsProver' : 'noRecordsCabinet')}</p>
+    </EmptyState>
   );
 }
 

@@ -207,9 +207,42 @@ describe('the HACCP reports of an appliance', () => {
     await renderApp(`/haccp/${serial}`, { portal });
     await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('90 min 0.06 s of 90 min');
     await userEvent.click(page.getByRole('row').nth(1).getByRole('link'));
-    await expect.element(page.getByRole('main')).toMatchTextContent('FAIL90 min 0.06 s90 min');
+    await expect.element(page.getByRole('main')).toMatchTextContent('FAIL90 min 0.06 slimit 90 min: 0.06 s over');
     const stages = page.getByRole('region', { name: 'Stages of the limit' }).getByRole('table');
     await expect.element(stages).toMatchTextContent('90 min 0.06 s');
+  });
+
+  it('S2.24 a failed record says by how much its limit was missed, on screen and on paper', async () => {
+    const minutes = 103.7;
+    const stage = {
+      ...stageOf(record()),
+      minutes,
+      earliest_min: minutes,
+      latest_min: minutes,
+      verdict: 'FAIL' as const,
+    };
+    const failed = record({ verdict: 'FAIL', minutes, reasons: ['time_exceeded'], stages: [stage] });
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], failed) });
+    await expect.element(page.getByRole('main')).toMatchTextContent('FAIL103.7 minlimit 90 min: 13.7 min over');
+    await expect.poll(() => document.body.textContent).toContain('103.7 min, limit 90 min: 13.7 min over');
+  });
+
+  it('S2.24 S8.22 what runs no cycles says why it has no records, and leads to its curve', async () => {
+    for (const [model, gamma, why] of [
+      ['CP Next 700', 'CONSERVATORE', 'A holding cabinet runs no cycles, so it has no cycle records.'],
+      ['PL Next 20', 'FERMALIEVITA', 'A retarder prover neither chills nor freezes food against a time limit'],
+    ] as const) {
+      const portal = portalWith([applianceWith({ model, gamma })]);
+      portal.reply(listBatches, [], { serial });
+      const { screen } = await renderApp(`/haccp/${serial}`, { portal });
+      await expect.element(page.getByRole('heading', { name: 'No cycle records' })).toBeVisible();
+      await expect.element(page.getByRole('main')).toMatchTextContent(why);
+      expect(page.getByRole('radio', { name: 'Last week' }).elements()).toEqual([]);
+      await expect
+        .element(page.getByRole('link', { name: 'Temperature of the last 24 hours' }))
+        .toHaveAttribute('href', `/appliance/${serial}?range=24h`);
+      await screen.unmount();
+    }
   });
 
   it('S2.24 B2.1 tells between which lengths it lies, how warm the food came, and that it warmed again', async () => {
@@ -226,7 +259,7 @@ describe('the HACCP reports of an appliance', () => {
     const portal = portalWithRecords([example], record({ minutes: 70, loaded_C: 45, stages: [stage] }));
     await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
     const main = page.getByRole('main');
-    await expect.element(main).toMatchTextContent('70.0 min58.0 – 70.0 min90 min');
+    await expect.element(main).toMatchTextContent('70.0 min58.0 – 70.0 minlimit 90 min');
     await expect.element(main).toMatchTextContent('Loaded at 45.0°C; the time before is not part of this record.');
     await expect
       .element(main)

@@ -20,3 +20,16 @@ export function useMinutesBeside(): (length: number, limit_min: number, written?
     });
   };
 }
+
+/** By how much a length is over its limit, as exactly as {@link useMinutesBeside} writes the length; null where it is not. */
+export function useMinutesOver(): (length: number, limit_min: number) => string | null {
+  const { t } = useMessages(haccpMessages);
+  const format = useFormat();
+  return (length, limit_min) => {
+    if (length <= limit_min) return null;
+    const { minutes, seconds, decimals } = lengthBeside(limit_min, length);
+    return seconds === null
+      ? format.quantity(minutes - limit_min, 'min', decimals)
+      : t('seconds', { seconds: format.number(seconds, decimals) });
+  };
+}

@@ -8,10 +8,12 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { decisiveStage } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
-import { useMinutesBeside } from './use-minutes-beside.ts';
+import { useMinutesBeside, useMinutesOver } from './use-minutes-beside.ts';
 import { useStageWords } from './use-stage-words.ts';
 
 const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
+/** Minutes of the decisive stage, to the millisecond. */
+const lengthOf = (one: BatchRecord): number => decisiveStage(one)?.minutes ?? one.minutes ?? 0;
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
 
 /** What screen and paper say of a record, in the same words. */
@@ -21,6 +23,8 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const format = useFormat();
   const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
   const minutes = useMinutesBeside();
+  const minutesOver = useMinutesOver();
+  const overOf = (one: BatchRecord): string | null => minutesOver(lengthOf(one), one.limit_min ?? 0);
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -45,9 +49,22 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
     minutes,
     ...useStageWords(time),
     /** What the record took: its decisive stage, to the millisecond. */
-    decisive: (one: BatchRecord): string => {
-      const stage = decisiveStage(one);
-      return minutes(stage?.minutes ?? one.minutes ?? 0, one.limit_min ?? 0);
+    decisive: (one: BatchRecord): string => minutes(lengthOf(one), one.limit_min ?? 0),
+    /** The limit beside what the record took, and by how much it was missed. */
+    against: (one: BatchRecord): string => {
+      const limit_min = one.limit_min ?? 0;
+      const limit = format.quantity(limit_min, 'min');
+      const over = overOf(one);
+      return over === null ? t('limitOf', { limit }) : t('limitOver', { limit, over });
+    },
+    /** What the record took beside its limit, in one line. */
+    measured: (one: BatchRecord): string => {
+      const limit = format.quantity(one.limit_min, 'min');
+      const taken = minutes(lengthOf(one), one.limit_min ?? 0);
+      const over = overOf(one);
+      return over === null
+        ? t('minutesOf', { minutes: taken, limit })
+        : t('minutesOver', { minutes: taken, limit, over });
     },
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {

@@ -1,6 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
-import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -26,7 +26,7 @@ const ConfirmButton = comesLater(async () => {
 });
 const RecordDialog = lazy(async () => ({ default: (await import('../../maintenance/RecordDialog.tsx')).RecordDialog }));
 
-/** Active alarms and warnings, each with what it means and what to do, food first. */
+/** What is on, each by its grade with what it means and what to do, food first. */
 export function AlarmList({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
@@ -43,23 +43,26 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
       <ul className={styles.alarms}>
         {active.map((alarm) => {
           const Icon = alarm.loud ? IconAlertTriangle : IconInfoCircle;
-          const actions = words.alarmActions(alarm);
+          const { reassurance, steps } = words.alarmAdvice(alarm);
           const place = placeOf(alarm.name);
           return (
             <li key={alarm.name} className={styles.alarm}>
               <h3 className={styles.name} data-loud={alarm.loud || undefined}>
                 <Icon size={20} aria-hidden />
-                {words.alarmName(alarm)}
+                <span>
+                  <span className={styles.grade}>{t(`grade.${gradeOf(alarm.name)}`)}</span> {words.alarmName(alarm)}
+                </span>
                 <span className={styles.since}>
                   {place && `${place} · `}
                   {sinceText(alarm.since)}
                 </span>
               </h3>
               {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
-              {actions.length > 0 && (
+              {reassurance && <p className={styles.reassurance}>{reassurance}</p>}
+              {steps.length > 0 && (
                 <ol className={styles.actions}>
-                  {actions.map((action) => (
-                    <li key={action}>{action}</li>
+                  {steps.map((step) => (
+                    <li key={step}>{step}</li>
                   ))}
                 </ol>
               )}

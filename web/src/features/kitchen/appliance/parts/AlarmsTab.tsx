@@ -1,7 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
-import { type AlarmName, alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
@@ -91,10 +91,12 @@ function PastAlarm({ alarm, appliance }: { alarm: AlarmInterval; appliance: Appl
     <li className={styles.alarm} data-loud={alarm.severity === 'C' || alarm.severity === 'A' || undefined}>
       <details>
         <summary>
-          <strong>{words.alarmName(alarm)}</strong>
+          <strong>
+            {t(`grade.${gradeOf(alarm.name)}`)}: {words.alarmName(alarm)}
+          </strong>
           <span>
-            {format.dateTime(startedAt, timeZone)}
-            {clearedAt !== null && ` · ${format.duration(clearedAt - startedAt)}`}
+            {t('beganAt', { time: format.dateTime(startedAt, timeZone) })}
+            {clearedAt !== null && ` · ${t('lasted', { time: format.duration(clearedAt - startedAt) })}`}
           </span>
         </summary>
         {remarks.length > 0 && <p className={styles.remarks}>{remarks.join(' · ')}</p>}

@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
+import { gradeOf } from '@brina/domain/alarms/alarms';
 import { IconBellCheck } from '@tabler/icons-react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
@@ -23,7 +24,7 @@ export const messages = [alarmTabMessages, listMessages];
 const days = 90;
 const none: readonly AlarmInterval[] = [];
 
-/** What was told of this appliance: date, what it is, and whether it is an alarm or advice of maintenance (S3.14). */
+/** What was reported of this appliance: what it is, its grade, and when it began and was reported (S3.14). */
 export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(alarmTabMessages);
   const { t: page } = useMessages(applianceMessages);
@@ -50,8 +51,9 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
         rowKey={({ id }) => id}
         columns={[
           { key: 'name', title: t('what'), cell: (row) => words.alarmName(row), plain: true },
-          { key: 'type', title: t('type'), cell: (row) => t(row.maintenance ? 'type.maintenance' : 'type.alarm') },
-          { key: 'date', title: t('date'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
+          { key: 'type', title: t('type'), cell: ({ name }) => t(`grade.${gradeOf(name)}`) },
+          { key: 'began', title: t('began'), cell: (row) => format.dateTime(row.startedAt, appliance.lab?.timeZone) },
+          { key: 'told', title: t('told'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
           {
             key: 'state',
             title: t('state'),

@@ -1,3 +1,4 @@
+import { gradeOf } from '@brina/domain/alarms/alarms';
 import { doorsOf } from '@brina/domain/appliance/families/family';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { states } from '@brina/domain/appliance/states';
@@ -167,7 +168,8 @@ function SmallControls({ orders }: { orders: Orders }) {
   const { t } = useMessages(controlMessages);
   const words = useApplianceWords();
   const nothing = { title: '', body: '', confirm: '' };
-  const [loudest] = activeAlarms(appliance);
+  // Upkeep can wait: it calls nobody.
+  const loudest = activeAlarms(appliance).find(({ name }) => gradeOf(name) !== 'upkeep');
   return (
     <>
       <ControlRow icon={IconEye} label={t('command.identify')} value={t('identifyHint')}>

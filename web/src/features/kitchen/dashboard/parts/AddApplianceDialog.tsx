@@ -7,7 +7,7 @@ import {
   normaliseActivationCode,
   showActivationCode,
 } from '@brina/domain/appliance/activation-code';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useErrorText } from '../../../../lib/errors.ts';
@@ -45,8 +45,6 @@ export function AddApplianceDialog(props: {
       labId: (id) => (id === '' ? fault('required') : null),
     },
   });
-
-  const servedBy = labs.find(({ id }) => id === form.values.labId)?.servedBy;
 
   const submit = form.onSubmit(async (values) => {
     setError(null);
@@ -95,14 +93,23 @@ export function AddApplianceDialog(props: {
         data-autofocus={activation !== '' || undefined}
         {...form.getInputProps('name')}
       />
-      <NativeSelect
-        label={t('kitchen')}
-        description={servedBy && t('kitchenServed', { company: servedBy })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={labs.map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.getInputProps('labId')}
-      />
+      <KitchenField labs={labs} field={form.getInputProps('labId')} />
     </FormDialog>
+  );
+}
+
+/** Where it stands; who looks after that kitchen sees it, which is said before it does (S6.9). */
+function KitchenField({ labs, field }: { labs: readonly Laboratory[]; field: NativeSelectProps }) {
+  const { t } = useMessages(dashboardMessages);
+  const servedBy = labs.find(({ id }) => id === field.value)?.servedBy;
+  return (
+    <NativeSelect
+      label={t('kitchen')}
+      description={servedBy && t('kitchenServed', { company: servedBy })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={labs.map(({ id, name }) => ({ value: id, label: name }))}
+      {...field}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { second_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
 import { activeAlarms, chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -17,6 +18,7 @@ export function AlarmSummary() {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
+  const { lastSeen } = useTimeWords();
   const { first, others } = useAppliances(latestAlarm);
   const moment = useNow(10 * second_ms);
   if (!first) return null;
@@ -30,7 +32,7 @@ export function AlarmSummary() {
         ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })
         : t('alarmUnseen', {
             ...place,
-            ago: first.lastSeenAt === null ? '–' : format.ago(moment - first.lastSeenAt),
+            seen: lastSeen(first.lastSeenAt, moment),
           })}{' '}
       {others > 0 && t('alarmsElsewhere', { n: others })}
     </AlarmBanner>

@@ -18,6 +18,7 @@ import {
   zonesIn,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -218,12 +219,8 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
 }
 
 function LastSeen({ at }: { at: number | null }) {
-  const { t } = useMessages(applianceMessages);
-  const format = useFormat();
-  const moment = useNow(10 * second_ms);
-  return (
-    <p className={styles.line}>{at === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - at) })}</p>
-  );
+  const { lastSeen } = useTimeWords();
+  return <p className={styles.line}>{lastSeen(at, useNow(10 * second_ms))}</p>;
 }
 
 /** The plan that runs: its phase, and when it is over. Beside an alarm, which has taken the badge, the name of what runs. */
@@ -231,6 +228,7 @@ function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: T
   const { t } = useMessages(applianceMessages);
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
+  const { elapsed } = useTimeWords();
   const format = useFormat();
   const plan = planOf(appliance, useNow(10 * second_ms));
   if (!plan) return null;
@@ -249,7 +247,7 @@ function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: T
           {plan.readyAt_ms !== null
             ? own('readyAt', { time: format.clock(plan.readyAt_ms, appliance.lab?.timeZone) })
             : plan.left_ms === null
-              ? t('elapsed', { time: format.duration(plan.gone_ms) })
+              ? elapsed(plan.gone_ms)
               : t('remaining', { time: format.duration(plan.left_ms) })}
         </span>
       </p>

@@ -11,6 +11,7 @@ import {
   zonesIn,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -97,10 +98,11 @@ function useNext(appliance: Appliance): string[] {
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
+  const { lastSeen } = useTimeWords();
   const moment = useNow(10 * second_ms);
   const [alarm] = activeAlarms(appliance);
   const { online, lastSeenAt } = appliance;
-  const silence = lastSeenAt === null ? t('neverSeen') : t('lastSeen', { ago: format.ago(moment - lastSeenAt) });
+  const silence = lastSeen(lastSeenAt, moment);
   if (alarm) return online ? [words.alarmName(alarm)] : [words.alarmName(alarm), silence];
   if (!online) return [silence];
   const plan = planOf(appliance, moment);

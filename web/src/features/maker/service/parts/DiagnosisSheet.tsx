@@ -1,5 +1,6 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { pathOf } from '@brina/contract/screens';
 import { CallFailed } from '@brina/contract/wire/client';
 import { displayModel, modelRow } from '@brina/domain/appliance/families/families';
@@ -9,7 +10,7 @@ import { IconBroadcast, IconPrinter, IconSearchOff, IconShareOff } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
-import { troubleTone } from '../../../../appliance/appliance-state.ts';
+import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { now } from '../../../../lib/clock.ts';
@@ -27,6 +28,7 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import { paper, useNameOnPaper } from '../../../../ui/paper.ts';
 import { Screen } from '../../../../ui/Screen.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { lastThirtyDays, type Period, pastOf } from '../diagnosis.data.ts';
 import { diagnosisMessages } from '../diagnosis.messages.ts';
 import { LastThirtyDays } from '../LastThirtyDays.tsx';
 import { serviceMessages } from '../service.messages.ts';
@@ -113,7 +115,9 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
   const { t } = useMessages(diagnosisMessages);
   const format = useFormat();
   const words = useApplianceWords();
+  // One moment and one period for all parts, for as long as the page is open.
   const [asOf] = useState(now);
+  const [period] = useState(() => lastThirtyDays(asOf));
   const { serialNumber, model, lab, online, lastSeenAt } = appliance;
   const timeZone = lab?.timeZone ?? format.reader.timeZone;
   const row = modelRow(model);
@@ -125,7 +129,7 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
         <span>{t('zone', { zone: timeZone })}</span>
       </p>
       <div className={styles.head}>
-        {served && <CurrentNotices served={served} />}
+        {served && <Findings served={served} period={period} />}
         <Block title={t('machine')}>
           <DefinitionList
             items={[
@@ -161,16 +165,31 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
           </Block>
         )}
       </div>
-      <LastThirtyDays appliance={{ serialNumber, model, timeZone }} />
+      <LastThirtyDays appliance={{ serialNumber, model, timeZone }} period={period} />
     </div>
   );
 }
 
-function CurrentNotices({ served }: { served: ServedAppliance }) {
+/** What is on now, and how often what is over was on in the period: both are said, also when one is nothing. */
+function Findings({ served, period }: { served: ServedAppliance; period: Period }) {
   const { t } = useMessages(serviceMessages);
+  const { t: own } = useMessages(diagnosisMessages);
+  const words = useApplianceWords();
+  const { data } = useQuery(callQuery(listAlarms, { params: { id: served.serialNumber }, query: period }));
+  const past = pastOf(data ?? []);
+  const isFine = activeAlarms(served).length === 0 && !served.anomaly && served.online;
   return (
     <Block title={t('wrong')} tone={troubleTone(served)}>
-      <Notices appliance={served} />
+      {isFine ? <p className={styles.finding}>{own('nothingOn')}</p> : <Notices appliance={served} />}
+      {past.length > 0 && (
+        <p className={styles.finding}>
+          {own('wasOn', {
+            alarms: past
+              .map(({ name, times }) => own('wasOnTimes', { times, alarm: words.alarmName({ name }) }))
+              .join(', '),
+          })}
+        </p>
+      )}
     </Block>
   );
 }

@@ -34,7 +34,7 @@ export function Notices({ appliance }: { appliance: ServedAppliance }) {
       {anomaly && (
         <li data-advice>
           <IconTool size={18} aria-hidden />
-          <span>{t('maintenance')}</span>
+          <span>{t('upkeep')}</span>
         </li>
       )}
       {!online && (

@@ -58,7 +58,7 @@ function Facts({ record }: Part) {
 
 /** The verdict in ink, by what limit and by whose rules, and every sentence that explains it. */
 function Verdict({ record }: Part) {
-  const { t, word, format, ...say } = useRecordWords(record);
+  const { t, word, ...say } = useRecordWords(record);
   const { verdict, review, rule, limit_min } = record;
   const sentences = [
     ...(review ? [say.bothVerdicts(review, record.judge)] : []),
@@ -68,14 +68,7 @@ function Verdict({ record }: Part) {
   return (
     <>
       {verdict && (
-        <PaperVerdict
-          word={word(`verdict.${verdict}`)}
-          measured={
-            limit_min === null
-              ? null
-              : t('minutesOf', { minutes: say.decisive(record), limit: format.quantity(limit_min, 'min') })
-          }
-        />
+        <PaperVerdict word={word(`verdict.${verdict}`)} measured={limit_min === null ? null : say.measured(record)} />
       )}
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>

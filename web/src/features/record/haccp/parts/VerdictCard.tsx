@@ -20,7 +20,7 @@ function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
 
 /** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
-  const { t, word, format, ruleName, ruleSource, reason, remarks, decisive, within } = useRecordWords(record);
+  const { t, word, ruleName, ruleSource, reason, remarks, decisive, against, within } = useRecordWords(record);
   const { rule, minutes, limit_min } = record;
   const stage = decisiveStage(record);
   const range = stage && within(stage);
@@ -36,7 +36,7 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
               <p className={styles.minutes}>
                 <BigNumber text={decisive(record)} tone={tone} />
                 {range && <span className={styles.limit}>{`${range.from} – ${range.to}`}</span>}
-                <span className={styles.limit}>{format.quantity(limit_min, 'min')}</span>
+                <span className={styles.limit}>{against(record)}</span>
               </p>
               <ProgressLine share={minutes / limit_min} tone={tone} label={t('timeTaken')} />
             </div>
