@@ -6,7 +6,7 @@ import texts from './alarm-tab.texts.json' with { type: 'json' };
 export const alarmTabMessages = messages(
   'web/appliance/alarms',
   {
-    past: { en: 'Over', note: 'heading: alarms, warnings and upkeep that are over' },
+    past: { en: 'Past', note: 'heading: alarms, warnings and upkeep that are over' },
     none: 'No alarm, warning or upkeep ended in this period',
     beganAt: 'Began {time}',
     lasted: 'lasted {time}',

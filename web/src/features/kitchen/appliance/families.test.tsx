@@ -389,10 +389,10 @@ describe('the pages of the families', () => {
       { id: unit.serialNumber },
     );
     await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
-    await userEvent.click(region('Over').getByText('Door open too long'));
-    await expect.element(region('Over')).toMatchTextContent('Likely causes');
-    await expect.element(region('Over')).toMatchTextContent(/Began 20\/11\/2026.10:03 · lasted 8 min/);
-    await expect.element(region('Over')).toMatchTextContent('Upkeep: Descale the humidifier');
+    await userEvent.click(region('Past').getByText('Alarm: Door open too long'));
+    await expect.element(region('Past')).toMatchTextContent('Likely causes');
+    await expect.element(region('Past')).toMatchTextContent(/Began 20\/11\/2026.10:03 · lasted 8 min/);
+    await expect.element(region('Past')).toMatchTextContent('Upkeep: Descale the humidifier');
     await userEvent.click(page.getByRole('tab', { name: 'Notifications' }));
     const rows = () =>
       page

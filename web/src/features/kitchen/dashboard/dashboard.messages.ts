@@ -105,7 +105,8 @@ export const dashboardMessages = messages(
     emptyForeign: 'No appliance is shared with you.',
     // Alarms above the list
     alarmWhere: '{appliance}, {kitchen}. Chamber {now}, set {set}.',
-    alarmUnseen: '{appliance}, {kitchen}. {seen}.',
+    alarmUnseen: '{appliance}, {kitchen}. Last seen {ago}.',
+    alarmJustSeen: '{appliance}, {kitchen}. Last seen just now.',
     alarmShow: 'View appliance',
     alarmsElsewhere: { one: '{n} more appliance has an alarm.', other: '{n} more appliances have an alarm.' },
   },

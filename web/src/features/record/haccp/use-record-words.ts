@@ -23,8 +23,6 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
   const format = useFormat();
   const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
   const minutes = useMinutesBeside();
-  const minutesOver = useMinutesOver();
-  const overOf = (one: BatchRecord): string | null => minutesOver(lengthOf(one), one.limit_min ?? 0);
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -48,24 +46,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
     },
     minutes,
     ...useStageWords(time),
-    /** What the record took: its decisive stage, to the millisecond. */
-    decisive: (one: BatchRecord): string => minutes(lengthOf(one), one.limit_min ?? 0),
-    /** The limit beside what the record took, and by how much it was missed. */
-    against: (one: BatchRecord): string => {
-      const limit_min = one.limit_min ?? 0;
-      const limit = format.quantity(limit_min, 'min');
-      const over = overOf(one);
-      return over === null ? t('limitOf', { limit }) : t('limitOver', { limit, over });
-    },
-    /** What the record took beside its limit, in one line. */
-    measured: (one: BatchRecord): string => {
-      const limit = format.quantity(one.limit_min, 'min');
-      const taken = minutes(lengthOf(one), one.limit_min ?? 0);
-      const over = overOf(one);
-      return over === null
-        ? t('minutesOf', { minutes: taken, limit })
-        : t('minutesOver', { minutes: taken, limit, over });
-    },
+    ...useMeasuredWords(),
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
       const both = t('twoVerdicts', {
@@ -93,6 +74,35 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
       ...(one.continues === null ? [] : [t('continues')]),
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
     ],
+  };
+}
+
+/** What a record took, alone and beside its limit. */
+function useMeasuredWords() {
+  const { t } = useMessages(haccpMessages);
+  const format = useFormat();
+  const minutes = useMinutesBeside();
+  const minutesOver = useMinutesOver();
+  const overOf = (one: BatchRecord): string | null => minutesOver(lengthOf(one), one.limit_min ?? 0);
+  return {
+    /** What the record took: its decisive stage, to the millisecond. */
+    decisive: (one: BatchRecord): string => minutes(lengthOf(one), one.limit_min ?? 0),
+    /** The limit beside what the record took, and by how much it was missed. */
+    against: (one: BatchRecord): string => {
+      const limit_min = one.limit_min ?? 0;
+      const limit = format.quantity(limit_min, 'min');
+      const over = overOf(one);
+      return over === null ? t('limitOf', { limit }) : t('limitOver', { limit, over });
+    },
+    /** What the record took beside its limit, in one line. */
+    measured: (one: BatchRecord): string => {
+      const limit = format.quantity(one.limit_min, 'min');
+      const taken = minutes(lengthOf(one), one.limit_min ?? 0);
+      const over = overOf(one);
+      return over === null
+        ? t('minutesOf', { minutes: taken, limit })
+        : t('minutesOver', { minutes: taken, limit, over });
+    },
   };
 }
 

@@ -1,11 +1,10 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { pathOf } from '@brina/contract/screens';
 import { attentionOf } from '@brina/domain/alarms/attention';
-import { second_ms } from '@brina/domain/language/durations';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
 import { activeAlarms, chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -18,7 +17,6 @@ export function AlarmSummary() {
   const { t } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const { lastSeen } = useTimeWords();
   const { first, others } = useAppliances(latestAlarm);
   const moment = useNow(10 * second_ms);
   if (!first) return null;
@@ -30,10 +28,12 @@ export function AlarmSummary() {
     >
       {first.online
         ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })
-        : t('alarmUnseen', {
-            ...place,
-            seen: lastSeen(first.lastSeenAt, moment),
-          })}{' '}
+        : first.lastSeenAt !== null && moment - first.lastSeenAt < minute_ms
+          ? t('alarmJustSeen', place)
+          : t('alarmUnseen', {
+              ...place,
+              ago: first.lastSeenAt === null ? '–' : format.ago(moment - first.lastSeenAt),
+            })}{' '}
       {others > 0 && t('alarmsElsewhere', { n: others })}
     </AlarmBanner>
   );
