@@ -21,6 +21,14 @@ const faults = (...all: Catalogue[]): string => faultsOf(all).join('\n');
 describe('the messages check', () => {
   it('passes good texts', () => assert.equal(faults(given('test/doors', { open: ['Open', open] })), ''));
 
+  it('finds a thing that is called by another word than its own', () => {
+    const said = (text: Text): string => faults(given('test/doors', { open: [text, open] }));
+    assert.match(said('No notice'), /test\/doors\.open says "notice": the word is alarm, warning or upkeep$/m);
+    assert.match(said({ one: '{n} active alarm', other: '{n} active alarms of the day' }), /says "active alarms"/);
+    assert.match(said('Delete laboratory'), /says "laboratory": the word is kitchen$/m);
+    for (const fine of ['Privacy notice', 'Maintenance', 'Noticed']) assert.doesNotMatch(said(fine), / says "/);
+  });
+
   it('S1.1 finds a text that is still English, a missing one and a namespace taken twice', () => {
     const { it: _it, ...others } = open;
     assert.match(faults(given('test/doors', { open: ['Open', { ...open, it: 'Open' }] })), /doors\.open it: equal to/);

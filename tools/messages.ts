@@ -3,11 +3,12 @@ import { type Language, languages, locales } from '@brina/domain/language/locale
 import { checkMessages } from '@brina/domain/language/messages';
 import { runMain } from './fault.ts';
 import { type Catalogue, catalogues, ownRows, stateOf } from './texts/catalogues.ts';
+import { saidOtherwise } from './texts/one-word.ts';
 import { saidTwice } from './texts/said-twice.ts';
 
 /**
  * What is wrong with the texts of the project, one sentence a fault: a namespace taken twice, a text that is missing, bad, or older
- * than its English, texts of a key that is gone, the same English translated in two ways.
+ * than its English, texts of a key that is gone, the same English translated in two ways, a thing that is called by another word.
  */
 export function faultsOf(all: readonly Catalogue[], offered: readonly Language[] = locales): string[] {
   const taken = new Map<string, string>();
@@ -20,7 +21,8 @@ export function faultsOf(all: readonly Catalogue[], offered: readonly Language[]
       (fault) => `${path}: ${fault}`,
     );
   });
-  return [...faults, ...saidTwice(all.flatMap((catalogue) => [...ownRows(catalogue).values()]))];
+  const rows = all.flatMap((catalogue) => [...ownRows(catalogue).values()]);
+  return [...faults, ...saidTwice(rows), ...saidOtherwise(rows)];
 }
 
 const known: readonly string[] = languages;

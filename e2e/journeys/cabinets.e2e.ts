@@ -46,7 +46,7 @@ test('S4.16 S1.5 S1.4 a holding cabinet is set to chilled storage, tells that it
   await world.control(serial, 'door', { open: true });
   const alarms = page.getByRole('region', { name: 'Needs attention' });
   await expect(alarms.getByRole('heading', { name: 'Door open too long' })).toBeVisible({ timeout: 60_000 });
-  await expect(alarms).toContainText('The door has been open too long and cold air is lost.');
+  await expect(alarms).toContainText('The door has been open too long: the chamber is losing its temperature.');
   // The longer the door stands open, the more is wrong.
   const told = alarms.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Door open too long' }) });
   await expect(told.getByRole('list')).toBeVisible();

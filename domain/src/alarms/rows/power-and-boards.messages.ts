@@ -67,7 +67,7 @@ export const powerAlarmMessages = messages(
     'rulesFailedWarning.causes': 'Fault in the portal; data that it cannot read.',
     'rulesFailedWarning.technician':
       'Nothing at the appliance: it goes on working and shows its own alarms on its screen. The portal’s log names the error.',
-    'firmwareUpdateAlarm.meaning': 'The new software was not taken; the appliance goes on with the old one.',
+    'firmwareUpdateAlarm.meaning': 'The new software could not be installed; the appliance goes on with the old one.',
     'firmwareUpdateAlarm.causes': 'Connection lost; power cut meanwhile; version that does not fit.',
     'firmwareUpdateAlarm.technician':
       'Steps of the update in the log; signal strength; installed and target version; try again while idle.',
@@ -78,14 +78,15 @@ export const powerAlarmMessages = messages(
     'printerPaperWarning.causes': 'Roll used up; roll put in the wrong way round.',
     'printerPaperWarning.technician': 'Paper sensor; paper path; roll width.',
     'condenserCleaningWarning.meaning':
-      'The time for regular cleaning has come; a clean condenser saves electricity and the compressor.',
+      'The time for regular cleaning has come; a clean condenser saves electricity and spares the compressor.',
     'condenserCleaningWarning.causes': 'Days or compressor hours since the last cleaning.',
     'condenserCleaningWarning.technician':
       'Fins and filter; condenser fan; approach of the condenser before and after; interval that suits this kitchen.',
     'sanigenAlarm.meaning': 'The Sanigen module reports a fault, so the chamber is not being sanitised.',
     'sanigenAlarm.causes': 'Module at the end of its life; cable; module.',
     'sanigenAlarm.technician': 'Hours of the module; its supply and cable; replace the module.',
-    'maintenanceDueWarning.meaning': 'A year or the operating hours for the regular service have passed.',
+    'maintenanceDueWarning.meaning':
+      'A year has passed, or the operating hours after which the appliance should be serviced.',
     'maintenanceDueWarning.causes': 'Time or operating hours since the last service.',
     'maintenanceDueWarning.technician':
       'Maintenance list of the model; recommended maintenance of the portal; probes in ice water; then send the service report.',

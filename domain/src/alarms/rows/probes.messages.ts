@@ -5,7 +5,7 @@ import texts from './probes.texts.json' with { type: 'json' };
 export const probeAlarmMessages = messages(
   'domain/alarms/rows/probes',
   {
-    'cellProbeAlarm.meaning': 'The appliance cannot feel its air temperature and cools by a fixed rhythm.',
+    'cellProbeAlarm.meaning': 'The appliance cannot measure its air temperature, so it cools in a fixed rhythm.',
     'cellProbeAlarm.causes': 'Broken cable; wet connector; input of the control board.',
     'cellProbeAlarm.technician': 'Resistance against the probe’s table; connector; another input of the board.',
     'coreProbeAlarm.meaning': 'One point of the needle gives no value; the others are used.',
@@ -14,7 +14,7 @@ export const probeAlarmMessages = messages(
     'coreNeedleAlarm.meaning': 'No point of the needle answers, so the core temperature cannot be proven.',
     'coreNeedleAlarm.causes': 'Unplugged; cable cut; wet plug; input of the control board.',
     'coreNeedleAlarm.technician': 'Plug; cable at the handle; the input with a spare needle.',
-    'evapProbeAlarm.meaning': 'The appliance cannot feel its evaporator, so defrosts end by the clock.',
+    'evapProbeAlarm.meaning': 'The appliance cannot measure its evaporator, so defrosts end by the clock.',
     'evapProbeAlarm.causes': 'Cable damaged by ice; connector; control board.',
     'evapProbeAlarm.technician': 'Resistance; seat in the evaporator; ice around it.',
     'condenserProbeWarning.meaning': 'The appliance no longer sees how hot its condenser gets.',

@@ -42,7 +42,7 @@ export const processAlarmMessages = messages(
     'cycleInterruptedAlarm.meaning': 'The cycle ended before the food reached its temperature.',
     'cycleInterruptedAlarm.causes': 'Stopped by hand; power; protection.',
     'cycleInterruptedAlarm.technician': 'Reason of the stop in the event log; protections; power supply.',
-    'coreProbeNotInsertedWarning.meaning': 'The needle feels air, not food, so the result cannot be proven.',
+    'coreProbeNotInsertedWarning.meaning': 'The needle measures air, not food, so the result cannot be proven.',
     'coreProbeNotInsertedWarning.causes': 'Forgotten; slipped out; piece too thin.',
     'coreProbeNotInsertedWarning.technician': 'Needle; plug and cable.',
     'hotHoldLowAlarm.meaning': 'The hot food has cooled below its holding limit; germs can grow there.',

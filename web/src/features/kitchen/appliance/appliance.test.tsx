@@ -271,7 +271,9 @@ describe('the page of an appliance', () => {
     await renderApp(`/appliance/${open.serialNumber}`, { portal: portalWith([open]) });
     const alarms = page.getByRole('region', { name: 'Needs attention' });
     await expect.element(alarms).toMatchTextContent('Alarm Door open too long');
-    await expect.element(alarms).toMatchTextContent('The door has been open too long and cold air is lost.');
+    await expect
+      .element(alarms)
+      .toMatchTextContent('The door has been open too long: the chamber is losing its temperature.');
     await expect.element(alarms).toMatchTextContent('Close the door and look for what keeps it open.');
     await expect.element(page.getByRole('tab', { name: 'Alarms 1' })).toBeVisible();
   });

@@ -102,7 +102,7 @@ export const dashboardMessages = messages(
     emptyKitchen: 'Add your kitchen: the place where the appliances stand.',
     emptyAppliance: 'Add each appliance with the activation code on its label.',
     emptyWatch: 'Watch its temperature and state here as they change.',
-    emptyForeign: 'No appliance is shared with you.',
+    emptyForeign: 'No appliance is shared with you yet. Ask whoever invited you.',
     // Alarms above the list
     alarmWhere: '{appliance}, {kitchen}. Chamber {now}, set {set}.',
     alarmUnseen: '{appliance}, {kitchen}. Last seen {ago}.',

@@ -63,7 +63,7 @@ export const haccpMessages = messages(
     set: applianceTerms.texts.setTemperature,
     curveSummary: 'Core from {first} to {last} in {time}.',
     curveNoCore: 'No core temperature was measured.',
-    noSamples: 'This record holds no samples.',
+    noSamples: 'This record holds no measurements.',
     asTable: 'Show as table',
     asChart: 'Show as chart',
     resetZoom: 'Show whole cycle',
