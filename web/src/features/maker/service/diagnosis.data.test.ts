@@ -21,17 +21,21 @@ describe('the last thirty days', () => {
     });
     assert.deepEqual(
       pastOf([
-        over('descaleWarning'),
-        over('offlineWarning'),
-        over('chillTimeExceededAlarm'),
-        over('openDoorAlarm'),
-        over('chillTimeExceededAlarm'),
+        over('descaleWarning', { severity: 'W' }),
+        over('offlineWarning', { severity: 'W' }),
+        over('chillTimeExceededAlarm', { severity: 'A' }),
+        over('openDoorAlarm', { severity: 'A' }),
+        over('chillTimeExceededAlarm', { severity: 'A' }),
         over('humidityLowWarning', { foldedInto: 'openDoorAlarm' }),
-        over('productTempHighAlarm', { foldedInto: 'openDoorAlarm', excursion: { extreme: 12, degree_min: 9 } }),
+        over('productTempHighAlarm', {
+          severity: 'C',
+          foldedInto: 'openDoorAlarm',
+          excursion: { extreme: 12, degree_min: 9 },
+        }),
         over('noCoolingAlarm', { state: 'retracted' }),
         over('highPressureAlarm', { state: 'active', clearedAt: null }),
       ]).map(({ name, times }) => `${times} ${name}`),
-      ['2 chillTimeExceededAlarm', '1 openDoorAlarm', '1 productTempHighAlarm', '1 offlineWarning', '1 descaleWarning'],
+      ['1 productTempHighAlarm', '2 chillTimeExceededAlarm', '1 openDoorAlarm', '1 descaleWarning', '1 offlineWarning'],
     );
   });
 

@@ -1,7 +1,7 @@
 /** What the last thirty days of an appliance are made of: which curves, and what it worked each day. */
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
-import { gradeOf, grades } from '@brina/domain/alarms/alarms';
+import { severities } from '@brina/domain/alarms/rows/alarm-row';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { inZone, type MetricName } from '@brina/domain/appliance/metrics';
@@ -30,13 +30,13 @@ export type PastAlarm = { readonly name: string; readonly times: number };
  * explains, unless food got warm meanwhile, and what was found to be a mistake.
  */
 export function pastOf(intervals: readonly AlarmInterval[]): PastAlarm[] {
-  const times = new Map<string, number>();
-  for (const { name, state, foldedInto, excursion } of intervals)
-    if (state === 'cleared' && (foldedInto === null || excursion !== null)) times.set(name, (times.get(name) ?? 0) + 1);
-  const gravity = (name: string): number => grades.indexOf(gradeOf(name));
-  return [...times]
-    .map(([name, count]) => ({ name, times: count }))
-    .sort((one, other) => gravity(one.name) - gravity(other.name) || other.times - one.times);
+  const past = new Map<string, PastAlarm & Pick<AlarmInterval, 'severity'>>();
+  for (const { name, severity, state, foldedInto, excursion } of intervals)
+    if (state === 'cleared' && (foldedInto === null || excursion !== null))
+      past.set(name, { name, severity, times: (past.get(name)?.times ?? 0) + 1 });
+  return [...past.values()]
+    .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.times - a.times)
+    .map(({ name, times }) => ({ name, times }));
 }
 
 /** The metrics of the four curves of a zone; the second zone has its own evaporator and condenser. */

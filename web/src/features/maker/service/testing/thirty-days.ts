@@ -37,6 +37,7 @@ const monthOfAlarms = (): AlarmInterval[] => [
     ...alarm,
     id: 'a3',
     name: 'productTempHighAlarm',
+    severity: 'C',
     state: 'cleared',
     startedAt: now() - 6 * day_ms,
     clearedAt: now() - 6 * day_ms + 40 * minute_ms,
