@@ -4,7 +4,7 @@ import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
-import { type IdKind, ownedKinds, staffKinds } from '@brina/contract/wire/ids';
+import { type IdKind, ownedKinds, publicKinds, staffKinds } from '@brina/contract/wire/ids';
 import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -30,6 +30,7 @@ export const nobodysIds = (): Ids => ({
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
+  publicAppliance: 'MF-NOBODY-000',
 });
 
 /**
@@ -91,6 +92,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     user: somebody.id,
     news: newsId,
     anyAppliance: serial,
+    publicAppliance: serial,
     appliance: serial,
     applianceRecord: serial,
     laboratory: unit.labId,
@@ -146,5 +148,5 @@ export async function sendRaw(portal: TestPortal, user: TestUser, call: Call, in
 /** Kinds that stand in no call would be tested by nobody. */
 export const kindsWithoutCall = (calls: readonly Call[]): IdKind[] => {
   const used = new Set(calls.flatMap(idPositions).map(({ kind }) => kind));
-  return [...ownedKinds, ...staffKinds].filter((kind) => !used.has(kind));
+  return [...ownedKinds, ...staffKinds, ...publicKinds].filter((kind) => !used.has(kind));
 };

@@ -15,12 +15,12 @@ import { exampleWith, type Ids, invitationOf, ownIds, type RawReply, sendRaw } f
 import type { TestPortal } from './portal.ts';
 import { serves } from './serves.ts';
 
-/** Who makes calls: somebody with an account's role, or somebody invited who acts within its membership. */
-export type CallerKind = Role | `member ${MembershipRole}`;
-export const callerKinds: readonly CallerKind[] = [
-  ...roles,
-  ...membershipRoles.map((role) => `member ${role}` as const),
-];
+/** A user who makes calls: somebody with an account's role, or somebody invited who acts within its membership. */
+export type UserKind = Role | `member ${MembershipRole}`;
+export const userKinds: readonly UserKind[] = [...roles, ...membershipRoles.map((role) => `member ${role}` as const)];
+/** Who makes calls: a user, or a program with the token that has none (S4.8). */
+export type CallerKind = UserKind | 'generic token';
+export const callerKinds: readonly CallerKind[] = [...userKinds, 'generic token'];
 
 /** Whether a call changes something: it is not one that looks things up by a body. */
 export const isChange = ({ method, list }: Call): boolean => method !== 'GET' && !list;
@@ -146,11 +146,13 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
   const callers = new Map<CallerKind, TestUser>([['USER', owner]]);
   for (const role of roles) if (role !== 'USER') callers.set(role, await user(role));
   for (const role of membershipRoles) callers.set(`member ${role}`, await member(owner, role, shared));
+  // Whom such calls are about is somebody without a token of its own.
+  callers.set('generic token', { ...(await user('INTERNAL_DOC')), accessToken: await genericToken(portal) });
   const callerOf = (kind: CallerKind): TestUser => callers.get(kind)!;
   const own = new Map<TestUser, Ids>([[owner, ids]]);
   for (const caller of callers.values())
     if (caller !== owner) {
-      const { sid } = decodeJwt<{ sid: string }>(caller.accessToken);
+      const { sid = ids.session } = decodeJwt<{ sid?: string }>(caller.accessToken);
       own.set(caller, { ...ids, session: sid, membership: await invitationOf(portal, caller) });
     }
   for (const labId of [ids.laboratory, online.labId]) await serves(portal, callerOf('SERVICE'), labId);
@@ -188,6 +190,14 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
       await device.cut();
     },
   };
+}
+
+/** A token without a user, as the browser fetches it. */
+async function genericToken({ publicConfig, url }: TestPortal): Promise<string> {
+  const { genericClientId: client_id, genericClientSecret: client_secret, resource, tokenUrl } = publicConfig;
+  const form = { grant_type: 'client_credentials', client_id, client_secret, resource };
+  const reply = await fetch(new URL(tokenUrl, url), { method: 'POST', body: new URLSearchParams(form) });
+  return ((await reply.json()) as { access_token: string }).access_token;
 }
 
 const auditRows = ({ db }: TestPortal) =>

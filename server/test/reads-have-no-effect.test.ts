@@ -6,7 +6,7 @@ import type { Call } from '@brina/contract/wire/call';
 import { type MembershipRole, roles } from '@brina/domain/people/roles';
 import { isOpenTo } from '#core/access/rights.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
-import { type CallerKind, callerKinds, prepareCalls } from './prepared-calls.ts';
+import { prepareCalls, type UserKind, userKinds } from './prepared-calls.ts';
 
 /** What an installation tells the world besides a reply: messages of the bus, lines of the log, numbers but those of calls. */
 async function effectsOf({ bus, log, metrics }: TestPortal, act: () => Promise<unknown>): Promise<unknown[]> {
@@ -31,7 +31,7 @@ async function effectsOf({ bus, log, metrics }: TestPortal, act: () => Promise<u
   return effects;
 }
 
-const mayMake = (call: Call, kind: CallerKind): boolean => {
+const mayMake = (call: Call, kind: UserKind): boolean => {
   const role = roles.find((one) => one === kind);
   const member = role ? null : { id: '', role: kind.replace('member ', '') as MembershipRole };
   return isOpenTo(call, { role: role ?? 'USER', member, status: 'ACTIVE', tos: true });
@@ -48,7 +48,7 @@ describe('the handlers of reads', async () => {
   /** Makes a call as each who may, and each time the caller that is guessed is another than the one it is. */
   const guessWrong = async (call: Call): Promise<number> => {
     let answered = 0;
-    for (const kind of callerKinds.filter((one) => mayMake(call, one)))
+    for (const kind of userKinds.filter((one) => mayMake(call, one)))
       for (const language of ['it_IT', 'de_DE']) {
         await speak(language);
         const { status } = await prepared.carriedOut(call, kind);

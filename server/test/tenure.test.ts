@@ -68,7 +68,6 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'commands.list': { of: 'now', shows: shows('setLight') },
   'commands.get': { of: 'now', shows: shows('setLight') },
   'liveFeed.instantPower': { of: 'now', shows: (text, { power }) => text.includes(String(power)) },
-  'passport.link': { of: 'now', shows: shows('/21/') },
   'service.filter': { of: 'now', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'telemetry.chart': {
     of: 'record',
@@ -87,6 +86,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'account.listSessions': 'tells nothing of an appliance',
   'company.get': 'tells nothing of an appliance',
   'news.list': 'tells nothing of an appliance',
+  'passport.link': 'tells nothing of an appliance',
   'service.partners': 'tells nothing of an appliance',
 };
 

@@ -26,8 +26,12 @@ export type OwnedKind = (typeof ownedKinds)[number];
 export const staffKinds = ['user', 'news', 'anyAppliance'] as const;
 export type StaffKind = (typeof staffKinds)[number];
 
+/** Kinds of things of which something is public: they are anybody's to ask for, with a user or without one. */
+export const publicKinds = ['publicAppliance'] as const;
+export type PublicKind = (typeof publicKinds)[number];
+
 /** What an id can stand for. */
-export type IdKind = OwnedKind | StaffKind;
+export type IdKind = OwnedKind | StaffKind | PublicKind;
 
 const registry = z.registry<{ kind: IdKind }>();
 
@@ -48,6 +52,7 @@ const patterns: Record<IdKind, RegExp> = {
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,
+  publicAppliance: serialNumber,
 };
 
 /** Schema of the id of an owned thing. Each call makes its own schema, so that its kind can be found again. */

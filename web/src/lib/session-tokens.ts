@@ -14,8 +14,11 @@ export type SessionStatus = 'starting' | 'resuming' | 'signed-out' | 'signed-in'
 /** Whether what lies behind the sign-in is shown. */
 export const isInside = (status: SessionStatus): boolean => status === 'resuming' || status === 'signed-in';
 
-/** The session in the memory of this tab. `renewedAt`: when its access token was given, epoch ms. */
-type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number };
+/**
+ * The session in the memory of this tab. `renewedAt`: when its access token, the personal one, was given, epoch ms; `genericToken`: one
+ * without a user, which opens what is open to everybody (S3.4).
+ */
+type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number; genericToken: string | null };
 
 /** Who hears of the tokens of a tab: a new one is for the other tabs, a refused one ends the session. */
 type TokenEvents = { renewed(accessToken: string, renewedAt: number): void; refused(): void };
@@ -28,7 +31,12 @@ const unreachablePauses_ms = [second_ms, 4 * second_ms];
 
 /** The tokens of a tab: the access token in memory, the refresh token in the store that the tabs share, and their renewal (S4.8). */
 export class SessionTokens {
-  readonly live = createStore<Live>(() => ({ status: 'starting', accessToken: null, renewedAt: 0 }));
+  readonly live = createStore<Live>(() => ({
+    status: 'starting',
+    accessToken: null,
+    renewedAt: 0,
+    genericToken: null,
+  }));
   readonly #kept: KeptStore<StoredSession>;
   readonly #lock: string;
   readonly #events: TokenEvents;

@@ -5,8 +5,9 @@ import { tokenRefresh_ms } from '@brina/domain/constants';
 import { defaultLocale } from '@brina/domain/language/locales';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLocale, shownLocale } from './catalogues.ts';
-import { ownClock } from './clock.ts';
+import { now, ownClock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { firstPicture, pictureIsThere } from './first-picture.ts';
 import { Session } from './session.ts';
 import { SignInFailed } from './session-user.ts';
 import { openLocalStore, openSessionStore } from './storage.ts';
@@ -490,6 +491,43 @@ describe('the session', () => {
       client_secret: testConfig.genericClientSecret,
       resource: testConfig.resource,
     });
+  });
+
+  it('S3.4 S4.8 a session has a generic token beside the personal and the refresh token: from its begin, anew when it ends, gone with it', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const inSeconds = (seconds: number) => Math.floor(now() / 1000) + seconds;
+    const given: string[] = [];
+    let exp = inSeconds(3600);
+    portal.on('POST', testConfig.tokenUrl, ({ body }) => {
+      const isGeneric = body.includes('client_credentials');
+      const claims = isGeneric ? { client_id: testConfig.genericClientId, n: given.length, exp } : { oid: ada.email };
+      const access_token = `e30.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.signature`;
+      if (isGeneric) given.push(access_token);
+      return Response.json({ access_token, ...(isGeneric ? {} : { refresh_token: 'refresh' }) });
+    });
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    pictureIsThere();
+    await expect.poll(() => tab.live.getState().genericToken).not.toBeNull();
+    const held = tab.live.getState().genericToken ?? '';
+    expect(given).toContain(held);
+    expect(tab.accessToken()).not.toBe(held);
+    expect(tab.kept.getState().refreshToken).toBe('refresh');
+    await expect(tab.genericToken()).resolves.toBe(held);
+
+    // One that has ended is fetched again.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3600 * 1000 });
+    exp = inSeconds(3 * 3600);
+    const next = await tab.genericToken();
+    vi.useRealTimers();
+    expect(next).not.toBe(held);
+    expect(tab.live.getState().genericToken).toBe(next);
+
+    tab.signOut();
+    expect(tab.live.getState().genericToken).toBeNull();
+    firstPicture.setState(false, true);
   });
 
   it('S8.12 S4.26 a user that cannot be loaded again in the background is for the console only', async () => {

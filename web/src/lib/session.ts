@@ -4,11 +4,14 @@
  */
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
+import { second_ms } from '@brina/domain/language/durations';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { ActiveMarker } from './active-marker.ts';
 import { setLocale } from './catalogues.ts';
+import { now } from './clock.ts';
+import { afterFirstPicture } from './first-picture.ts';
 import { OtherTabs, type Word } from './session-tabs.ts';
-import { SessionTokens } from './session-tokens.ts';
+import { isInside, SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';
 import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
 import { grantGeneric, grantPassword, PortalUnreachable, type Tokens } from './tokens.ts';
@@ -63,14 +66,21 @@ export class Session {
     return this.#tokens.renew(refused);
   }
 
-  /** A token without a user, for calls that are open to everybody who has one (S4.8). */
-  genericToken(): Promise<string> {
-    return grantGeneric();
+  /**
+   * The session's token without a user, for calls that are open to everybody who has one (S3.4, S4.8): the one that was fetched when the
+   * session began, or another when that has ended.
+   */
+  async genericToken(): Promise<string> {
+    const { genericToken: held } = this.live.getState();
+    if (held !== null && !hasEnded(held)) return held;
+    const genericToken = await grantGeneric();
+    if (isInside(this.live.getState().status)) this.live.setState({ genericToken });
+    return genericToken;
   }
 
   /** The user's id at the identity provider: the `oid` claim of the access token (S3.2). */
   idpUserId(): string | null {
-    return claimOf(this.accessToken(), 'oid');
+    return oidOf(this.accessToken());
   }
 
   /**
@@ -103,7 +113,7 @@ export class Session {
     }
     if (this.accessToken() === null) return;
     this.#marker.set();
-    this.live.setState({ status: 'signed-in' });
+    this.#begin();
   }
 
   /** Resolves when the start-up knows whether the page of a kept user can be shown, or nobody's. */
@@ -174,6 +184,14 @@ export class Session {
     });
   }
 
+  /** The session has begun. Nothing on the first page needs the token without a user: it comes after. */
+  #begin(): void {
+    this.live.setState({ status: 'signed-in' });
+    void afterFirstPicture()
+      .then(() => (this.accessToken() === null ? null : this.genericToken()))
+      .catch((error: unknown) => console.error('No generic token.', error));
+  }
+
   #hear(word: Word): void {
     if (this.accessToken() === null) return;
     if (word.kind === 'signed-out') this.#forget();
@@ -186,7 +204,7 @@ export class Session {
     this.#marker.clear();
     this.#tokens.forget();
     this.#local.setState({ user: null });
-    this.live.setState({ status: 'signed-out', accessToken: null });
+    this.live.setState({ status: 'signed-out', accessToken: null, genericToken: null });
   }
 
   /** Begins the session of a user who may work; the interface takes the user's language (S4.4). */
@@ -198,7 +216,7 @@ export class Session {
     await this.#tokens.keep(tokens);
     this.#marker.set();
     await setLocale(locale);
-    this.live.setState({ status: 'signed-in' });
+    this.#begin();
   }
 
   /** Asks the portal who the user is, and goes on with its answer. */
@@ -226,12 +244,22 @@ export class Session {
   }
 }
 
-/** A claim of a token's payload; the server has checked the token, here it is only read. */
-function claimOf(token: string | null, claim: string): string | null {
+/** The user's id in a token. The server has checked it, here it is only read. */
+function oidOf(token: string | null): string | null {
+  const { oid } = claimsOf(token);
+  return typeof oid === 'string' ? oid : null;
+}
+
+/** Whether a token is past its `exp`, in seconds (RFC 7519, 4.1.4). */
+function hasEnded(token: string): boolean {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' && exp * second_ms <= now();
+}
+
+function claimsOf(token: string | null): Record<string, unknown> {
   const payload = token?.split('.')[1];
-  if (!payload) return null;
-  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
-  return typeof claims[claim] === 'string' ? claims[claim] : null;
+  if (!payload) return {};
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
 }
 
 /** What this browser keeps. */

@@ -14,8 +14,9 @@ export const passportLink = call({
   summary: 'Address of the public product passport of an appliance (GS1 Digital Link), null for a model without a GTIN',
   method: 'GET',
   path: '/api/v1/appliance/dpp-link/{serial}',
-  roles: 'any',
-  params: z.object({ serial: id('appliance') }),
+  // The passport is public: whoever asks for its address may, with a token of a user or without.
+  roles: 'generic',
+  params: z.object({ serial: id('publicAppliance') }),
   reply: json(z.object({ link: z.nullable(z.string()) })),
   errors: [],
   example: {

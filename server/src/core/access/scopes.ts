@@ -11,6 +11,9 @@ import { isStaff, sharedWith, viewOf } from './views.ts';
  */
 type Scope = (db: Db, caller: Caller, ids: readonly string[]) => Promise<{ id: string }[]>;
 
+const existingAppliances = (db: Db, ids: readonly string[]): ReturnType<Scope> =>
+  db.selectFrom('appliance').select('serial as id').where('serial', '=', anyOf(ids)).execute();
+
 /** What the maker's staff alone may touch: all that there is. */
 const staffOnly =
   (existing: (db: Db, ids: readonly string[]) => ReturnType<Scope>): Scope =>
@@ -99,9 +102,8 @@ const scopes: Record<IdKind, Scope> = {
   user: staffOnly((db, ids) =>
     db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
   ),
-  anyAppliance: staffOnly((db, ids) =>
-    db.selectFrom('appliance').select('serial as id').where('serial', '=', anyOf(ids)).execute(),
-  ),
+  anyAppliance: staffOnly((db, ids) => existingAppliances(db, ids)),
+  publicAppliance: (db, _caller, ids) => existingAppliances(db, ids),
   news: staffOnly((db, ids) => db.selectFrom('news').select('id').where('id', '=', anyOf(ids)).execute()),
 };
 
