@@ -1,6 +1,7 @@
 import { ConfigFault, configHelp, readConfig, unsafeValues } from './src/config.ts';
 import { systemClock } from './src/core/clock.ts';
 import { DatabaseFault } from './src/core/db/database-errors.ts';
+import { descriptorLimit, planDescriptors, scarceDescriptors } from './src/core/descriptors.ts';
 import { openLog } from './src/core/log.ts';
 import { AuthorityFault } from './src/core/pki/known-authority.ts';
 import { makeDemo } from './src/features/maker/demo/demo.ts';
@@ -15,7 +16,8 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  for (const sentence of unsafeValues(config)) console.error(sentence);
+  const scarce = scarceDescriptors(planDescriptors(descriptorLimit()));
+  for (const sentence of [...unsafeValues(config), ...scarce]) console.error(sentence);
   const log = openLog(config.logLevel);
   const stop = new Promise<void>((resolve) => {
     // Not once: a second signal while the portal drains must not cut the draining short.

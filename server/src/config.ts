@@ -116,8 +116,12 @@ function inFile<T>(file: string, what: string, read: (pem: string) => T): T {
   }
 }
 
-/** Refuses what the first handshake would: TLS itself takes an empty key in silence. */
-function requirePair(cert: string, key: string): void {
+/**
+ * Refuses what the first handshake would: TLS itself takes an empty key in silence.
+ * @param cert file of the certificate, and those of its chain
+ * @throws Error with a sentence's end, such as `names x, which cannot be read`
+ */
+export function requirePair(cert: string, key: string): void {
   const certificate = inFile(cert, 'certificate', (pem) => {
     // The chain behind the certificate too.
     createSecureContext({ cert: pem });

@@ -45,7 +45,7 @@ export async function startPortal({
   await using stack = new AsyncDisposableStack();
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'));
   const ground = await openGround(given, stack);
-  const { config, bus, db, metrics } = ground;
+  const { bus, db, metrics } = ground;
   stack.use(followUnits(ground, features));
   const http = stack.use(await openHttp(ground));
   const admission = await openAdmission(ground, http, version);
@@ -58,7 +58,7 @@ export async function startPortal({
   metrics.count(features.flatMap(({ gauges }) => gauges?.(parts) ?? []));
   const worker = stack.use(turning(roundsOf(ground, features, parts), { ...ground, commits: db.commits }));
 
-  await http.app.listen({ host: config.host, port: config.httpPort });
+  await http.listen();
   const url = http.address();
   const owned = stack.move();
   return {

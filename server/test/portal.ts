@@ -5,6 +5,7 @@ import type { Bus } from '#core/bus/bus.ts';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import { systemClock } from '#core/clock.ts';
 import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
+import type { Descriptors } from '#core/descriptors.ts';
 import { Interleaver } from '#core/testing/interleaver.ts';
 import { runningClock, stillClock, type TestClock } from '#core/testing/test-clock.ts';
 import { drainedWorker, startWorker } from '#core/worker.ts';
@@ -44,6 +45,8 @@ export type TestPortalOptions = {
   place?: TestPlace;
   /** Sentences of the log that this test expects. */
   expected?: readonly RegExp[];
+  /** How many connections each part may have; absent: as many as this process can. */
+  descriptors?: Descriptors;
   /** When its clock begins, epoch ms; absent: at the machine's time. */
   began_ms?: number;
   /** Lets the clock run with the machine's and rounds turn by themselves: for tests with programs that go by it. */
@@ -79,6 +82,7 @@ export async function startTestPortal(options: TestPortalOptions = {}): Promise<
     log,
     bus,
     gate: (db) => rowsAsTyped(interleaver.gated(db)),
+    ...(options.descriptors && { descriptors: options.descriptors }),
     ...(!runs && { worker: isSoak ? turningWorker : drainedWorker }),
   });
   const peers = new Set<Peer>();

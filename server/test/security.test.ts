@@ -296,7 +296,7 @@ describe('a portal behind a proxy', () => {
 
     assert.equal((await configFor(own, 'evil.example')).socketUrl, `wss://portal.example${socketPath}`);
     const reply = await fetch(own + getUserInfo.path, { headers: { [subscriptionKeyHeader]: subscriptionKey } });
-    assert.equal(reply.headers.get('strict-transport-security'), 'max-age=31536000');
+    assert.equal(reply.headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains');
   });
 });
 
@@ -306,7 +306,7 @@ describe('a portal with a certificate of its own', () => {
     assert.match(portal.url, /^https:\/\/127\.0\.0\.1:\d+$/);
     const { reply, text } = await raw(httpsGet, `${portal.url}/health`, { ca: portal.pki.caPem });
     assert.deepEqual([reply.statusCode, JSON.parse(text).status], [200, 'ok']);
-    assert.equal(reply.headers['strict-transport-security'], 'max-age=31536000');
+    assert.equal(reply.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
     assert.match(portal.publicConfig.socketUrl, /^wss:\/\/127\.0\.0\.1:\d+\/secured\/room$/);
     await assert.rejects(raw(httpsGet, `${portal.url}/health`), { code: /UNABLE_TO|SELF_SIGNED/ });
     await assert.rejects(fetch(portal.url.replace('https', 'http')));

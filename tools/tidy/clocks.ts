@@ -45,6 +45,7 @@ const machineTimed: readonly (readonly [path: string, reason: string])[] = [
     'transport: the pause before a rejected batch comes again, and the wait for company',
   ],
   ['server/src/core/live/stomp-session.ts', 'the closing handshake of a websocket'],
+  ['server/src/core/live/stomp-server.ts', 'whether the other side of a websocket lives'],
   ['server/src/core/db/open-database.ts', 'how long a real database may take to answer'],
   ['server/src/core/db/pglite.ts', 'the watchdog of a worker thread'],
   ['server/src/core/db/pglite-wire.ts', 'the watchdog of a worker thread'],

@@ -26,7 +26,7 @@ const known: readonly LongRow[] = [
   ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 100],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 105],
   ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 96],
-  ['server/src/core/live/live-node.ts', 'openLiveNode', 97],
+  ['server/src/core/live/live-node.ts', 'openLiveNode', 86],
   ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 97],
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 96],
   ['web/src/features/kitchen/cycles/parts/StartCycleDialog.tsx', 'StartCycleDialog', 95],

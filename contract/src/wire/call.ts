@@ -132,6 +132,7 @@ export const everyCallErrors = [
   'not_found',
   'idempotency_mismatch',
   'idempotency_running',
+  'too_many_at_once',
   'generic',
 ] as const satisfies readonly ErrorCode[];
 

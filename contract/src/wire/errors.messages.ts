@@ -16,6 +16,8 @@ export const errorMessages = messages(
     idempotency_mismatch: 'This request was already used with other content.',
     idempotency_running: 'The same request is being carried out or has been carried out already.',
     generic: 'An error has occurred. Try again.',
+    method_not_allowed: 'This cannot be done here.',
+    too_many_at_once: 'Too many requests at once. Try again in {seconds} s.',
     body_too_large: 'The content is too large.',
     unsupported_media_type: 'This kind of content is not accepted.',
     malformed_json: 'The content is not valid JSON.',

@@ -5,7 +5,7 @@ import { edgeUptime } from '#core/ingest/edge-uptime.ts';
 import type { Ground } from './ground.ts';
 
 /** Opens where units connect; who may, and when it was up, the database knows. */
-export const openEdgeOf = ({ config, db, pki, bus, clock, limited, log }: Ground): Promise<Edge> =>
+export const openEdgeOf = ({ config, db, pki, bus, clock, limited, log, descriptors }: Ground): Promise<Edge> =>
   openEdge({
     host: config.host,
     port: config.mqttPort,
@@ -19,4 +19,5 @@ export const openEdgeOf = ({ config, db, pki, bus, clock, limited, log }: Ground
     limited,
     log,
     heartbeat_ms: config.heartbeat_ms,
+    limits: { connections: descriptors.edge },
   });

@@ -4,6 +4,7 @@ import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { openDatabase } from '#core/db/open-database.ts';
+import { type Descriptors, descriptorLimit, planDescriptors } from '#core/descriptors.ts';
 import { limitLog, type SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { type Metrics, openMetrics } from '#core/metrics.ts';
@@ -23,6 +24,8 @@ export type Ground = {
   metrics: Metrics;
   /** Said wherever a limit acts. */
   limited: SayLimited;
+  /** How many connections each part may have. */
+  descriptors: Descriptors;
 };
 
 export type GroundParts = Pick<Ground, 'config' | 'clock' | 'log'> & {
@@ -30,6 +33,8 @@ export type GroundParts = Pick<Ground, 'config' | 'clock' | 'log'> & {
   bus?: Bus;
   /** Absent: as it is. A test puts a gate before it, to decide which of several acts comes first. */
   gate?: (db: Database) => Database;
+  /** Absent: as many as this process may have. */
+  descriptors?: Descriptors;
 };
 
 /** Opens database, bus and certificate authority; the stack closes them. */
@@ -47,5 +52,6 @@ export async function openGround(
   await rememberAuthority(db, pki);
   const metrics = openMetrics();
   const limited = stack.use(limitLog({ log, clock, count: metrics.limited }));
-  return { config, clock, log, db, bus, pki, metrics, limited };
+  const descriptors = given.descriptors ?? planDescriptors(descriptorLimit());
+  return { config, clock, log, db, bus, pki, metrics, limited, descriptors };
 }

@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastifyMiddie from '@fastify/middie';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { compressReplies } from '#core/http/compress.ts';
+import { limitConnections } from '#core/http/connections.ts';
+import { knownMethods } from '#core/http/known-methods.ts';
 import { endConnections } from '#core/http/last-connections.ts';
 import { believeProxies, type Proxies, readProxies } from '#core/http/proxies.ts';
-import { answerErrors, serverOptions } from '#core/http/router.ts';
-import type { Pki } from '#core/pki/pki.ts';
+import { answerErrors, listenerOptions, serverOptions } from '#core/http/router.ts';
 import { type Config, isLoopback } from '../config.ts';
+import { certificateOf } from './certificate.ts';
 import type { Ground } from './ground.ts';
 
 /** Whether people reach the portal by TLS, its own or that of a proxy before it. */
@@ -24,20 +26,34 @@ export type Http = AsyncDisposable & {
   port(): number;
   /** Address of the portal, as people reach it. */
   address(): string;
+  /** By which methods a path is asked; none: nobody answers there. */
+  methodsOf(path: string): string[];
+  /** Lets all below a path be answered past the routes, before any body is read. */
+  mount(path: string, answer: (request: IncomingMessage, response: ServerResponse) => void): void;
+  listen(): Promise<unknown>;
   /** Address of the live socket, by the checked Host of a request. */
   socketOrigin(host: string): string;
 };
 
 /** Opens the HTTP server with what holds for every request: ids, limits, errors in the catalogue's words, headers. */
-export async function openHttp({ config, pki, clock, log, metrics }: Ground): Promise<Http> {
+export async function openHttp(ground: Ground): Promise<Http> {
+  const { config, clock, log, metrics, descriptors, limited } = ground;
   const proxies = readProxies(config.trustedProxies);
   const trustProxy = (address: string, hop: number): boolean => hop === 0 && proxies.trusts(address);
-  const app = Fastify({ ...serverOptions, trustProxy, ...(await httpsOf(config, pki)) });
-  believeProxies(app.server, proxies);
+  const certificate = await certificateOf(ground);
+  const app = Fastify({ ...serverOptions, trustProxy, ...listenerOptions(certificate?.first) });
+  const { server } = app;
+  believeProxies(server, proxies);
+  limitConnections(server, { most: descriptors.http, proxies, limited });
+  // What holds if all else fails: the edge keeps its share.
+  server.maxConnections = descriptors.http + descriptors.live;
   endConnections(app, clock);
+  const renewal = certificate?.keepFresh(server);
+  const safety = safetyHeaders(config);
+  const methodsOf = knownMethods(app);
   await app.register(fastifyMiddie);
   answerErrors(app, log);
-  secureHeaders(app, config);
+  secureHeaders(app, safety);
   compressReplies(app);
   app.addHook('onResponse', async (request, reply) => {
     const { callId } = request.routeOptions.config as { callId?: string };
@@ -53,29 +69,42 @@ export async function openHttp({ config, pki, clock, log, metrics }: Ground): Pr
     port,
     address: () => config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port()}`,
     socketOrigin: (host) => socketOrigin(config, host, port()),
-    [Symbol.asyncDispose]: () => app.close(),
+    methodsOf,
+    mount: (path, answer) => {
+      app.use(path, (request: IncomingMessage & { id?: string }, response: ServerResponse) => {
+        const headers = { ...safety, 'content-security-policy': noContent, 'x-request-id': request.id ?? '' };
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        answer(request, response);
+      });
+    },
+    listen: () => app.listen({ host: config.host === 'localhost' ? '127.0.0.1' : config.host, port: config.httpPort }),
+    [Symbol.asyncDispose]: async () => {
+      renewal?.[Symbol.dispose]();
+      await app.close();
+    },
   };
 }
 
-async function httpsOf(config: Config, pki: Pki): Promise<{ https?: { cert: string; key: string } }> {
-  if (config.tls === null) return {};
-  if (config.tls === 'own') {
-    const { certificatePem, keyPem } = await pki.issueServer(['localhost', '127.0.0.1', config.host]);
-    return { https: { cert: certificatePem, key: keyPem } };
-  }
-  return { https: { cert: await readFile(config.tls.cert, 'utf8'), key: await readFile(config.tls.key, 'utf8') } };
+/** What every reply says to browsers, whoever gives it. */
+function safetyHeaders(config: Config): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(isSecure(config) && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
 }
 
-function secureHeaders(app: FastifyInstance, config: Config): void {
+/** Of a reply that is no page. */
+const noContent = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
+
+function secureHeaders(app: FastifyInstance, safety: Record<string, string>): void {
   app.addHook('onSend', async (request, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('x-request-id', request.id);
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'");
+    reply.headers(safety).header('x-request-id', request.id);
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', noContent);
     if (request.url.startsWith('/api/v')) reply.header('cache-control', 'no-store');
-    if (isSecure(config)) reply.header('strict-transport-security', 'max-age=31536000');
   });
 }
 

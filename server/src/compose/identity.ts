@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PublicConfig } from '@brina/contract/config';
 import { socketPath } from '@brina/contract/live-address';
 import { keptSetting, newSecret } from '#core/db/settings.ts';
@@ -33,10 +32,7 @@ export async function openAdmission(ground: Ground, http: Http, version: string)
     accessToken_s: config.accessToken_s,
     sessionIdle_s: config.sessionIdle_s,
   });
-  http.app.use('/idp', (request: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('x-content-type-options', 'nosniff');
-    identity.callback(request, response);
-  });
+  http.mount('/idp', identity.callback);
   return {
     identity,
     subscriptionKey,

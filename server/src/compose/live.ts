@@ -8,7 +8,7 @@ import type { Admission } from './identity.ts';
 
 /** Opens the live node on the sockets of the HTTP server. */
 export const openLive = (
-  { config, ...ground }: Ground,
+  { config, descriptors, ...ground }: Ground,
   { app, proxies }: Http,
   { identity }: Admission,
   features: readonly Feature[],
@@ -18,7 +18,8 @@ export const openLive = (
   return openLiveNode({
     ...ground,
     server: app.server,
-    addressOf: proxies.addressOf,
+    proxies,
+    limits: { connections: descriptors.live },
     verify: identity.verify,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
     readsCommands: (caller) => isOpenTo(told.commands, caller),

@@ -64,6 +64,6 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   if (showsOutbox(config)) serveOutbox(app, outboxOf(config));
   const dist = join(import.meta.dirname, '../../../web/dist');
   await serveDocuments(app, dist, { ...config, clock: ground.clock });
-  await serveWebApp(app, dist, publicConfig);
+  await serveWebApp(app, dist, { config: publicConfig, methodsOf: http.methodsOf });
   await app.ready();
 }

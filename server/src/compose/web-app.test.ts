@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -27,6 +29,9 @@ const config: PublicConfig = {
   version: 'test',
 };
 
+/** What was logged as an error. */
+const alarms: string[] = [];
+
 /** The web app as a server of its own serves it, from a build with these files. */
 async function serving(files: Record<string, string | Buffer>): Promise<FastifyInstance> {
   const dist = await mkdtemp(join(tmpdir(), 'brina-dist-'));
@@ -35,8 +40,11 @@ async function serving(files: Record<string, string | Buffer>): Promise<FastifyI
     await writeFile(join(dist, path), text);
   }
   const app = Fastify(serverOptions);
-  answerErrors(app, pino({ level: 'silent' }));
-  await serveWebApp(app, dist, (host) => ({ ...config, socketUrl: `ws://${host}/live` }));
+  answerErrors(app, pino({ level: 'error' }, { write: (line: string) => void alarms.push(line) }));
+  await serveWebApp(app, dist, {
+    config: (host) => ({ ...config, socketUrl: `ws://${host}/live` }),
+    methodsOf: () => [],
+  });
   after(async () => {
     await app.close();
     await rm(dist, { recursive: true });
@@ -155,7 +163,8 @@ describe('the web app', async () => {
       }
     assert.equal((await get('/missing.png')).statusCode, 404);
     assert.equal((await get('/assetsx')).statusCode, 200);
-    assert.equal((await app.inject({ method: 'POST', url: '/login' })).statusCode, 404);
+    const { statusCode, headers } = await app.inject({ method: 'POST', url: '/login' });
+    assert.deepEqual([statusCode, headers['allow']], [405, 'GET, HEAD']);
   });
 
   it('nothing outside the build is served', async () => {
@@ -169,6 +178,39 @@ describe('the web app', async () => {
       assert.doesNotMatch(body, /root:|serveWebApp/);
     }
   });
+
+  /** The answer to a path that is asked as it stands, without the tidying of a client. */
+  async function asked(path: string): Promise<{ status: number; text: string }> {
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    await once(socket, 'close');
+    const answer = Buffer.concat(parts).toString();
+    return { status: Number(answer.split(' ')[1]), text: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+  }
+
+  const long = 'a'.repeat(9_000);
+  for (const path of [
+    '/../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%5c..%5cboot.ini',
+    '/..%5c..',
+    '/%00',
+    '/\\evil.com',
+    '//evil.com/%2f..',
+    '/login%00.png',
+    `/${long}`,
+    `/${long}.png`,
+    `/assets/${long}.js`,
+    '/%',
+  ])
+    it(`B11.1 a path that is a trick finds nothing, and rings no alarm: ${path.slice(0, 30)}`, async () => {
+      const { status, text } = await asked(path);
+      assert.deepEqual([status, (JSON.parse(text) as { code: string }).code], [404, 'not_found'], text);
+      assert.deepEqual(alarms, []);
+    });
 
   it('where nothing was built, one plain sentence says so', async () => {
     const unbuilt = await serving({ 'other.txt': '' });

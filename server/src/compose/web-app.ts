@@ -14,6 +14,10 @@ const noApp = /^\/(assets|html|api|idp|messages|dev)(\/|$)/;
 /** Paths that name a file; one that ends in an e-mail address, such as a user's page, is a page of the app. */
 const fileName = /\/[^/@%]*\.\w{2,5}$/;
 
+/** Paths that no address of ours has and no browser asks for: tricks that lead out of a folder, or to another host. */
+const trick = /%00|%5c|\\|^\/\/|(\/|%2f)(\.|%2e){2}(\/|%2f|$)/i;
+const path_max = 2_000;
+
 /**
  * Serves the built web app: hashed files for ever, the page itself always fresh with its own style nonce. Where nothing
  * was built, one plain sentence says so.
@@ -21,7 +25,7 @@ const fileName = /\/[^/@%]*\.\w{2,5}$/;
 export async function serveWebApp(
   app: FastifyInstance,
   dist: string,
-  config: (host: string) => PublicConfig,
+  { config, methodsOf }: { config(host: string): PublicConfig; methodsOf(path: string): string[] },
 ): Promise<void> {
   const index = join(dist, 'index.html');
   if (existsSync(index)) {
@@ -43,8 +47,15 @@ export async function serveWebApp(
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!['GET', 'HEAD'].includes(request.method) || noApp.test(path) || fileName.test(path))
-      throw new Refusal('not_found', 404);
+    const isAddress = path.length <= path_max && !trick.test(path);
+    const isPage = isAddress && !noApp.test(path) && !fileName.test(path);
+    const isRead = ['GET', 'HEAD'].includes(request.method);
+    const methods = isPage ? ['GET', 'HEAD'] : methodsOf(path);
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '));
+      throw new Refusal('method_not_allowed', 405);
+    }
+    if (!isRead || !isPage) throw new Refusal('not_found', 404);
     if (!existsSync(index))
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built. Run npm start.');
     return page(reply, await pageOf(dist, path, config(request.host)));

@@ -4,8 +4,11 @@ import type { Log } from './log.ts';
 
 /** Every limit that keeps one from taking the portal from the others, and what is said when it acts. Names go out in `/metrics`. */
 export const limits = {
+  http_connections: 'all places for connections of browsers are taken: who is silent makes room',
+  http_waiting_network: 'a network has too many connections that ask nothing, or not to the end',
+  live_handshakes: 'too many live connections have not said who they are',
+  live_handshakes_network: 'a network has too many live connections that have not said who they are',
   live_sockets: 'all places for live connections are taken',
-  sign_ins: 'a network has failed to sign in too often',
   edge_connects: 'a network connects to the edge more often than it may',
   edge_connections: 'all connections of the edge are taken',
   edge_crowded: 'connections to the edge that said nothing had to make room',
@@ -13,6 +16,10 @@ export const limits = {
   edge_handshakes: 'TLS handshakes of the edge had to make room, or had no turn',
   edge_handshake_late: 'TLS handshakes of the edge took too long',
   edge_unit: 'an appliance has more connections to the edge without a CONNECT than it may',
+  live_sockets_network: 'a network has too many live connections',
+  live_sockets_session: 'a sign-in has more live connections than a browser needs: the oldest makes room',
+  live_sockets_user: 'a user has too many live connections',
+  sign_ins: 'a network has failed to sign in too often',
 } as const;
 
 export type Limit = keyof typeof limits;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal.ts';
 
@@ -7,8 +8,8 @@ import { Refusal } from './refusal.ts';
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, text === '' ? undefined : parsed(String(text))),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) =>
+    done(null, bytes.length === 0 ? undefined : read(request.headers['content-type'] ?? '', bytes as Buffer)),
   );
   // A request without a body may still say that it carries something.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
@@ -16,9 +17,13 @@ export function readJsonBodies(app: FastifyInstance): void {
   );
 }
 
-function parsed(text: string): unknown {
+/** JSON is UTF-8 (RFC 8259, 8.1). What says that it is something else, or is not what it says, would be read as other words. */
+function read(contentType: string, bytes: Buffer): unknown {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) return new Refusal('unsupported_media_type', 415);
+  if (!isUtf8(bytes)) return new Refusal('bad_request', 400);
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     return new Refusal('malformed_json', 400);
   }

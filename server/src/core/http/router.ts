@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/wire/call';
 import type { IdKind } from '@brina/contract/wire/ids';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
@@ -211,6 +212,7 @@ function ruleOf({ call, run }: Handled) {
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const refusal = asRefusal(error);
+    if (refusal && !(error instanceof Refusal)) log.debug({ err: error, request_id: request.id });
     if (!refusal)
       log.error(
         { event: 'http.failed', request_id: request.id, err: error },
@@ -227,7 +229,37 @@ export const serverOptions = {
   // An e-mail address in a path may have 254 characters, each of which may be written as three.
   routerOptions: { maxParamLength: 3 * 254 },
   frameworkErrors: (_error, request, reply) => answer(request, reply, new Refusal('not_found', 404)),
+  // What is no HTTP, or comes too slowly, is said in our words too, as far as anybody listens.
+  clientErrorHandler: (error, socket) => {
+    const { code = '' } = error as { code?: string };
+    if (code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const [refusal, reason] = brokenRequests[code] ?? [new Refusal('bad_request', 400), 'Bad Request'];
+    const { status, body } = toWire(refusal, randomUUID(), 'en');
+    const text = JSON.stringify(body);
+    const head = [
+      `HTTP/1.1 ${status} ${reason}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+  },
+  // Who answers nothing and takes nothing for so long is gone; calls are answered long before.
+  connectionTimeout: 2 * minute_ms,
+  // The largest body, from a kitchen with a poor connection.
+  requestTimeout: 30_000,
 } satisfies FastifyServerOptions;
+
+const brokenRequests: Record<string, [refusal: Refusal, reason: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [new Refusal('bad_request', 408), 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [new Refusal('bad_request', 431), 'Request Header Fields Too Large'],
+};
+
+/** What Node has to know of the connections: how long a handshake and the head of a request may take, and how often it looks. */
+export const listenerOptions = (pair: { cert: string; key: string } | undefined) => {
+  const times = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+  return pair ? { https: { ...pair, ...times, handshakeTimeout: 10_000 } } : { http: times };
+};
 
 /** The caller's own language; of who is not known yet, the one the request asks for. */
 const localeOf = (request: FastifyRequest): Locale =>
@@ -252,6 +284,8 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('body_too_large', 413);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 415);
   if (statusCode === 400) return new Refusal('bad_request', 400);
+  // A path that no file can have, or that leads out of their folder.
+  if (statusCode === 403 || statusCode === 404 || code === 'ENAMETOOLONG') return new Refusal('not_found', 404);
   return undefined;
 }
 

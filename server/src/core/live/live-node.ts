@@ -18,7 +18,7 @@ import type { Admitted, StompSession } from './stomp-session.ts';
 
 export type LiveParts = Pick<
   StompOptions,
-  'server' | 'clock' | 'mayConnectFrom' | 'addressOf' | 'limits' | 'limited'
+  'server' | 'clock' | 'mayConnectFrom' | 'proxies' | 'socketClock' | 'limits' | 'limited'
 > & {
   server: Server;
   db: Database;
@@ -59,7 +59,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
     const { session } = viewer;
     const seen = await db.read((tx) => visibleTo(tx, session.client, parts));
     if (viewers.get(session) !== viewer) return;
-    if (!seen) return session.fail('sign in again');
+    if (typeof seen === 'string') return session.fail(seen);
     const before = viewer.seen;
     show(bySerial, viewer, seen);
     // Who has just come fetches everything by itself.
@@ -91,18 +91,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   const stomp = openStompServer({
     ...parts,
     path: socketPath,
-    admit: async (headers) => {
-      const token = /^Bearer (\S+)$/i.exec(headers['Authorization'] ?? headers['authorization'] ?? '')?.[1];
-      const verified = token && (await parts.verify(token));
-      if (!token || !verified || 'generic' in verified) return undefined;
-      const client: Admitted = {
-        userId: verified.oid,
-        sessionId: verified.sid,
-        destination: destinationOf(verified.oid),
-        expires_ms: parts.expiryOf(token),
-      };
-      return (await db.read((tx) => visibleTo(tx, client, parts))) && client;
-    },
+    admit: (headers) => admit(headers, parts),
     subscribed: async (session) => {
       const viewer = viewers.get(session) ?? { session, seen: undefined, reloading: undefined, again: false };
       viewers.set(session, viewer);
@@ -147,6 +136,21 @@ export function openLiveNode(parts: LiveParts): LiveNode {
   };
 }
 
+/** Who a client is by the headers of its CONNECT, or why it hears of nothing. */
+async function admit(headers: Readonly<Record<string, string>>, parts: LiveParts): Promise<Admitted | string> {
+  const token = /^Bearer (\S+)$/i.exec(headers['Authorization'] ?? headers['authorization'] ?? '')?.[1];
+  const verified = token && (await parts.verify(token));
+  if (!token || !verified || 'generic' in verified) return signedOut;
+  const client: Admitted = {
+    userId: verified.oid,
+    sessionId: verified.sid,
+    destination: destinationOf(verified.oid),
+    expires_ms: parts.expiryOf(token),
+  };
+  const seen = await parts.db.read((tx) => visibleTo(tx, client, parts));
+  return typeof seen === 'string' ? seen : client;
+}
+
 const tell = ({ session }: Viewer, message: LiveMessage): void => session.send(new SharedBody(message));
 
 /** Passes a frame on, to each viewer the part of it that it may know. */
@@ -176,14 +180,17 @@ function show(bySerial: Map<string, Set<Viewer>>, viewer: Viewer, seen: Seen): v
   viewer.seen = seen;
 }
 
-/** The appliances that the company of a session holds now; `undefined` when the session has ended, may not work yet, or has no live updates. */
+const signedOut = 'sign in again';
+
+/** The appliances that the company of a session holds now, or why it hears of none: it has ended, may not work yet, or its role has no live updates. */
 async function visibleTo(
   db: Db,
   { userId, sessionId }: Admitted,
   { clock, readsCommands }: LiveParts,
-): Promise<Seen | undefined> {
+): Promise<Seen | string> {
   const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now() });
-  if (!caller || !mayWork(caller) || !hasLiveUpdates(caller.role)) return undefined;
+  if (!caller || !mayWork(caller)) return signedOut;
+  if (!hasLiveUpdates(caller.role)) return 'this role has no live updates';
   const rows = await db
     .selectFrom(viewOf(caller).as('v'))
     .innerJoin('appliance as a', 'a.id', 'v.appliance')

@@ -9,7 +9,7 @@ import {
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
 import { type LiveFrame, liveFrame, sections } from '@brina/contract/live';
-import { destinationOf } from '@brina/contract/live-address';
+import { crowded, destinationOf } from '@brina/contract/live-address';
 import { hasLiveUpdates, roles } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import { chillMessages, sendAll } from '../../../test/chill.ts';
@@ -160,7 +160,7 @@ describe('live updates', async () => {
       const someone = await user(role);
       using client = new LiveClient(portal, someone);
       if (hasLiveUpdates(role)) await client.subscribe();
-      else assert.equal((await client.ended()).error, 'sign in again', role);
+      else assert.equal((await client.ended()).error, 'this role has no live updates', role);
     }
     const owner = await user();
     const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
@@ -176,6 +176,37 @@ describe('live updates', async () => {
     for (const accessToken of ['', 'x.y.z', generic, `${owner.accessToken}x`]) {
       using client = new LiveClient(portal, { id: owner.id, accessToken });
       assert.equal((await client.ended()).error, 'sign in again');
+    }
+  });
+
+  it('B11.1 a sign-in and a user have so many live connections: the newest pages stay, and nobody else loses one', async () => {
+    const [owner, other] = [await user(), await user()];
+    using neighbour = new LiveClient(portal, other);
+    await neighbour.subscribe();
+    const opened: LiveClient[] = [];
+    const open = async (accessToken: string): Promise<LiveClient> => {
+      const client = new LiveClient(portal, { ...owner, accessToken });
+      opened.push(client);
+      await client.subscribe();
+      return client;
+    };
+    try {
+      for (let page = 0; page < 21; page += 1) await open(owner.accessToken);
+      assert.equal((await opened[0]?.ended())?.error, crowded.gaveWay);
+      assert.deepEqual(
+        opened.slice(1).map(({ end }) => end),
+        Array(20).fill(undefined),
+      );
+      const devices = [1, 2].map(() => signIn(portal, owner.email, 'Brina-test-1#'));
+      const [second = '', third = ''] = (await Promise.all(devices)).map(({ access_token }) => access_token);
+      for (let page = 0; page < 20; page += 1) await open(second);
+      for (let page = 0; page < 10; page += 1) await open(third);
+      await assert.rejects(open(third));
+      assert.equal((await opened.at(-1)?.ended())?.error, crowded.user);
+      assert.equal(opened.filter(({ end }) => end === undefined).length, 50);
+      assert.equal(neighbour.end, undefined);
+    } finally {
+      for (const client of opened) client[Symbol.dispose]();
     }
   });
 

@@ -77,6 +77,12 @@ export class Outgoing {
     if (this.#isOpen) this.#ws.send(text);
   }
 
+  /** Asks the other side whether it is there. */
+  ping(): void {
+    this.flush();
+    if (this.#isOpen) this.#ws.ping();
+  }
+
   close(code: number): void {
     this.flush();
     this.#ws.close(code);

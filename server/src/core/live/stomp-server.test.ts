@@ -5,7 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
+import { readProxies } from '../http/proxies.ts';
 import { Arrivals } from '../testing/arrivals.ts';
 import { stillClock } from '../testing/test-clock.ts';
 import { decodeFrames, encodeFrame } from './frames.ts';
@@ -17,7 +19,8 @@ import type { StompSession } from './stomp-session.ts';
 type Side = { ws: WebSocket; socket: Socket; session: StompSession; heard: string[]; arrivals: Arrivals };
 
 /** A server without a portal behind it: whoever connects is the user of its header, and its first word is heard. */
-async function serverOf(limits: StompOptions['limits'] = {}) {
+async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock) {
+  const clock = stillClock();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets: Socket[] = [];
@@ -26,7 +29,8 @@ async function serverOf(limits: StompOptions['limits'] = {}) {
   const stomp = openStompServer({
     server,
     path: '/live',
-    clock: stillClock(),
+    clock,
+    ...(socketClock && { socketClock }),
     mayConnectFrom: () => true,
     admit: async ({ user = '' }) => ({
       userId: user,
@@ -37,13 +41,13 @@ async function serverOf(limits: StompOptions['limits'] = {}) {
     subscribed: async (session) => void (sessions.includes(session) || sessions.push(session)),
     left: () => {},
     limited: () => {},
-    addressOf: () => '127.0.0.1',
+    proxies: readProxies([]),
     limits: { framesPer10s: 1000, ...limits },
   });
   const { port } = server.address() as AddressInfo;
 
-  async function client(user: string, first = 'first'): Promise<Side> {
-    const ws = new WebSocket(`ws://127.0.0.1:${port}/live`, ['v12.stomp']);
+  async function client(user: string, first = 'first', options: ClientOptions = {}): Promise<Side> {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/live`, ['v12.stomp'], options);
     const heard: string[] = [];
     const arrivals = new Arrivals();
     const hear = (word: string): void => {
@@ -73,6 +77,8 @@ async function serverOf(limits: StompOptions['limits'] = {}) {
   }
   return {
     client,
+    /** Looks through the sessions, as time passing lets it. */
+    watch: () => clock.advance(500),
     end: () => stomp[Symbol.dispose](),
     async [Symbol.asyncDispose]() {
       stomp[Symbol.dispose]();
@@ -219,5 +225,24 @@ describe('the STOMP server', () => {
     await arrivals.first('its end', () => heard.some((one) => one.startsWith('end')));
     assert.deepEqual(heard, ['end 1006']);
     assert.ok(socket.writableLength < 20_000, `${socket.writableLength} bytes wait`);
+  });
+
+  it('B11.1 who is silent is asked whether it is there, and dropped when it does not answer', async () => {
+    const socketClock = stillClock();
+    await using server = await serverOf({ ping_ms: 30_000 }, socketClock);
+    const lives = await server.client('ann');
+    const silent = await server.client('bob', 'first', { autoPong: false });
+    const asked = [lives, silent].map(({ ws }) => once(ws, 'ping'));
+    await socketClock.advance(30_000);
+    await server.watch();
+    await Promise.all(asked);
+    // The answer stands before the question that follows it.
+    lives.ws.ping();
+    await lives.arrivals.first('pong', () => lives.heard.includes('pong'));
+    await socketClock.advance(30_001);
+    await server.watch();
+    await silent.arrivals.first('its end', () => silent.heard.includes('end 1006'));
+    lives.session.send(new SharedBody({ n: 1, text: '' }));
+    await lives.arrivals.first('a message', () => lives.heard.includes('first 1 0'));
   });
 });

@@ -1,28 +1,33 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Proxies } from '../http/proxies.ts';
 import type { SayLimited } from '../limit-log.ts';
 import { networkOf } from '../network.ts';
 import { TurnOfWrites } from './outgoing.ts';
+import { type PlaceLimits, Places } from './places.ts';
 import { type StompHost, type StompLimits, StompSession } from './stomp-session.ts';
 
-export type StompOptions = Omit<StompHost, 'limits' | 'turn'> & {
+export type StompOptions = Omit<StompHost, 'limits' | 'turn' | 'place' | 'socketClock'> & {
   /** HTTP server whose upgrades of `path` are taken. */
   server: Server;
   path: string;
   /** Whether a browser page of this origin may connect; requests without an origin are programs. */
   mayConnectFrom(origin: string, host: string): boolean;
-  /** Where a request comes from. */
-  addressOf(request: IncomingMessage): string;
+  /** Who says where requests come from. */
+  proxies: Proxies;
+  /** By which it is judged whether the other side still lives; the machine's, since what lives answers in the machine's time. */
+  socketClock?: Clock;
   limits?: Partial<ServerLimits>;
   limited: SayLimited;
 };
 
-type ServerLimits = StompLimits & {
-  /** Longest websocket message of a client. */
-  message_bytes: number;
-  connections: number;
-};
+type ServerLimits = StompLimits &
+  PlaceLimits & {
+    /** Longest websocket message of a client. */
+    message_bytes: number;
+  };
 
 const defaultLimits: ServerLimits = {
   message_bytes: 16 * 1024,
@@ -30,7 +35,13 @@ const defaultLimits: ServerLimits = {
   subscriptions: 8,
   unread_bytes: 1024 * 1024,
   connect_ms: 10_000,
+  ping_ms: 30_000,
   connections: 20_000,
+  perNetwork: 2_000,
+  unconnected: 1_000,
+  unconnectedPerNetwork: 200,
+  perSession: 20,
+  perUser: 50,
 };
 
 /** How often sessions are looked through for what has run out. */
@@ -41,8 +52,9 @@ const watch_ms = 500;
  * and nothing else, heart-beats, receipts. Clients send nothing.
  */
 export function openStompServer(options: StompOptions): Disposable & { connections(): number } {
+  const { proxies, limited, socketClock = systemClock } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const sessions = new Set<StompSession>();
+  const places = new Places<StompSession>(limits, limited);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.message_bytes,
@@ -52,42 +64,48 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     handleProtocols: (offered) => ['v12.stomp', 'v11.stomp'].find((one) => offered.has(one)) ?? false,
   });
 
-  const host: StompHost = { ...options, limits, turn: new TurnOfWrites() };
-
-  const serve = (ws: WebSocket, socket: Duplex): void => {
-    const session = new StompSession(ws, socket, host);
-    sessions.add(session);
-    ws.on('close', () => {
-      sessions.delete(session);
-      session.ended();
-    });
+  const host: StompHost = {
+    ...options,
+    limits,
+    socketClock,
+    turn: new TurnOfWrites(),
+    place: (session, who) => places.admit(session, who),
   };
+
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
-    const { origin, host = '' } = request.headers;
-    if (origin && !options.mayConnectFrom(origin, host)) return refuse(socket, '403 Forbidden');
-    if (sessions.size >= limits.connections) {
-      options.limited('live_sockets', { network: networkOf(options.addressOf(request)) });
-      return refuse(socket, '503 Service Unavailable');
-    }
-    sockets.handleUpgrade(request, socket, head, (ws) => serve(ws, socket));
+    const { origin, host: name = '' } = request.headers;
+    if (origin && !options.mayConnectFrom(origin, name)) return refuse(socket, '403 Forbidden');
+    const address = proxies.addressOf(request);
+    const network = networkOf(address);
+    if (!places.hasRoomFor(network)) return refuse(socket, '503 Service Unavailable');
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      const session = new StompSession(ws, socket, host);
+      // A proxy that names nobody speaks for many.
+      places.open(session, network, !proxies.trusts(address));
+      ws.on('close', () => {
+        places.leave(session);
+        session.ended();
+      });
+    });
   };
   options.server.on('upgrade', upgrade);
   const watching = options.clock.every(watch_ms, () => {
-    for (const session of sessions) session.watch();
+    for (const session of places.all()) session.watch();
   });
 
   return {
-    connections: () => sessions.size,
+    connections: () => places.size,
     [Symbol.dispose]: () => {
       watching[Symbol.dispose]();
       options.server.off('upgrade', upgrade);
-      for (const session of sessions) session.leave();
+      for (const session of places.all()) session.leave();
       sockets.close();
     },
   };
 }
 
+/** Ends a connection with a word: who does not take its leave would stay, and is counted nowhere. */
 const refuse = (socket: Duplex, status: string): void =>
-  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());

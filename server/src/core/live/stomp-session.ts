@@ -11,8 +11,12 @@ export type Admitted = { userId: string; sessionId: string; destination: string;
 /** What a session needs of the server that holds it. */
 export type StompHost = {
   clock: Clock;
-  /** Admits by the CONNECT frame's headers; undefined refuses. */
-  admit(headers: Readonly<Record<string, string>>): Promise<Admitted | undefined>;
+  /** By which the other side lives. */
+  socketClock: Clock;
+  /** Admits by the CONNECT frame's headers, or says why not. */
+  admit(headers: Readonly<Record<string, string>>): Promise<Admitted | string>;
+  /** Gives a session its place among those of its user, or says why not. */
+  place(session: StompSession, admitted: Admitted): string | undefined;
   /** A client listens; its receipt goes out when this is done: from then on nothing is missed. */
   subscribed(session: StompSession): Promise<void>;
   /** A client that was admitted is gone. */
@@ -30,13 +34,15 @@ export type StompLimits = {
   unread_bytes: number;
   /** From the websocket's opening to a CONNECT. */
   connect_ms: number;
+  /** Who has said nothing for so long is asked, and dropped when nothing has come after as long again. */
+  ping_ms: number;
 };
 
 const heartbeat_ms = 10_000;
 /** A promised heart-beat may be this much late. */
 const heartbeatPatience = 2.5;
 const frameWindow_ms = 10_000;
-/** How long a client may take to answer that the portal closes. */
+/** How long a client may take to answer that its connection closes. */
 const closing_ms = 1000;
 
 /** One client, from the opening of its websocket on. Times of its own run on the monotonic clock: a corrected wall clock drops nobody. */
@@ -50,6 +56,9 @@ export class StompSession {
   #admitted: Admitted | undefined;
   #isOver = false;
   #heardAt: number;
+  /** When the other side was heard of last, a pong counted, and when it was asked since; by the machine's clock. */
+  #livedAt: number;
+  #askedAt: number | undefined;
   #beatenAt: number;
   /** How often the client wants a heart-beat and promises one; 0 not at all. */
   #beatEvery_ms = 0;
@@ -66,8 +75,10 @@ export class StompSession {
     const now = host.clock.monotonic();
     this.#openedAt = this.#heardAt = this.#beatenAt = now;
     this.#frames = { since: now, count: 0 };
+    this.#livedAt = host.socketClock.monotonic();
     ws.on('error', () => ws.terminate());
     ws.on('message', (data) => this.#read(data as Buffer));
+    for (const sign of ['message', 'ping', 'pong']) ws.on(sign, () => this.#lives());
   }
 
   /** The admitted client. */
@@ -95,21 +106,46 @@ export class StompSession {
   fail(message: string, receipt?: string): void {
     if (this.#isOver) return;
     this.#write('ERROR', { headers: { message, ...(receipt !== undefined && { 'receipt-id': receipt }) } });
-    this.#isOver = true;
-    this.#out.close(1008);
+    this.#close(1008);
   }
 
   /** Closes because the portal ends. */
   leave(): void {
+    this.#close(1001);
+  }
+
+  /** Ends without a word. */
+  drop(): void {
     this.#isOver = true;
-    this.#out.close(1001);
+    this.#out.terminate();
+  }
+
+  #close(code: number): void {
+    this.#isOver = true;
+    this.#out.close(code);
     const closing = systemClock.after(closing_ms, () => this.#out.terminate());
     this.#ws.once('close', () => closing[Symbol.dispose]());
+  }
+
+  #lives(): void {
+    this.#livedAt = this.#host.socketClock.monotonic();
+    this.#askedAt = undefined;
+  }
+
+  /** Asks who is silent whether it is there, and drops who does not answer. */
+  #watchLife(): void {
+    const { socketClock, limits } = this.#host;
+    const now = socketClock.monotonic();
+    if (this.#askedAt !== undefined && now - this.#askedAt > limits.ping_ms) return this.drop();
+    if (this.#askedAt !== undefined || now - this.#livedAt < limits.ping_ms) return;
+    this.#askedAt = now;
+    this.#out.ping();
   }
 
   /** Looks for what has run out: the time to connect, the token, the client's heart-beat; and beats its own. */
   watch(): void {
     const now = this.#host.clock.monotonic();
+    this.#watchLife();
     if (!this.#admitted) {
       if (now - this.#openedAt > this.#host.limits.connect_ms) this.fail('no CONNECT in time');
       return;
@@ -178,7 +214,9 @@ export class StompSession {
     if (!version) return this.fail('versions 1.1 and 1.2 are spoken here');
     const admitted = await this.#host.admit(headers);
     if (this.#isOver) return;
-    if (!admitted) return this.fail('sign in again');
+    if (typeof admitted === 'string') return this.fail(admitted);
+    const full = this.#host.place(this, admitted);
+    if (full !== undefined) return this.fail(full);
     this.#admitted = admitted;
     const [promised = 0, wanted = 0] = (headers['heart-beat'] ?? '').split(',').map(Number);
     if (promised > 0) this.#hearEvery_ms = Math.max(promised, heartbeat_ms);
