@@ -78,6 +78,6 @@ export const liveFrame = z.union([
 export type LiveFrame = z.output<typeof liveFrame>;
 /** All appliances of the receiver are to be shown offline: the portal lost its edge. */
 export const offlineAction = z.object({ action: z.literal('offline') });
-/** Which appliances the receiver may see changed; it refetches its list. */
+/** Which appliances the receiver may see changed; it refetches its list (S7.46). */
 export const accessAction = z.object({ action: z.literal('access') });
 export type LiveMessage = LiveFrame | z.output<typeof offlineAction> | z.output<typeof accessAction>;

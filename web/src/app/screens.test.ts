@@ -171,6 +171,8 @@ describe('screens', () => {
     for (const name of screenNames) {
       assert.equal(findScreen(exampleOf(name))?.name, name);
       assert.equal(breadcrumbOf(name).at(-1), name);
+      const titles = breadcrumbOf(name).map((one) => screens[one].title);
+      assert.deepEqual(titles, [...new Set(titles)], 'two steps of one name lead nowhere one could tell');
     }
   });
 

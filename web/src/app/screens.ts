@@ -149,7 +149,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
     title: 'energy',
     menu: { for: ['USER'], place: 'top', order: 4, icon: 'energy', flag: 'energyPanel', tab: true },
   },
-  'energy-details': { title: 'energy', under: 'energy' },
+  'energy-details': { title: 'appliance', under: 'energy' },
   'energy-details-historyback': { title: 'energy', under: 'appliance-details' },
   notifications: { title: 'notifications', menu: { place: 'top', order: 5, icon: 'notifications', tab: true } },
   admin: {

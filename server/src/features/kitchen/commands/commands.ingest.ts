@@ -1,4 +1,5 @@
 import { openCommandStates } from '@brina/domain/commands/command-states';
+import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import type { IngestStep } from '#core/ingest/facts.ts';
 import { commandColumns, presentCommand } from './present-command.ts';
@@ -19,7 +20,8 @@ export const noteResults: IngestStep = async (db, { results, now_ms }) => {
       .set({
         state: result,
         reason: reason ?? null,
-        finished_at: isFinal ? timestamp(at_ms) : null,
+        // By the unit's clock, which may be a little behind ours: no answer comes before its question.
+        finished_at: isFinal ? sql<number>`greatest(created_at, ${timestamp(at_ms)})` : null,
         v: unit.nextVersion('commands'),
       })
       .where('id', '=', id)

@@ -400,6 +400,17 @@ describe('commands', async () => {
     assert.deepEqual([state, reason], ['done', null]);
   });
 
+  it('a command is never finished before it was made, though the clock of the unit is behind', async () => {
+    const { owner, device, params } = await connected();
+    using _device = device;
+    const { body } = await owner.call(sendCommand, { params, body: start });
+    const { createdAt } = await stateOf(owner, params.id, body.id);
+    device.slow_ms = 50;
+    await device.send('res', { id: body.id, result: 'done' });
+    const { state, finishedAt } = await stateOf(owner, params.id, body.id);
+    assert.deepEqual([state, finishedAt], ['done', createdAt]);
+  });
+
   it('S6.7 an answer of another unit, or to no command of ours, changes nothing', async () => {
     const { owner, device, params } = await connected();
     const other = await connected();

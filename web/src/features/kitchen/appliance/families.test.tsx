@@ -153,6 +153,18 @@ describe('the pages of the families', () => {
       .toMatchTextContent('Somebody must then confirm it on the appliance within 2 minutes.');
   });
 
+  it('S4.16 a door that opens after its counter was reset is counted, and is no doubt about the reset', async () => {
+    const unit = cabinet({ reported: { dailyOpenDoor1Counter: 1 } });
+    const portal = portalWith([unit]);
+    const reset = { name: 'resetDoorCounter', args: { door: 1 } };
+    listCommand(portal, unit.serialNumber, { ...reset, state: 'accepted' });
+    await renderApp(`/appliance/${unit.serialNumber}`, { portal });
+    await expect.element(region('Controls')).toMatchTextContent('Set to 0. The appliance still says: 1');
+    tellCommand(unit.serialNumber, { ...reset, state: 'done', finishedAt: now(), v: 2 });
+    await expect.element(region('Controls')).not.toMatchTextContent('still says');
+    await expect.element(region('Controls')).toMatchTextContent('Door openings1');
+  });
+
   it('S4.18 MYA shows its Sanigen level by name, and sends the level, not the code of its wire', async () => {
     const { sent } = await show(mya());
     const levels = region('Controls').getByRole('group', { name: 'Sanigen' });

@@ -105,7 +105,8 @@ function DoorControls({ orders }: { orders: Orders }) {
   return doors.map((door) => {
     const count = reportedNumber(appliance, `dailyOpenDoor${door}Counter`);
     const label = doors.length === 1 ? t('doorCounter') : t('doorCounterOf', { door });
-    const wish = orders.wish('resetDoorCounter', () => count === 0, { door });
+    // Once it was set to 0 it counts on: what it says after that is no answer to the wish.
+    const wish = orders.wish('resetDoorCounter', ({ state }) => count === 0 || state === 'done', { door });
     return (
       <ControlRow
         key={door}
