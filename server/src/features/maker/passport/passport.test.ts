@@ -163,6 +163,37 @@ describe('the product passport', async () => {
     }
   });
 
+  it('S7.26 every spelling of a Digital Link answers the passport, and what is none is not the app', async () => {
+    const { serial, gtin } = await make('MF Next L 45');
+    const canonical = `${portal.url}/01/${gtin}/21/${serial}`;
+    for (const path of [
+      `/01/${gtin}/21/${serial}/`,
+      `/01/${gtin}/21/${serial.toLowerCase()}`,
+      `/01/${gtin}/10/L261112-1/21/${serial}`,
+      `/gtin/${gtin}/ser/${serial}`,
+      `/gtin/${gtin}/lot/7/ser/${serial}`,
+    ]) {
+      const { status, html } = await open(path);
+      assert.equal(status, 200, path);
+      assert.equal(factsOf(html)['@id'], canonical, path);
+    }
+    for (const path of [`/01/${gtin}/`, `/gtin/${gtin}`, `/01/${gtin}/10/L1`])
+      assert.equal(factsOf((await open(path)).html)['@id'], `${portal.url}/01/${gtin}`, path);
+    for (const path of [
+      '/01',
+      '/01/',
+      '/gtin',
+      '/gtin/',
+      `/01/${gtin}/21`,
+      `/01/${gtin}/99/7`,
+      `/01/${gtin}/21/${serial}/x`,
+    ]) {
+      const { status, html } = await open(path);
+      assert.equal(status, 404, path);
+      assert.match(html, /There is no such product/);
+    }
+  });
+
   it('S1.1 speaks the language of the reader, or the one asked for', async () => {
     const { headers, html } = await open('/01/09521017010048', { 'accept-language': 'de-CH, de;q=0.9' });
     assert.match(html, /<html lang="de">.*Digitaler Produktpass/s);
