@@ -4,6 +4,7 @@ import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrige
 import { buttonCode, endonym, htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 import { escapeHtml } from '#core/mail/letter.ts';
 import type { Passport } from './passport.queries.ts';
+import { drawingOf } from './passport-drawing.ts';
 import { type Section, sayIn, sectionsOf } from './passport-facts.ts';
 
 /** Where the page's styles are served: its policy allows none inside it. */
@@ -20,7 +21,7 @@ export function passportPage(passport: Passport, locale: Locale, address: string
     locale,
     title: `${name}: ${say('title')}`,
     head: `<script type="application/ld+json">${facts}</script>`,
-    body: `<header><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(name)}</h1></header>
+    body: `<header>${logo}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(name)}</h1></div>${drawingOf(passport.model)}</header>
 ${sectionsOf(passport, locale).map(sectionOf).join('\n')}
 <p class="about">${escapeHtml(about)}</p>`,
   });
@@ -34,10 +35,13 @@ export function refusalPage(why: 'unknown' | 'busy', locale: Locale): string {
     locale,
     title,
     head: '<meta name="robots" content="noindex">',
-    body: `<header><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(title)}</h1></header>
+    body: `<header>${logo}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(title)}</h1></div></header>
 <p class="about">${escapeHtml(text)}</p>`,
   });
 }
+
+/** The mark of the portal; its name is no word of a language. */
+const logo = '<img src="/favicon.svg" alt="Brina" width="40" height="40">';
 
 const sectionOf = ({ title, rows, note }: Section): string => `<section>
 <h2>${escapeHtml(title)}</h2>

@@ -21,6 +21,9 @@ const networks_max = 10_000;
 
 const styles = readFileSync(join(import.meta.dirname, 'passport.css'), 'utf8');
 
+/** Scripts of the app’s own type; Japanese is in the type of the reader’s system, as in the app. */
+const subsets = ['latin', 'latin-ext', 'cyrillic'] as const;
+
 type Asked = { Params: { '*'?: string }; Querystring: { lang?: string } };
 
 /** What a key of a Digital Link says, by its number and by its name (GS1 Digital Link 1.1, 4.3); a lot changes nothing here. */
@@ -74,12 +77,20 @@ export function servePassports(
     return reply.header('content-language', locale).send(pageOf(passport, locale, address()));
   };
   for (const key of ['01', 'gtin']) for (const path of [`/${key}`, `/${key}/*`]) app.get<Asked>(path, answer);
+  for (const subset of subsets) {
+    const font = readFileSync(
+      new URL(import.meta.resolve(`@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`)),
+    );
+    app.get(`/passport/${subset}.woff2`, async (_request, reply) =>
+      reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(font),
+    );
+  }
   app.get(stylesPath, async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
 }
 
-/** Styles and the icon of the portal itself, and nothing else. */
+/** Styles, type and the icon of the portal itself, and nothing else. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const pageOf = (passport: Passport, locale: Locale, address: string): string => {
   const { model, unit } = passport;

@@ -80,8 +80,8 @@ describe('the product passport', async () => {
     // Its own, not the policy that every reply has: nothing but its styles and its icon, and it sends and frames nothing.
     assert.deepEqual(
       policy.split('; '),
-      ['default-src', 'style-src', 'img-src', 'base-uri', 'form-action', 'frame-ancestors'].map(
-        (name) => `${name} ${name === 'style-src' || name === 'img-src' ? "'self'" : "'none'"}`,
+      ['default-src', 'style-src', 'img-src', 'font-src', 'base-uri', 'form-action', 'frame-ancestors'].map(
+        (name) => `${name} ${['style-src', 'img-src', 'font-src'].includes(name) ? "'self'" : "'none'"}`,
       ),
     );
     assert.equal(headers.get('set-cookie'), null);
@@ -223,6 +223,24 @@ describe('the product passport', async () => {
     assert.deepEqual([statusCode, headers['retry-after']], [429, '60']);
     assert.equal((await ask('127.0.0.2')).statusCode, 200);
     assert.equal((await open('/01/09521017010048')).status, 200);
+  });
+
+  it('is set in the type of the app, with its mark and a drawing of the model', async () => {
+    const css = (await open('/passport.css')).html;
+    const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path ?? '');
+    assert.equal(fonts.length, 3);
+    for (const path of fonts) {
+      const reply = await fetch(portal.url + path);
+      assert.equal(reply.headers.get('content-type'), 'font/woff2', path);
+      assert.equal(Buffer.from(await reply.arrayBuffer()).toString('latin1', 0, 4), 'wOF2', path);
+    }
+    const drawings = await Promise.all(
+      ['09521017010048', '09521017010017'].map(
+        async (gtin) => /<svg.*<\/svg>/s.exec((await open(`/01/${gtin}`)).html)?.[0],
+      ),
+    );
+    assert.ok(drawings[0] && drawings[1] && drawings[0] !== drawings[1]);
+    assert.match((await open('/01/09521017010048')).html, /<img src="\/favicon\.svg" alt="Brina"/);
   });
 
   it('has the colours of the app', async () => {
