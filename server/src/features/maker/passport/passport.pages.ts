@@ -22,7 +22,11 @@ const networks_max = 10_000;
 const styles = readFileSync(join(import.meta.dirname, 'passport.css'), 'utf8');
 
 /** Scripts of the app’s own type; Japanese is in the type of the reader’s system, as in the app. */
-const subsets = ['latin', 'latin-ext', 'cyrillic'] as const;
+const fonts = {
+  latin: import.meta.resolve('@fontsource-variable/onest/files/onest-latin-wght-normal.woff2'),
+  'latin-ext': import.meta.resolve('@fontsource-variable/onest/files/onest-latin-ext-wght-normal.woff2'),
+  cyrillic: import.meta.resolve('@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2'),
+};
 
 type Asked = { Params: { '*'?: string }; Querystring: { lang?: string } };
 
@@ -40,7 +44,7 @@ const keys: Readonly<Record<string, 'gtin' | 'serial' | 'lot'>> = {
  * The product that an address asks for: keys and values in turns, in the order of the standard. Undefined for what is no such address.
  * A serial number may be typed in small letters.
  */
-export function linkOf(path: string): { gtin: string; serial?: string } | undefined {
+function linkOf(path: string): { gtin: string; serial?: string } | undefined {
   const parts = path.replace(/^\/|\/$/g, '').split('/');
   const named = parts.flatMap((part, at) => (at % 2 === 0 ? [[keys[part], parts[at + 1] ?? '']] : []));
   if (!['gtin', 'gtin lot', 'gtin serial', 'gtin lot serial'].includes(named.map(([key]) => key).join(' ')))
@@ -77,10 +81,8 @@ export function servePassports(
     return reply.header('content-language', locale).send(pageOf(passport, locale, address()));
   };
   for (const key of ['01', 'gtin']) for (const path of [`/${key}`, `/${key}/*`]) app.get<Asked>(path, answer);
-  for (const subset of subsets) {
-    const font = readFileSync(
-      new URL(import.meta.resolve(`@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`)),
-    );
+  for (const [subset, file] of Object.entries(fonts)) {
+    const font = readFileSync(new URL(file));
     app.get(`/passport/${subset}.woff2`, async (_request, reply) =>
       reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(font),
     );
