@@ -44,6 +44,9 @@ export const errorMessages = messages(
     already_confirmed: 'This email address is confirmed already.',
     link_invalid: 'This link is not valid or has been used. Ask for a new one.',
     password_weak: 'The password does not meet the requirements.',
+    password_common: 'This password is among the commonest. Choose one that nobody would guess.',
+    password_personal:
+      'The password contains your name, your email address, your company or our brand. Choose another.',
     password_wrong: 'The present password is not correct.',
     membership_pending: 'Accept the invitation first.',
     member_exists: 'This person is invited already.',

@@ -1,5 +1,6 @@
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { messages } from '@brina/domain/language/messages';
+import { errorMessages } from './errors.messages.ts';
 import texts from './fields.texts.json' with { type: 'json' };
 
 /** Why one field of a request was refused. */
@@ -21,6 +22,8 @@ export const fieldMessages = messages(
     not_compatible: 'This model or package cannot do that.',
     tax_code_invalid: 'This tax code is not valid for the chosen country.',
     tax_code_unlikely: 'This does not look like a tax code of the chosen country. Check it once more.',
+    password_common: errorMessages.texts.password_common,
+    password_personal: errorMessages.texts.password_personal,
     phone_invalid: 'This phone number is not valid for the chosen country.',
   },
   texts,

@@ -6,6 +6,7 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
+import type { PasswordOwner } from './weak-passwords.ts';
 
 /** A user to be made. What is left out has the default of a new account (S3.1, S2.46). */
 export type NewUser = {
@@ -28,6 +29,17 @@ export type NewUser = {
     energyPanel?: boolean;
   };
 };
+
+/** Of whose data a new password must contain nothing. */
+export async function passwordOwnerOf(db: Db, userId: string): Promise<PasswordOwner> {
+  const user = await db
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .where('u.id', '=', userId)
+    .select(['u.email', 'u.first_name', 'u.last_name', 'c.name as company'])
+    .executeTakeFirstOrThrow();
+  return { email: user.email, names: [user.first_name, user.last_name], company: user.company ?? '' };
+}
 
 /** Makes a user and returns its id (the `oid` of its tokens). Throws when the e-mail is taken, whatever its case. */
 export async function createUser(db: Db, user: NewUser, now_ms: number): Promise<string> {

@@ -194,7 +194,7 @@ export const updatePassword = call({
   roles: 'any',
   body: z.strictObject({ password: newPassword(), oldPassword: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: coded(),
-  errors: ['password_wrong', 'too_many_requests'],
+  errors: ['password_wrong', 'password_common', 'password_personal', 'too_many_requests'],
   example: { body: { password: 'Cold-line-2027', oldPassword: 'Cold-line-2026' }, reply: { code: '200' } },
 });
 

@@ -148,7 +148,7 @@ export const changePassword = call({
     'new-password': z.string().check(z.minLength(1), z.maxLength(2000)),
   }),
   reply: coded(),
-  errors: ['link_invalid', 'password_weak', 'too_many_requests'],
+  errors: ['link_invalid', 'password_weak', 'password_common', 'password_personal', 'too_many_requests'],
   example: {
     params: { email: 'ada@example.com' },
     headers: { 'verification-code': 'q5tB0y8iJv2m6w1kZr9xPA', 'new-password': 'Cold-line-2027' },

@@ -289,6 +289,13 @@ describe('a changed password', async () => {
 
   it('S5.5 S8.8 a wrong old one, or a weak new one, changes nothing', async () => {
     const owner = await user();
+    for (const [password, code] of [
+      ['Welcome2024!', 'password_common'],
+      ['Company-26-x', 'password_personal'],
+    ] as const) {
+      const weak = await owner.refused(updatePassword, { body: { password, oldPassword: testPassword } });
+      assert.deepEqual([weak.status, weak.code], [422, code]);
+    }
     const wrong = await owner.refused(updatePassword, { body: { password: next, oldPassword: 'Wrong-line-2027' } });
     assert.deepEqual([wrong.status, wrong.code], [422, 'password_wrong']);
     for (const password of ['short-A1', 'no-capital-1', 'NO-SMALL-11', 'No-Digit-Here', 'NoSign12345'])

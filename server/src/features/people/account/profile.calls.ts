@@ -10,6 +10,8 @@ import { queueMail } from '#core/mail/mail.ts';
 import { proveOwnPassword } from '#identity/own-password.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
+import { passwordOwnerOf } from '#identity/users.ts';
+import { passwordWeakness } from '#identity/weak-passwords.ts';
 import { passwordChangedMail, readerOf } from './account.mail.ts';
 import { userInfoOf } from './account.queries.ts';
 import { recordConsent } from './consents.ts';
@@ -60,6 +62,9 @@ const password = ({ bus, links }: Parts): Handled =>
   handlePrepared(
     updatePassword,
     async ({ database, clock, caller, body }) => {
+      const owner = await database.read((db) => passwordOwnerOf(db, caller.userId));
+      const weakness = passwordWeakness(body.password, owner);
+      if (weakness) refuse(weakness, 422);
       const proof = await proveOwnPassword(
         { db: database, clock },
         { userId: caller.userId, password: body.oldPassword },

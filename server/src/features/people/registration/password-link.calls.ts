@@ -5,12 +5,14 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handlePrepared } from '#core/http/handle.ts';
-import { Refusal } from '#core/http/refusal.ts';
+import { Refusal, refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { passwordChangedMail, resetLinkMail, welcomeMail } from '#features/people/account/account.mail.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { forgive } from '#identity/refused-sign-ins.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
+import { passwordOwnerOf } from '#identity/users.ts';
+import { passwordWeakness } from '#identity/weak-passwords.ts';
 import { accountByEmail } from './account-by-email.ts';
 import { admitNetwork, mayMail } from './limits.ts';
 import { codeLife_ms, findLink, issueCode, type OpenLink, useUp } from './mailed-codes.ts';
@@ -51,15 +53,21 @@ const nobodyId = '00000000-0000-0000-0000-000000000000';
 export const changePasswordHandler = ({ bus, links }: Parts): Handled =>
   handlePrepared(
     changePassword,
-    async ({ headers, ...request }) => {
+    async ({ headers, params, ...request }) => {
       await admitNetwork(request, 'changePassword');
-      return hashPassword(readNewPassword(headers['new-password']));
+      const password = readNewPassword(headers['new-password']);
+      const weakness = passwordWeakness(password, { email: params.email });
+      if (weakness) refuse(weakness, 422);
+      return { password, passwordHash: await hashPassword(password) };
     },
-    async ({ db, params, headers, clock, address, afterCommit, prepared: passwordHash }) => {
+    async ({ db, params, headers, clock, address, afterCommit, prepared: { password, passwordHash } }) => {
       const now = clock.now();
       const account = await accountByEmail(db, params.email);
       const link = await findLink(db, { userId: account?.id ?? nobodyId, token: headers['verification-code'], now });
       if (!account || !link) return new Refusal('link_invalid', 422);
+      // Only who has the link hears what the account's names are like.
+      const weakness = passwordWeakness(password, await passwordOwnerOf(db, account.id));
+      if (weakness) return new Refusal(weakness, 422);
       // Who can read the mail has proved the address, as the confirmation code would (S4.27).
       await db
         .updateTable('app_user')

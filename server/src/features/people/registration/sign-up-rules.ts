@@ -5,9 +5,10 @@ import { taxCodes } from '@brina/domain/people/tax-codes';
 import { Refusal, type RefusalData, type RefusedField } from '#core/http/refusal.ts';
 import { examplePhone, readPhone } from '#features/people/account/phone.ts';
 import { taxCodeFault } from '#features/people/account/tax-code.ts';
+import { passwordWeakness } from '#identity/weak-passwords.ts';
 
 /** The company's phone number as it is stored (E.164), or the refusal that names every field against a rule. */
-export function signUpRules({ company }: SignUp, isTaxCodeChecked: boolean): { phone: string } | Refusal {
+export function signUpRules({ company, ...person }: SignUp, isTaxCodeChecked: boolean): { phone: string } | Refusal {
   const fields: RefusedField[] = [];
   // How the first wrong field that has a form should look, for the screen to show.
   let example: string | undefined;
@@ -22,6 +23,9 @@ export function signUpRules({ company }: SignUp, isTaxCodeChecked: boolean): { p
     fields.push({ path: 'body.company.phone', code: 'phone_invalid' });
     example ??= examplePhone(country);
   }
+  const names = [person.firstName, person.lastName];
+  const weakness = passwordWeakness(person.password, { email: person.email, names, company: person.companyName });
+  if (weakness) fields.push({ path: 'body.password', code: weakness });
   fields.push(...addressFaults(company));
   const data: RefusalData | undefined = example === undefined ? undefined : { example };
   if (phone && fields.length === 0) return { phone };

@@ -148,9 +148,11 @@ function ToLogin({ label, mode }: { label: string; mode?: 'forgot' }) {
   );
 }
 
+/** Refusals whose own words say what to do next. */
+const telling = ['link_invalid', 'too_many_requests', 'password_weak', 'password_common', 'password_personal'];
+
 function faultOf(cause: unknown): Fault {
   if (!(cause instanceof CallFailed)) return { text: null, newLink: false };
   const { code, message } = cause.error;
-  const telling = code === 'link_invalid' || code === 'too_many_requests';
-  return { text: telling && message ? message : null, newLink: code === 'link_invalid' };
+  return { text: telling.includes(code) && message ? message : null, newLink: code === 'link_invalid' };
 }

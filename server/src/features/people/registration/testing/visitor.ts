@@ -67,10 +67,10 @@ export function visitorsOf(portal: TestPortal) {
   }
 
   /** The tokens of a sign-in with this password; `undefined` when it is refused. */
-  async function tokensOf(email: string, password: string) {
+  async function tokensOf(email: string, password: string, address = anyAddress()) {
     const reply = await fetch(base + tokenUrl, {
       method: 'POST',
-      headers: { 'x-forwarded-for': anyAddress() },
+      headers: { 'x-forwarded-for': address },
       body: new URLSearchParams({ grant_type: 'password', username: email, password, client_id: clientId }),
     });
     return reply.ok ? ((await reply.json()) as { access_token: string; refresh_token: string }) : undefined;

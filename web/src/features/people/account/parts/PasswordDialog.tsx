@@ -43,7 +43,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose();
       showToast({ kind: 'success', text: t('passwordChanged') });
     } catch (cause) {
-      const { byField, rest } = formFaults(cause, ['oldPassword', 'password'], { password_wrong: 'oldPassword' });
+      const { byField, rest } = formFaults(cause, ['oldPassword', 'password'], {
+        password_wrong: 'oldPassword',
+        password_common: 'password',
+        password_personal: 'password',
+      });
       form.setErrors(byField);
       if (rest) setError(errorText(cause));
     }
