@@ -242,6 +242,21 @@ describe('news', () => {
     await expect.element(page.getByRole('button', { name: 'Next' })).not.toBeInTheDocument();
   });
 
+  it('S2.36 what one person does not want to see again the next one at the same tablet sees', async () => {
+    const portal = portalOf();
+    portal.reply(listNews, news.slice(0, 1));
+    const { screen } = await renderApp('/analytics', { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Do not show again' }));
+    await expect.element(page.getByRole('region', { name: 'News' })).not.toBeInTheDocument();
+    await screen.unmount();
+
+    clearForLogin(localStore);
+    const next = portalOf({ id: '0198c0de-0000-7000-8000-000000000002' });
+    next.reply(listNews, news.slice(0, 1));
+    await renderApp('/analytics', { portal: next });
+    await expect.element(page.getByRole('region', { name: 'News' })).toBeVisible();
+  });
+
   it('S2.36 news that cannot be had leave the page as it is', async () => {
     const portal = portalOf();
     portal.refuse(listNews, 500, 'generic');

@@ -28,7 +28,7 @@ export type LocalData = {
   locale: Locale | null;
   /** User data: the profile, role and preferences of who is signed in. */
   user: UserInfo | null;
-  /** Ids of the announcements that somebody does not want to see again in this browser (S2.36). */
+  /** Announcements that somebody does not want to see again in this browser, each as its person's id and its own (S2.36). */
   hiddenNews: readonly string[];
 };
 

@@ -21,19 +21,22 @@ const glance = { characters: 200, lines: 3 };
 const keep_ms = 5 * minute_ms;
 
 /**
- * Announcements above the page, one at a time (S2.36): closed for now, or not to be seen again in this browser. They take a place of
+ * Announcements above the page, one at a time (S2.36): closed for now, or not to be seen again by this person in this
+ * browser: on the tablet of a kitchen the next one has not read them. They take a place of
  * their own and cover nothing. When they cannot be had nothing is shown.
  */
 export function NewsBox() {
   const locale = useLocale();
   const hidden = useStore(localStore, (state) => state.hiddenNews);
+  const userId = useStore(localStore, (state) => state.user?.id ?? '');
+  const kept = (id: string): string => `${userId} ${id}`;
   const [closed, setClosed] = useState<readonly string[]>([]);
   const { data = [] } = useQuery({
     queryKey: [listNews.id, {}, locale],
     queryFn: ({ signal }) => send(listNews, {}, signal),
     staleTime: keep_ms,
   });
-  const news = data.filter(({ id }) => !hidden.includes(id) && !closed.includes(id));
+  const news = data.filter(({ id }) => !hidden.includes(kept(id)) && !closed.includes(id));
   const [first] = news;
   if (!first) return null;
   return (
@@ -42,7 +45,7 @@ export function NewsBox() {
       key={first.id}
       news={news}
       onClose={(id) => setClosed([...closed, id])}
-      onHide={(id) => localStore.setState({ hiddenNews: [...hidden, id] })}
+      onHide={(id) => localStore.setState({ hiddenNews: [...hidden, kept(id)] })}
     />
   );
 }
