@@ -461,8 +461,10 @@ describe('tidy', () => {
       await forbids(sheet, `.a {\n  color: ${value};\n}`, /:2 .*a colour is a token/);
     await forbids('web/src/ui/a.ts', "export const a = '#fff';", /:1 '#fff': a colour is a token/);
     await forbids(sheet, '.a {\n  z-index: 3;\n}', /:2 z-index: 3: what stands above what/);
-    for (const width of ['max-width: 1091px', 'max-width: 68em', 'min-width: 8em'])
-      await forbids(sheet, `@media (${width}) {\n}`, /:1 .*: layouts change at 36.875em, 48em/);
+    for (const width of ['max-width: 1090px', 'max-width: 68em', 'min-width: 8em'])
+      await forbids(sheet, `@media (${width}) {\n}`, /:1 .*: layouts change at 48em, 62em/);
+    for (const width of ['max-width: 1091px', 'min-width: 68.25em', 'max-width: 36.875em', 'max-width: 580px'])
+      await forbids(sheet, `@media (${width}) {\n}`, /:1 .*a width of the specification has a name/);
     const sound = [
       '@media (max-width: 48em) { .a { max-width: 17em; z-index: var(--z-tabs); color: var(--ink); white-space: normal; } }',
       '@media screen and (min-width: 48.0625em) { .a { fill: color-mix(in srgb, var(--ink) 60%, transparent); } }',

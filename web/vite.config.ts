@@ -8,6 +8,7 @@ import { appModule, firstPageNames, firstPages } from './vite/first-pages.ts';
 import { firstPagesPlugin } from './vite/first-pages-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
 import { serviceWorkerPlugin } from './vite/service-worker-plugin.ts';
+import { widthsPlugin } from './vite/widths-plugin.ts';
 
 /** Address of the portal that runs beside Vite in development. */
 const portal = process.env.BRINA_DEV_PORTAL;
@@ -33,7 +34,7 @@ const inBothPages = /web[\\/]src[\\/](ui[\\/](Notice|Skeleton)|app[\\/]layout[\\
 
 /** The app is served by the portal itself, under a content security policy without inline scripts: nothing may be inlined. */
 export default defineConfig({
-  plugins: [messagesPlugin(), contractPlugin(), react(), firstPagesPlugin(), serviceWorkerPlugin()],
+  plugins: [widthsPlugin(), messagesPlugin(), contractPlugin(), react(), firstPagesPlugin(), serviceWorkerPlugin()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

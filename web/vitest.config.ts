@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contractPlugin } from './vite/contract-plugin.ts';
 import { messagesPlugin } from './vite/messages-plugin.ts';
+import { widthsPlugin } from './vite/widths-plugin.ts';
 
 // What keeps Debian's Chromium quiet, and its pictures the same on every machine.
 const args = [
@@ -21,7 +22,7 @@ const args = [
 
 /** Component tests, in a real browser; pure logic (`*.test.ts`) runs under `node --test`. */
 export default defineConfig({
-  plugins: [messagesPlugin(), contractPlugin({ examples: true }), react()],
+  plugins: [widthsPlugin(), messagesPlugin(), contractPlugin({ examples: true }), react()],
   // Named from the start: a dependency met in mid-run would reload the page under a test.
   optimizeDeps: {
     // Read file by file: each country's checks are a chunk of their own.

@@ -10,7 +10,7 @@ test('S1.4 S2.21 S4.9 S4.14 S1.6 a chef adds an appliance by its code, chills a 
 }) => {
   const page = await signIn();
   const { serial, activationCode } = world.spare('MF');
-  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
   // Add the spare unit, which is powered and connected.
   await page.getByRole('button', { name: 'Add appliance' }).click();

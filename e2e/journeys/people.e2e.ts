@@ -26,7 +26,7 @@ test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by 
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
   // What is still missing is asked for, and nothing else in the way.
   const company = await callAs(world, { email, password }, getCompany, {});
@@ -43,7 +43,7 @@ test('S2.9 S4.1 S5.2 S5.15 S4.3 S2.20 S2.39 a restaurant registers, confirms by 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -168,9 +168,9 @@ test('S4.8 two tabs that renew at once stay signed in; sign-out in one reaches t
   const first = await signIn();
   const second = await first.context().newPage();
   await second.goto(world.url);
-  await expect(second.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await Promise.all([first.reload(), second.reload()]);
-  for (const tab of [first, second]) await expect(tab.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  for (const tab of [first, second]) await expect(tab.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await first.goto(world.url + pathOf('account'));
   await first.getByRole('button', { name: 'Sign out', exact: true }).first().click();
   await expect(second).toHaveURL(isAt(pathOf('login')));
@@ -187,7 +187,7 @@ test('S2.27 signed out everywhere but here, the other browser is at the login pa
   await signInWith(page, world, { email, password });
   const other = await otherBrowser();
   await signInWith(other, world, { email, password });
-  await expect(other.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
   await page.goto(world.url + pathOf('account'));
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();

@@ -26,7 +26,7 @@ test('S2.21 S4.10 the wall display shows a kitchen in large numbers, follows a d
   await expect(tile).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(wall).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Kitchens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page).toHaveURL(/kitchen=/);
 });
 

@@ -90,6 +90,17 @@ describe('filtered lists', async () => {
       }
     });
 
+    for (const attribute of call.list.several ?? [])
+      it(`S3.20 S9.8 ${call.id} of several values of ${attribute} any lets a row through`, async () => {
+        const all = await ask([]);
+        const valueOf = (row: Readonly<Record<string, Value>>) =>
+          String(filteredBy[attribute]?.(row) ?? row[attribute]);
+        const values = [...new Set(all.rows.map(valueOf))].slice(0, 2);
+        const names = all.rows.filter((row) => values.includes(valueOf(row))).map(nameOf);
+        assert.equal(values.length, 2);
+        assert.deepEqual(await named(values.map((value) => ({ attribute, value }))), { names, total: names.length });
+      });
+
     it(`S3.20 ${call.id} the signs of LIKE and SQL are only themselves, in each attribute`, async () => {
       const { total: all } = await ask([]);
       for (const attribute of attributes)

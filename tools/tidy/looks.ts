@@ -1,3 +1,9 @@
+import {
+  dialogWidth_px,
+  languageDialogBreakpoint_px,
+  missingDataBreakpoint_px,
+  mobileBreakpoint_px,
+} from '../../domain/src/constants.ts';
 import { type Finding, findMatches, type SourceFile } from './source-tree.ts';
 
 /** Where colours stand by their values, with the reason; everybody else takes them from the tokens. */
@@ -13,18 +19,27 @@ const colourInCss = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|
 const colourInCode = /(['"`])#[0-9a-f]{3,8}\1/gi;
 const level = /\bz-index:(?!\s*var\(--z-)[^;}]+/g;
 
-/** The widths at which layouts change, in the one spelling: a custom property cannot stand in a media query. */
+/**
+ * The widths at which layouts change beside those of the specification, which have names (`web/vite/widths-plugin.ts`), in the one spelling: a
+ * custom property cannot stand in a media query.
+ */
 const widths: readonly (readonly [em: string, px: number, what: string])[] = [
-  ['36.875em', 590, 'a phone (S9.4)'],
   ['48em', 768, 'a tablet held upright'],
   ['62em', 992, 'a table beside its filters'],
-  ['63.125em', 1010, 'the languages in one column (S9.4)'],
-  ['68.1875em', 1091, 'the mobile layout (S9.4)'],
   ['75em', 1200, 'three columns of controls'],
   ['80em', 1280, 'a table with room for telephone numbers'],
 ];
 /** A query from a width on begins a pixel after the one that ends there. */
 const spellings = widths.flatMap(([em, px]) => [em, `${(px + 1) / 16}em`]);
+/** The widths of the specification (S9.4) are defined once, as constants; a style sheet that has one by its number would keep an old one. */
+const specified = [mobileBreakpoint_px, languageDialogBreakpoint_px, missingDataBreakpoint_px, dialogWidth_px];
+const specifiedWidth = new RegExp(
+  `(?<![\\d.])(?:${specified.flatMap((px) => [`${px}px`, `${px / 16}r?em`, `${(px + 1) / 16}em`]).join('|')})`.replaceAll(
+    '.',
+    '\\.',
+  ),
+  'g',
+);
 const widthQuery = /\((?:min|max)-width:\s*([^)]+)\)/g;
 
 /** Colours and levels come from the tokens of `web/src/ui/styles.css`, and layouts change at the same widths everywhere. */
@@ -44,6 +59,12 @@ function sheetIn(file: SourceFile): Finding[] {
       file,
       level,
       (found) => `${found}: what stands above what is a token --z-… of web/src/ui/styles.css`,
+    ),
+    ...findMatches(
+      file,
+      specifiedWidth,
+      (found) =>
+        `${found}: a width of the specification has a name, as in "@media (--mobile)" (web/vite/widths-plugin.ts)`,
     ),
     ...findMatches(file, widthQuery, (found) =>
       spellings.some((width) => found.endsWith(` ${width})`))

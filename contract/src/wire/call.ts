@@ -53,6 +53,8 @@ export type ReplyKind =
 /** What can be asked of a filtered list (S3.20). Plain values: the built web app has them too. */
 export type ListShape<A extends string = string, O extends string = string> = {
   attributes: readonly A[];
+  /** Of several values of these any lets a row through; of the others, and of different attributes, all have to. */
+  several?: readonly NoInfer<A>[];
   orders: readonly O[];
   /** The order it begins with. */
   first: { key: NoInfer<O>; direction: 'asc' | 'desc' };

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type CallSpec, json, type ListShape } from './call.ts';
 import { line } from './values.ts';
 
-/** A request of a filtered list (S3.20). Blank values filter nothing; several filters are a conjunction. */
+/** A request of a filtered list (S3.20). Blank values filter nothing; several filters are a conjunction, but for values of an
+ * attribute that may have several. */
 export type ListRequest<A extends string = string, O extends string = string> = {
   /** From 0. The specification's paging counts the first row divided by the rows, which is the page. */
   page: number;

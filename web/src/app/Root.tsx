@@ -5,11 +5,12 @@ import { useStore } from 'zustand';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
 import { useFarewell } from '../lib/farewell.ts';
 import { useMessages } from '../lib/messages.ts';
+import { useNamesOfPlaces } from '../lib/named-places.ts';
 import { dismissToast, useToasts } from '../lib/toast.ts';
 import { pendingRequests } from '../lib/transport.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import styles from './Root.module.css';
-import { screens } from './screens.ts';
+import { breadcrumbOf, screens } from './screens.ts';
 import { shellMessages } from './shell.messages.ts';
 import { useShownScreen } from './shown-screen.ts';
 import { titleMessages } from './titles.messages.ts';
@@ -59,7 +60,10 @@ function useDocumentTitle(): void {
   const { t } = useMessages(titleMessages);
   const { t: shell } = useMessages(shellMessages);
   const name = useShownScreen()?.name;
+  const names = useNamesOfPlaces();
   useEffect(() => {
-    document.title = name ? `${t(screens[name].title)} · ${shell('product')}` : shell('product');
-  }, [name, t, shell]);
+    // What it is about first: of many tabs one sees the beginnings only.
+    const places = (name ? breadcrumbOf(name) : []).filter((one) => one === name || names[one] !== undefined).reverse();
+    document.title = [...places.map((one) => names[one] ?? t(screens[one].title)), shell('product')].join(' · ');
+  }, [name, names, t, shell]);
 }

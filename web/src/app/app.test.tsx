@@ -99,7 +99,7 @@ describe('the app', () => {
       'Analytics',
       'Energy',
       'Notifications',
-      'Admin',
+      'Users and sharing',
       'Support',
       'Accessibility',
     ]);

@@ -1,5 +1,4 @@
 import { pathOf, type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
-import { scrollDelay_ms } from '@brina/domain/constants';
 import {
   type AnyRoute,
   createRootRoute,
@@ -18,6 +17,7 @@ import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';
 import { ErrorScreen } from './errors/ErrorScreen.tsx';
 import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
+import { keepPlace } from './keep-place.ts';
 import { Pending } from './Pending.tsx';
 import { type LoadedScreen, screens } from './screens.ts';
 import type { ShownRoute, ShownScreen } from './shown-screen.ts';
@@ -111,22 +111,12 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
       />
     ),
     defaultPendingComponent: Pending,
+    defaultHashScrollIntoView: false,
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
-  router.subscribe('onResolved', ({ pathChanged, hrefChanged, fromLocation, toLocation }) => {
-    const step = fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index;
-    // A filter replaces its entry and leaves the page where it is; whatever is a step of its own begins at the top (S2.5).
-    if (!pathChanged && !(hrefChanged && step)) return;
-    if (toLocation.hash) scrollToLater(toLocation.hash);
-    else window.scrollTo({ top: 0 });
-  });
+  keepPlace(router);
   return router;
-}
-
-/** Brings an element of the new page into view, once what is above it has had time to take its place (S9.8). */
-function scrollToLater(id: string): void {
-  setTimeout(() => document.getElementById(id)?.scrollIntoView(), scrollDelay_ms);
 }
 
 /** Search parameters are texts, several of a name a list: an id that looks like a number stays what it is. */

@@ -153,7 +153,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'energy-details-historyback': { title: 'energy', under: 'appliance-details' },
   notifications: { title: 'notifications', menu: { place: 'top', order: 5, icon: 'notifications', tab: true } },
   admin: {
-    title: 'admin',
+    title: 'sharing',
     menu: { place: 'bottom', order: 1, icon: 'admin' },
     load: () => bring(import('../features/people/sharing/AdminScreen.tsx'), 'AdminScreen'),
   },
@@ -165,7 +165,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   support: { title: 'support', menu: { place: 'bottom', order: 2, icon: 'support' } },
   chatbot: { title: 'assistant', menu: { place: 'top', order: 9, icon: 'assistant', only: 'mobile' } },
   factory: {
-    title: 'admin',
+    title: 'administration',
     menu: { place: 'top', order: 1, icon: 'admin', tab: true },
     load: () => bring(import('../features/maker/factory/FactoryScreen.tsx'), 'FactoryScreen'),
   },
@@ -180,7 +180,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
     load: () => bring(import('../features/maker/factory/FactoryApplianceScreen.tsx'), 'FactoryApplianceScreen'),
   },
   service: {
-    title: 'admin',
+    title: 'servedAppliances',
     menu: { place: 'top', order: 1, icon: 'admin', tab: true },
     load: () => bring(import('../features/maker/service/ServiceScreen.tsx'), 'ServiceScreen'),
   },

@@ -163,7 +163,7 @@ describe('the frame', () => {
     expect(router.state.location.pathname).toBe('/access');
     await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
     await expect.element(rail().getByRole('link', { name: 'Support' })).toBeVisible();
-    await expect.element(rail().getByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
+    await expect.element(rail().getByRole('link', { name: 'Users and sharing' })).not.toBeInTheDocument();
   });
 
   it('S2.6 an invited person without a company learns what is missing', async () => {

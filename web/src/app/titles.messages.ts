@@ -1,13 +1,14 @@
 import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
+import { placeTerms } from '../lib/place-term.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */
 export const titleMessages = messages(
   'web/titles',
   {
-    dashboard: 'Dashboard',
+    dashboard: placeTerms.texts.dashboard,
     appliance: applianceTerms.texts.appliance,
     cycle: 'Cycle',
     startCycle: 'Start cycle',
@@ -15,7 +16,7 @@ export const titleMessages = messages(
     account: 'Account',
     userinfo: 'User details',
     company: applianceTerms.texts.company,
-    laboratories: 'Kitchens',
+    laboratories: placeTerms.texts.kitchens,
     preferences: 'Preferences',
     analytics: applianceMessages.texts.analytics,
     haccp: 'HACCP reports',
@@ -23,7 +24,9 @@ export const titleMessages = messages(
     chart: 'Chart',
     energy: 'Energy',
     notifications: 'Notifications',
-    admin: 'Admin',
+    sharing: placeTerms.texts.sharing,
+    administration: placeTerms.texts.administration,
+    servedAppliances: placeTerms.texts.servedAppliances,
     user: 'User',
     support: 'Support',
     assistant: 'Assistant',

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useAppliance } from '../lib/appliances.ts';
 import { useFailure } from '../lib/errors.ts';
 import { useMessages } from '../lib/messages.ts';
+import { useNameOfPlace } from '../lib/named-places.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -34,6 +35,7 @@ export function useOpenedAppliance(
   const [shown, setShown] = useState<{ serialNumber: string; name: string } | null>(null);
   const appliance = isNotThere(error) ? undefined : data;
   const name = appliance?.name;
+  useNameOfPlace('appliance-details', name);
   useEffect(() => {
     if (name !== undefined) setShown({ serialNumber, name });
   }, [serialNumber, name]);

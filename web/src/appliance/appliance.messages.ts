@@ -123,13 +123,8 @@ export const applianceMessages = messages(
     keepRunning: 'Keep running',
     // What became of a command
     sending: 'Sent. Waiting for the appliance…',
-    accepted: 'The appliance has accepted and is carrying it out…',
-    doneStart: 'The cycle is running.',
-    doneStop: 'The cycle has stopped.',
-    refusedStart: 'The appliance did not start.',
-    refusedStop: 'The cycle was not stopped.',
     unknownReason: 'Reason {code}',
-    resultUnknown: 'The result could not be read. The state above shows what the appliance is doing.',
+    resultUnknown: 'The result could not be read. The page shows what the appliance is doing.',
     close: actionMessages.texts.close,
     // Name, place, owner
     options: 'Options',

@@ -36,8 +36,11 @@ export const controlMessages = messages(
     // What was asked for and is not so yet
     wish: 'Set to {wanted}. The appliance still says: {now}',
     notTaken: 'Not changed to {wanted}.',
-    done: 'Done: {command}.',
-    notDone: 'Not done: {command}.',
+    carriedOut: {
+      en: 'Done',
+      note: 'read out when a command was carried out',
+      apart: 'a command that was carried out',
+    },
     panelNote: 'Somebody must then confirm it on the appliance within 2 minutes.',
     panelNow: 'Now confirm it on the appliance.',
     // Mode

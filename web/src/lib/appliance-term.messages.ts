@@ -44,6 +44,7 @@ export const applianceTerms = messages(
     upkeep: { en: 'Upkeep', note: 'grade below a warning: wear or dirt, something to clean or to have serviced' },
     upkeepRecommended: 'Upkeep recommended',
     needsAttention: 'Needs attention',
+    takeAway: { en: 'Take away {name}', note: 'button at something chosen in a list' },
   },
   texts,
 );

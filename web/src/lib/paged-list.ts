@@ -19,7 +19,7 @@ export function useServerList<A extends string, O extends string, Row>(
   failed: string,
   refetch_ms?: number,
 ) {
-  const { request, filters, field, ...asked } = useListSearch(call.list);
+  const { request, filters, field, choice, ...asked } = useListSearch(call.list);
   const { t } = useMessages(listMessages);
   const words = useTableWords();
   const failureOf = useFailure();
@@ -35,6 +35,8 @@ export function useServerList<A extends string, O extends string, Row>(
     filtered,
     /** What the field of a filter shows and does; an empty text takes the filter away. */
     field,
+    /** What the field of a filter with several values shows and does. */
+    choice,
     /** Everything about the list that does not depend on what it lists: words, order, page, and why there are no rows. */
     frame: {
       rows: data?.items ?? [],
@@ -82,9 +84,13 @@ function useListSearch<A extends string, O extends string>({ attributes, orders,
   const navigate = useNavigate();
 
   const filters: Partial<Record<A, string>> = {};
+  const chosen: Partial<Record<A, readonly string[]>> = {};
   for (const attribute of attributes) {
-    const value = search[attribute];
-    if (typeof value === 'string' && value !== '') filters[attribute] = value;
+    const values = [search[attribute] ?? []].flat().filter((value) => typeof value === 'string' && value !== '');
+    const [first] = values as string[];
+    if (first === undefined) continue;
+    filters[attribute] = first;
+    chosen[attribute] = values as string[];
   }
   // The address counts pages as people do, the call from 0.
   const page = Math.max(1, Math.floor(Number(search.page)) || 1) - 1;
@@ -92,7 +98,7 @@ function useListSearch<A extends string, O extends string>({ attributes, orders,
   const order: ListShape<A, O>['first'] = key ? { key, direction: search.dir === 'desc' ? 'desc' : 'asc' } : first;
 
   const change = useCallback(
-    (next: Readonly<Record<string, string | undefined>>, replace: boolean) =>
+    (next: Readonly<Record<string, string | readonly string[] | undefined>>, replace: boolean) =>
       void navigate({
         to: '.',
         search: (now: Record<string, unknown>) => ({ ...now, page: undefined, ...next }),
@@ -103,10 +109,9 @@ function useListSearch<A extends string, O extends string>({ attributes, orders,
   const request: ListRequest<A, O> = {
     page,
     nRows,
-    filterAttributes: attributes.flatMap((attribute) => {
-      const value = filters[attribute];
-      return value === undefined ? [] : [{ attribute, value }];
-    }),
+    filterAttributes: attributes.flatMap((attribute) =>
+      (chosen[attribute] ?? []).map((value) => ({ attribute, value })),
+    ),
     orderAttr: order.key,
     ascOrDesc: order.direction,
   };
@@ -117,6 +122,10 @@ function useListSearch<A extends string, O extends string>({ attributes, orders,
     field: (attribute: A) => ({
       value: filters[attribute] ?? '',
       onChange: (value: string) => change({ [attribute]: value }, true),
+    }),
+    choice: (attribute: A) => ({
+      value: chosen[attribute] ?? [],
+      onChange: (values: readonly string[]) => change({ [attribute]: values }, true),
     }),
     clearFilters: () => change(Object.fromEntries(attributes.map((attribute) => [attribute, undefined])), true),
     setOrder: (next: { key: string; direction: 'asc' | 'desc' }) =>

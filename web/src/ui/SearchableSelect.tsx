@@ -1,5 +1,6 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import styles from './SearchableSelect.module.css';
+import { byName } from './search-names.ts';
 
 /** A choice among codes by their names; `null` is none. */
 export type FilterSelectProps = Omit<SelectProps, 'data' | 'value'> & {
@@ -19,7 +20,7 @@ export function SearchableSelect(props: FilterSelectProps) {
       // Browsers fill in a country as a code, which is no name of the list.
       autoComplete="off"
       nothingFoundMessage={nothingFound}
-      filter={byName}
+      filter={filter}
       maxDropdownHeight={280}
       classNames={{ dropdown: styles.list ?? '', option: styles.choice ?? '' }}
       {...select}
@@ -27,15 +28,4 @@ export function SearchableSelect(props: FilterSelectProps) {
   );
 }
 
-/** Names that begin with what was typed come first. */
-const byName: OptionsFilter = ({ options, search }) => {
-  const wanted = folded(search);
-  if (wanted === '') return options;
-  const names = options as ComboboxItem[];
-  const found = names.filter(({ label }) => folded(label).includes(wanted));
-  const begins = ({ label }: ComboboxItem): boolean => folded(label).startsWith(wanted);
-  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
-};
-
-const folded = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').trim();
+const filter: OptionsFilter = ({ options, search }) => byName(options as ComboboxItem[], search);

@@ -80,9 +80,13 @@ const steps = (start: number, run: readonly number[]): [step: number, value: num
     [start + Math.min(i + 1, run.length - 1), value],
   ]);
 
-/** Path data with a new sub-path after each gap; a lone value becomes a dot (a line of no length with round caps). */
+/**
+ * Path data with a new sub-path after each gap. A lone value is a dot (a line of no length with round caps) where there is nothing else, or
+ * where the line goes on from it: amid lines it would be a speck that says nothing.
+ */
 const pathOf = (values: Values, x: (step: number) => number, y: (value: number) => number): string =>
   runsOf(values)
+    .filter(({ start, run }, _, { length }) => length === 1 || run.length > 1 || start === values.length - 1)
     .map(({ start, run }) => {
       const points = run.map((value, i) => `${x(start + i).toFixed(2)},${y(value).toFixed(2)}`);
       return `M${points.join('L')}${points.length === 1 ? 'h0' : ''}`;

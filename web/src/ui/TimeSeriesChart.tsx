@@ -24,28 +24,32 @@ export type ChartTexts = {
   nothing: string;
 };
 
-/**
- * Lines over time: drag to zoom, double-click or Escape to reset, arrow keys to walk along the values, and a table for
- * everybody who prefers one. The plotting library is loaded when the first chart is shown. On paper it is always the lines, and all of them.
- * @param isPrinted false where a sheet of its own is printed instead
- */
-export function TimeSeriesChart(props: {
+type Props = {
   content: ChartContent;
   format: ChartFormat;
   texts: ChartTexts;
   height?: number;
   /** Charts with the same one move their cursor and zoom together. */
   syncKey?: string;
+  /** Its last values are those of now: the legend tells them while nothing is pointed at. Elsewhere the last is a mean of some time ago. */
+  isLive?: boolean;
   isPrinted?: boolean;
-}) {
-  const { format, texts, height = 320, syncKey, isPrinted = true } = props;
+};
+
+/**
+ * Lines over time: drag to zoom, double-click or Escape to reset, arrow keys to walk along the values, and a table for
+ * everybody who prefers one. The plotting library is loaded when the first chart is shown. On paper it is always the lines, and all of them.
+ * @param isPrinted false where a sheet of its own is printed instead
+ */
+export function TimeSeriesChart(props: Props) {
+  const { format, texts, height = 320, syncKey, isLive = false, isPrinted = true } = props;
   const content = useMemo(() => brokenAtGaps(props.content), [props.content]);
   const label = `${texts.label}. ${texts.summary}`;
   const [shown, setShown] = useState<'chart' | 'table'>('chart');
   const [cursor, setCursor] = useState<number | null>(null);
   const [zoom, setZoom] = useState<{ reset: () => void } | null>(null);
 
-  const at = cursor ?? content.at_ms.length - 1;
+  const at = cursor ?? (isLive ? content.at_ms.length - 1 : null);
   const cellOf = cellsOf(format, texts);
 
   return (
@@ -54,13 +58,15 @@ export function TimeSeriesChart(props: {
         <figcaption className={styles.head}>
           <Legend
             series={namedOnce(content.series)}
-            reading={({ kind, values }) => (kind === 'doubtful' ? '' : cellOf(values[at]))}
+            reading={({ kind, values }) => (kind === 'doubtful' || at === null ? '' : cellOf(values[at]))}
             strip={content.strip?.label}
           />
           <div className={styles.tools}>
-            <span className={styles.moment} aria-live="polite">
-              {cursor === null ? '' : format.time(content.at_ms[at] ?? content.to_ms)}
-            </span>
+            <Moment
+              at_ms={cursor === null ? null : (content.at_ms[cursor] ?? content.to_ms)}
+              room_ms={content.to_ms}
+              time={format.time}
+            />
             {zoom && shown === 'chart' && (
               <Button
                 variant="subtle"
@@ -108,6 +114,19 @@ export function TimeSeriesChart(props: {
   );
 }
 
+/** The moment under the pointer. Its room is there before: the plot does not move under it. */
+function Moment(props: { at_ms: number | null; room_ms: number; time: ChartFormat['time'] }) {
+  const { at_ms, room_ms, time } = props;
+  return (
+    <span className={styles.moment}>
+      <span className={styles.room} aria-hidden>
+        {time(room_ms)}
+      </span>
+      <span aria-live="polite">{at_ms === null ? '' : time(at_ms)}</span>
+    </span>
+  );
+}
+
 /** What stands for a value. */
 const cellsOf =
   (format: ChartFormat, texts: ChartTexts) =>
@@ -127,8 +146,14 @@ function ValueTable({
   maxHeight: number;
 }) {
   const cellOf = cellsOf(format, texts);
+  const timeOf = (row: number) => format.time(content.at_ms[row] ?? 0);
+  const isEmpty = (row: number) => content.series.every(({ values }) => (values[row] ?? null) === null);
+  // Of several values of the same minute the last stands for all.
+  const rows = [...content.at_ms.keys()].filter(
+    (row, _, { length }) => row + 1 === length || timeOf(row) !== timeOf(row + 1) || isEmpty(row) || isEmpty(row + 1),
+  );
   const columns = [
-    { key: 'time', title: texts.time, cell: (row: number) => format.time(content.at_ms[row] ?? 0) },
+    { key: 'time', title: texts.time, cell: timeOf },
     ...content.series.map((series) => ({
       key: series.key,
       title: series.label,
@@ -140,7 +165,7 @@ function ValueTable({
     <DataTable
       label={texts.label}
       columns={columns}
-      rows={[...content.at_ms.keys()].reverse()}
+      rows={rows.reverse()}
       rowKey={(row) => row}
       narrow
       maxHeight={maxHeight}

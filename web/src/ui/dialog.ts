@@ -1,10 +1,11 @@
+import { dialogWidth_px } from '@brina/domain/constants';
 import type { ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** How every dialog looks: 580 px wide (S9.4), in the middle; `styles.css` makes it a sheet on phones. */
+/** How every dialog looks: as wide as specified (S9.4), in the middle; `styles.css` makes it a sheet on phones. */
 export const dialogProps = {
   centered: true,
-  size: 580,
+  size: dialogWidth_px,
   padding: 'lg',
   radius: 'lg',
   shadow: 'none',

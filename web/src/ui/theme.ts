@@ -1,3 +1,4 @@
+import { mobileBreakpoint_px } from '@brina/domain/constants';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
@@ -41,8 +42,8 @@ export const theme = createTheme({
   headings: { fontFamily, fontWeight: '640' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // `lg` is the mobile breakpoint of the specification (S9.4), 1091 px.
-  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '68.1875em', xl: '88em' },
+  // `lg` is the mobile breakpoint of the specification (S9.4).
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: `${mobileBreakpoint_px / 16}em`, xl: '88em' },
   components: {
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },

@@ -81,12 +81,14 @@ describe('a dialog that comes late', () => {
 });
 
 describe('a sparkline', () => {
-  it('leaves gaps open and shows a lone value as a dot', async () => {
-    const values = [1, 2, null, 3, null, null, 5];
+  it.each([
+    ['amid lines no dot, at the end one', [1, 2, null, 3, null, null, 5], 2, 1],
+    ['where there is nothing else a dot', [null, null, 3, null, null], 1, 1],
+  ])('leaves gaps open; of a lone value: %s', async (_, values, lines, dots) => {
     await show(<Sparkline values={values} set={values.map(() => 2)} tolerance={3} tone="cold" label="two hours" />);
     const line = page.getByRole('img', { name: 'two hours' }).element().querySelector('path:last-of-type');
-    expect(line?.getAttribute('d')?.match(/M/g)).toHaveLength(3);
-    expect(line?.getAttribute('d')?.match(/h0/g)).toHaveLength(2);
+    expect(line?.getAttribute('d')?.match(/M/g)).toHaveLength(lines);
+    expect(line?.getAttribute('d')?.match(/h0/g)).toHaveLength(dots);
   });
 });
 
@@ -134,8 +136,11 @@ describe('a number field', () => {
 });
 
 describe('a time series chart', () => {
-  const content = (values: (number | null)[]): ChartContent => ({
-    at_ms: values.map((_, minute) => minute * 60_000),
+  const content = (
+    values: (number | null)[],
+    at_ms: readonly number[] = values.map((_, minute) => minute * 60_000),
+  ): ChartContent => ({
+    at_ms,
     series: [{ key: 'air', label: 'Air', colour: 'air', kind: 'line', values }],
     from_ms: 0,
     to_ms: (values.length - 1) * 60_000,
@@ -143,15 +148,16 @@ describe('a time series chart', () => {
     limits: [{ value: 3, label: '3 °C' }],
     marks: [],
   });
-  const chart = (values: (number | null)[]) => (
+  const chart = (values: (number | null)[], isLive = false, at_ms?: readonly number[]) => (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
       <TimeSeriesChart
-        content={content(values)}
+        isLive={isLive}
+        content={content(values, at_ms)}
         format={{
           timeZone: 'UTC',
           value: (v) => `${v} °C`,
           valueTick: String,
-          time: (at) => `minute ${at / 60_000}`,
+          time: (at) => `minute ${Math.floor(at / 60_000)}`,
           timeTick: (at) => String(at / 60_000),
         }}
         texts={{
@@ -198,6 +204,35 @@ describe('a time series chart', () => {
       .elements()
       .map((row) => row.textContent);
     expect(rows).toEqual(['TimeAir', 'minute 28 °C', 'minute 1nothing', 'minute 010 °C']);
+  });
+
+  it('says the value of now only where it is one; elsewhere none that nobody points at', async () => {
+    const { rerender } = await render(chart([10, 8, 6]));
+    await expect.poll(() => legend().element().textContent).toBe('Air');
+    await rerender(chart([10, 8, 6], true));
+    await expect.element(legend()).toMatchTextContent('Air6 °C');
+  });
+
+  it.each([1440, 560, 390])('does not move under the pointer, %i px wide', async (width) => {
+    await page.viewport(width, 844);
+    await render(chart([1000.25, 8, 1000.25]));
+    await expect.poll(() => document.querySelector('.u-over')).not.toBeNull();
+    const before = picture().element().getBoundingClientRect().top;
+    picture().element().focus();
+    await userEvent.keyboard('{End}');
+    await expect.element(legend()).toMatchTextContent('Air1000.25 °C');
+    await expect.element(page.getByText('minute 2').last()).toBeVisible();
+    expect(picture().element().getBoundingClientRect().top).toBe(before);
+  });
+
+  it('has one row a minute in its table, with the last value of it, and says where nothing was measured', async () => {
+    await render(chart([10, 8, 6, 5], false, [0, 60_000, 80_000, 119_000]));
+    await userEvent.click(page.getByRole('button', { name: 'table' }));
+    const cells = page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent);
+    expect(cells).toEqual(['TimeAir', 'minute 15 °C', 'minute 1nothing', 'minute 18 °C', 'minute 010 °C']);
   });
 
   it('is removed from the page whole', async () => {

@@ -137,6 +137,7 @@ export const filterAppliances = listCall({
   roles: staff,
   list: {
     attributes: ['email', 'serialNumber', 'domain', 'currentFirmware', 'online', 'gamma', 'modelName'],
+    several: ['modelName'],
     orders: ['serialNumber', 'model', 'domain', 'currentFirmware', 'online', 'gamma', 'company', 'createdAt'],
     first: { key: 'serialNumber', direction: 'asc' },
     nRows: 20,

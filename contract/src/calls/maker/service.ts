@@ -59,6 +59,7 @@ export const filterServed = listCall({
   roles: rolesOf('SERVICE'),
   list: {
     attributes: ['freeSearch', 'serialNumber', 'gamma', 'modelName', 'online', 'notices', 'customer'],
+    several: ['modelName'],
     orders: ['notices', 'serialNumber', 'customer', 'lastSeenAt'],
     first: { key: 'notices', direction: 'asc' },
     nRows: 20,

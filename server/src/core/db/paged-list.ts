@@ -34,7 +34,7 @@ type ListSource<Row, Item> = {
  */
 export const pagedList =
   <A extends string, O extends string>(
-    { list: { first } }: { list: ListShape<A, O> },
+    { list: { first, several = [] } }: { list: ListShape<A, O> },
     { filters, orders, ties }: NoInfer<ListSql<A, O>>,
   ) =>
   async <Row, Item>(
@@ -43,9 +43,16 @@ export const pagedList =
     { columns, from, beside = sql``, where = sql`true`, present }: ListSource<Row, Item>,
   ): Promise<{ items: Item[]; total: number }> => {
     const conditions = filterAttributes.flatMap(({ attribute, value }, i) =>
-      value === '' ? [] : filters[attribute](value, `body.filterAttributes[${i}].value`),
+      value === '' ? [] : [{ attribute, is: filters[attribute](value, `body.filterAttributes[${i}].value`) }],
     );
-    const matching = sql.join([where, ...conditions], sql` and `);
+    const byAttribute = Array.from(
+      Map.groupBy(conditions, ({ attribute }) => attribute),
+      ([attribute, values]) => {
+        const parts = values.map(({ is }) => is);
+        return sql`(${sql.join(parts, several.includes(attribute) ? sql` or ` : sql` and `)})`;
+      },
+    );
+    const matching = sql.join([where, ...byAttribute], sql` and `);
     const direction =
       (ascOrDesc ?? (orderAttr === first.key ? first.direction : 'asc')) === 'asc' ? sql`asc` : sql`desc`;
     const order = orders[orderAttr];

@@ -2,6 +2,7 @@ import { screenRows } from '@brina/contract/screens';
 import { filled } from '@brina/contract/wire/paths';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
+import { useNamesOfPlaces } from '../../lib/named-places.ts';
 import { breadcrumbOf, screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
@@ -12,6 +13,7 @@ import styles from './Breadcrumb.module.css';
 export function Breadcrumb() {
   const { t } = useMessages(titleMessages);
   const { t: shell } = useMessages(shellMessages);
+  const names = useNamesOfPlaces();
   const shown = useShownScreen();
   if (!shown) return null;
   const trail = breadcrumbOf(shown.name);
@@ -21,10 +23,10 @@ export function Breadcrumb() {
         {trail.map((name) => (
           <li key={name} className={styles.crumb}>
             {name === shown.name ? (
-              <span aria-current="page">{t(screens[name].title)}</span>
+              <span aria-current="page">{names[name] ?? t(screens[name].title)}</span>
             ) : (
               <Link to={filled<string>(screenRows[name].path, shown.params)} activeProps={{}}>
-                {t(screens[name].title)}
+                {names[name] ?? t(screens[name].title)}
               </Link>
             )}
           </li>

@@ -23,7 +23,7 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CurveCard } from '../charts/CurveCard.tsx';
-import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CommandResults } from '../controls/CommandResults.tsx';
 import { Controls } from '../controls/Controls.tsx';
 import { type CommandHandle, useCommand } from '../controls/use-command.ts';
 import { CycleActions } from '../cycles/CycleActions.tsx';
@@ -135,7 +135,7 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
           ) : (
             <OfflineNotice appliance={appliance} />
           )}
-          <CommandProgressNotice appliance={appliance} command={command} />
+          <CommandResults appliance={appliance} command={command} />
           {appliance.anomaly && <AnomalyNotice appliance={appliance} />}
           {!modelRow(appliance.model) && <Notice kind="info">{t('unknownModel')}</Notice>}
         </>

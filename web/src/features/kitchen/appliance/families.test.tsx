@@ -53,7 +53,7 @@ describe('the pages of the families', () => {
     await expect.element(dialog('Mode')).toMatchTextContent('10.0°C to 18.0°C, humidity 40% to 65%');
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to Chocolate/ }));
     await expect.poll(sent).toEqual([{ name: 'setMode', args: { mode: 3 } }]);
-    await expect.element(page.getByText('Done: Mode.')).toBeVisible();
+    await expect.element(page.getByText('Mode set to Chocolate.')).toBeVisible();
   });
 
   it('S4.16 a cabinet that is not connected has no known mode, and nothing can be sent', async () => {

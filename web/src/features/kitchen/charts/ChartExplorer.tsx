@@ -138,7 +138,7 @@ function ChosenCharts({ appliance, names, stretch, timeZone, live }: Chosen) {
       {groups
         .filter(({ axis }) => axis !== 'band')
         .map((group) => (
-          <AxisChart key={group.axis} {...shown} group={group} />
+          <AxisChart key={group.axis} {...shown} group={group} isLive={live && appliance.online} />
         ))}
       {groups
         .filter(({ axis }) => axis === 'band')

@@ -127,7 +127,6 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   const format = useFormat();
   const chartFormat = useChartFormat(appliance.lab?.timeZone);
   const end_ms = useNow(10 * second_ms) + 10 * second_ms;
-
   const air = curve.air.filter((value) => value !== null);
   if (air.length === 0) return <Notice kind="info">{curve.arriving ? gapWord('arriving') : t('curveEmpty')}</Notice>;
 
@@ -137,6 +136,7 @@ function CurveChart({ appliance, curve, range_ms }: { appliance: Appliance; curv
   return (
     <TimeSeriesChart
       height={height_px}
+      isLive={appliance.online}
       format={chartFormat}
       content={{
         at_ms: curve.at_ms,

@@ -3,46 +3,39 @@ import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/command
 import type { Command } from '@brina/contract/live';
 import { second_ms } from '@brina/domain/language/durations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { commandsKey, joinCommands, refetchCommands } from '../../../lib/commands.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { useCall } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
+import { type Act, actOf, type Sent, sameMatter } from './acts.ts';
 
 /** How often the commands are asked for while no live connection tells what becomes of them, or the last question has failed. */
 const again_ms = 5 * second_ms;
-
-/** What became of the command that was sent last. */
-export type CommandProgress = {
-  name: string;
-  /** Null until its row is known. */
-  state: Command['state'] | null;
-  /** Code of the refusals catalogue. */
-  reason: string | null;
-  /** Its row could not be read. */
-  unreadable: boolean;
-};
+/** How long a button shows that it is done. */
+export const tick_ms = 2 * second_ms;
 
 /** Sends a command; rejects when the portal refuses it at once, such as for an appliance that is offline. */
 export type SendCommand = (name: string, args: Record<string, unknown>) => Promise<void>;
 
-/** Sends commands to one appliance, and says what became of the last, and of everybody's latest. */
+/** Sends commands to one appliance, and says what became of those that were sent here, and of everybody's latest. */
 export type CommandHandle = {
   send: SendCommand;
   isPending: boolean;
-  progress: CommandProgress | null;
-  dismiss: () => void;
+  /** What was sent from this page, the latest of each matter; one that is done only as long as its button says so. */
+  acts: readonly Act[];
   /** The latest commands to the appliance, whoever sent them; none for who may not command it. */
   latest: readonly Command[];
 };
 
 const nothing: readonly Command[] = [];
 
-/** Sends commands to an appliance and follows the last one until it is done, refused or expired. */
+/** Sends commands to an appliance and follows each until it is done, refused or expired. */
 export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
   const client = useQueryClient();
   const call = useCall(sendCommand);
-  const [sent, setSent] = useState<{ name: string; id: string } | null>(null);
+  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const count = useRef(0);
   const isLive = useLiveState((state) => state === 'live');
   const {
     data: latest = nothing,
@@ -57,22 +50,39 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
     enabled: may.command,
     refetchInterval: ({ state }) => (isLive && state.status !== 'error' ? false : again_ms),
   });
-  const dismiss = useCallback(() => setSent(null), []);
-  const row = sent && latest.find(({ id }) => id === sent.id);
+  const acts = sent.map((one) => actOf(one, latest, isError && !isFetching));
+
+  const done = acts
+    .filter(({ state }) => state === 'done')
+    .map(({ key }) => key)
+    .join();
+  useEffect(() => {
+    if (done === '') return undefined;
+    const timer = setTimeout(
+      () => setSent((all) => all.filter(({ key }) => !done.split(',').includes(`${key}`))),
+      tick_ms,
+    );
+    return () => clearTimeout(timer);
+  }, [done]);
+
   return {
     send: async (name, args) => {
-      const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
-      setSent({ name, id: body.id });
+      count.current += 1;
+      const one: Sent = { key: count.current, name, args, reply: null };
+      const reply = (of: Sent['reply']) =>
+        setSent((all) => all.map((other) => (other.key === one.key ? { ...other, reply: of } : other)));
+      setSent((all) => [...all.filter((other) => !sameMatter(other, one)), one]);
+      try {
+        const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
+        reply({ id: body.id });
+      } catch (cause) {
+        reply({ cause });
+        throw cause;
+      }
       await refetchCommands(client, serialNumber);
     },
     isPending: call.isPending,
-    progress: sent && {
-      name: sent.name,
-      state: row?.state ?? null,
-      reason: row?.reason ?? null,
-      unreadable: !row && isError && !isFetching,
-    },
-    dismiss,
+    acts,
     latest,
   };
 }

@@ -27,6 +27,8 @@ export type Orders = {
   /** Why nothing can be sent now; undefined: it can. */
   blocked: string | undefined;
   pending: boolean;
+  /** What was sent from here, and what became of it. */
+  command: CommandHandle;
   /** Sends it as it is; rejects with the portal's refusal. */
   send: CommandHandle['send'];
   /** Sends a command, after the question where its row asks for a confirmation. */
@@ -60,6 +62,7 @@ export function useOrders(
     rows: commandsOf(model),
     blocked: appliance.online ? undefined : t('whyOffline'),
     pending: command.isPending,
+    command,
     send: command.send,
     order: (name, args, question) => {
       const run = () => command.send(name, args);

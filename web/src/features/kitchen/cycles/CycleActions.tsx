@@ -3,9 +3,8 @@ import { knownModel } from '@brina/domain/appliance/families/families';
 import type { FamilyRow } from '@brina/domain/appliance/families/family';
 import { commandsOf } from '@brina/domain/commands/commands';
 import { cycleCan } from '@brina/domain/cycles/cycle';
-import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext, type TablerIcon } from '@tabler/icons-react';
+import { lazy, type ReactNode, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { hasModes, isSwitchedOn, modeOf, phaseKeyOf, reportedNumber } from '../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
@@ -14,6 +13,8 @@ import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
+import { CommandButton } from '../controls/ActButton.tsx';
+import { ActNote } from '../controls/ActNote.tsx';
 import type { CommandHandle } from '../controls/use-command.ts';
 
 const StartCycleDialog = lazy(async () => ({
@@ -40,8 +41,7 @@ export function CycleActions({ appliance, command }: { appliance: Appliance; com
   };
   if (!can.start && !can.stop && !can.skip) return null;
 
-  const disabled = !appliance.online;
-  const why = disabled ? t('whyOffline') : undefined;
+  const given = { appliance, command };
   const askStop = () =>
     ask({
       title: t('stopTitle'),
@@ -62,37 +62,23 @@ export function CycleActions({ appliance, command }: { appliance: Appliance; com
   return (
     <div className={styles.actions}>
       {can.start && (
-        <Button
-          leftSection={<IconPlayerPlay size={20} aria-hidden />}
-          disabled={disabled}
-          title={why}
-          onClick={() => setStarting(true)}
-        >
+        <ActionButton {...given} name="startCycle" icon={IconPlayerPlay} onClick={() => setStarting(true)}>
           {t('start')}
-        </Button>
+        </ActionButton>
       )}
       {can.stop && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={20} aria-hidden />}
-          disabled={disabled}
-          title={why}
-          onClick={askStop}
-        >
+        <ActionButton {...given} name="stopCycle" icon={IconPlayerStop} variant="default" onClick={askStop}>
           {t('stop')}
-        </Button>
+        </ActionButton>
       )}
       {can.skip && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerTrackNext size={20} aria-hidden />}
-          disabled={disabled}
-          title={why}
-          onClick={askSkip}
-        >
+        <ActionButton {...given} name="skipPhase" icon={IconPlayerTrackNext} variant="default" onClick={askSkip}>
           {control('command.skipPhase')}
-        </Button>
+        </ActionButton>
       )}
+      {(['startCycle', 'stopCycle', 'skipPhase'] as const).map((name) => (
+        <ActNote key={name} {...given} name={name} />
+      ))}
       {starting && (
         <DialogSlot>
           <StartCycleDialog
@@ -106,6 +92,27 @@ export function CycleActions({ appliance, command }: { appliance: Appliance; com
       )}
       {dialog}
     </div>
+  );
+}
+
+function ActionButton(props: {
+  appliance: Appliance;
+  command: CommandHandle;
+  name: string;
+  icon: TablerIcon;
+  variant?: 'default';
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const { appliance, icon: Icon, ...button } = props;
+  const { t } = useMessages(applianceMessages);
+  return (
+    <CommandButton
+      {...button}
+      leftSection={<Icon size={20} aria-hidden />}
+      disabled={!appliance.online}
+      title={appliance.online ? undefined : t('whyOffline')}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { needsPanel } from '@brina/domain/commands/commands';
 import { checkStart, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { scheduleStart } from '@brina/domain/cycles/schedule';
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
@@ -22,8 +22,11 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
-import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
-import { useCommand } from '../controls/use-command.ts';
+import { CommandButton } from '../controls/ActButton.tsx';
+import { ActNote } from '../controls/ActNote.tsx';
+import { lastAct } from '../controls/acts.ts';
+import { CommandResults } from '../controls/CommandResults.tsx';
+import { type CommandHandle, useCommand } from '../controls/use-command.ts';
 import styles from './CyclePages.module.css';
 import { argsOf, choiceOf, hasFood, type NumberArg, numberUnits, planOf, startable } from './cycle-form.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
@@ -113,8 +116,8 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
-          {runs && !command.progress && <Notice kind="info">{refusal('cycle_running')}</Notice>}
-          <CommandProgressNotice appliance={appliance} command={command} />
+          {runs && !lastAct(command.acts, 'startCycle') && <Notice kind="info">{refusal('cycle_running')}</Notice>}
+          <CommandResults appliance={appliance} command={command} />
         </>
       }
     >
@@ -167,23 +170,32 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               </Suspense>
             )}
             {faults.phases && <Notice kind="warning">{faults.phases}</Notice>}
-            {may && (
-              <div className={styles.buttons}>
-                <Button
-                  type="submit"
-                  leftSection={<IconPlayerPlay size={20} aria-hidden />}
-                  disabled={!appliance.online || runs}
-                  title={appliance.online ? undefined : page('whyOffline')}
-                >
-                  {page('start')}
-                </Button>
-              </div>
-            )}
+            {may && <StartButton appliance={appliance} command={command} disabled={runs} />}
           </div>
         </Card>
       </form>
       {dialog}
     </Screen>
+  );
+}
+
+function StartButton(props: { appliance: Appliance; command: CommandHandle; disabled: boolean }) {
+  const { appliance, command, disabled } = props;
+  const { t } = useMessages(applianceMessages);
+  return (
+    <div className={styles.buttons}>
+      <ActNote appliance={appliance} command={command} name="startCycle" />
+      <CommandButton
+        type="submit"
+        command={command}
+        name="startCycle"
+        leftSection={<IconPlayerPlay size={20} aria-hidden />}
+        disabled={!appliance.online || disabled}
+        title={appliance.online ? undefined : t('whyOffline')}
+      >
+        {t('start')}
+      </CommandButton>
+    </div>
   );
 }
 

@@ -33,7 +33,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { ProgressLine } from '../../../ui/ProgressLine.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CommandResults } from '../controls/CommandResults.tsx';
 import { useCommand } from '../controls/use-command.ts';
 import { CycleActions } from './CycleActions.tsx';
 import styles from './CyclePages.module.css';
@@ -70,7 +70,7 @@ function RunningCycle({ appliance }: { appliance: Appliance }) {
       notice={
         <>
           {!appliance.online && <Notice kind="offline">{page('whyOffline')}</Notice>}
-          <CommandProgressNotice appliance={appliance} command={command} />
+          <CommandResults appliance={appliance} command={command} />
         </>
       }
       empty={

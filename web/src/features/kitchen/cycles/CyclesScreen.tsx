@@ -23,7 +23,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { CommandProgressNotice } from '../controls/CommandProgressNotice.tsx';
+import { CommandResults } from '../controls/CommandResults.tsx';
 import { useCommand } from '../controls/use-command.ts';
 import { CycleActions } from './CycleActions.tsx';
 import styles from './CyclePages.module.css';
@@ -54,7 +54,7 @@ function Cycles({ appliance }: { appliance: Appliance }) {
       actions={<BackToAppliance serialNumber={appliance.serialNumber} />}
       state={appliance.may.readCycles ? 'ready' : 'empty'}
       empty={<EmptyState icon={IconLock} title={refusal('no_right')} />}
-      notice={<CommandProgressNotice appliance={appliance} command={command} />}
+      notice={<CommandResults appliance={appliance} command={command} />}
     >
       <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
       <Runs appliance={appliance} />

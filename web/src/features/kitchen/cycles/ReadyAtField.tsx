@@ -10,7 +10,7 @@ import { clockOf, dayOf, daysFrom, minuteOf, momentOf, noonOf, parseClock } from
 import { readyMessages } from './ready.messages.ts';
 
 /** Nothing waits for longer than three days: today and the three after it. */
-const days = 4;
+export const days = 4;
 
 /** In this many hours, on the next half hour: a time that is worth proposing. */
 export function readyIn(hours: number, timeZone: string): string {

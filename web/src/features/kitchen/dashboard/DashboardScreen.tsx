@@ -81,6 +81,10 @@ function Beginning(props: Parameters<typeof FirstSteps>[0]) {
   );
 }
 
+/** Who looks at one kitchen adds to it. */
+const onlyKitchen = ({ kitchen: [only, ...others] = [] }: DashboardSearch): { labId?: string } =>
+  only !== undefined && others.length === 0 ? { labId: only } : {};
+
 /** All kitchens with their cards, and what narrows and orders them. */
 function Overview({ search, onChange }: { search: DashboardSearch; onChange: (change: SearchChange) => void }) {
   const { t } = useMessages(dashboardMessages);
@@ -110,8 +114,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
 
   // An appliance stands in a kitchen: the first kitchen comes before the first appliance.
   const firstKitchen: AddDialog = { kind: 'kitchen', next: 'appliance' };
-  const appliance: AddDialog =
-    labs.length === 0 ? firstKitchen : { kind: 'appliance', ...(search.kitchen ? { labId: search.kitchen } : {}) };
+  const appliance: AddDialog = labs.length === 0 ? firstKitchen : { kind: 'appliance', ...onlyKitchen(search) };
   const addAppliance = () => setAsked(appliance);
   // The link of a label opens the dialog by itself, with the code it brings (S1.4).
   const dialog = asked ?? (search.activation && mayAdd && loaded ? appliance : null);

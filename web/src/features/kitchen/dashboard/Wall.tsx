@@ -42,7 +42,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
     'attention',
   );
   const kitchens = kitchenChoices(entries, labs.data ?? []);
-  const kitchen = kitchens.find(({ id }) => id === search.kitchen);
+  const { kitchen: chosen = [] } = search;
   const alarmed = entries.filter(({ attention }) => attention === 'alarm');
 
   const { ref, width, height } = useElementSize();
@@ -72,8 +72,8 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
       onLeave={() => onChange({ view: undefined, light: undefined })}
     >
       <WallHeader
-        title={kitchen?.name ?? t('allKitchens')}
-        timeZone={labs.data?.find(({ id }) => id === search.kitchen)?.timeZone}
+        title={namesOf(kitchens, chosen) || t('allKitchens')}
+        timeZone={labs.data?.find(({ id }) => chosen.length === 1 && chosen[0] === id)?.timeZone}
         entries={entries}
       >
         {pages.length > 1 && (
@@ -105,7 +105,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         {/* The first picture already has its size. */}
         {width > 0 &&
           shown.map(({ serial }) => (
-            <WallTile key={serial} serial={serial} showKitchen={!kitchen && kitchens.length > 1} />
+            <WallTile key={serial} serial={serial} showKitchen={chosen.length !== 1 && kitchens.length > 1} />
           ))}
       </div>
       {pages.length > 1 && <Pages count={pages.length} page={page} onTurn={turn} />}
@@ -172,3 +172,10 @@ function Control({ icon: Icon, label, onClick }: { icon: TablerIcon; label: stri
     </button>
   );
 }
+
+/** The kitchens that were chosen, by name; empty where it is all of them. */
+const namesOf = (kitchens: readonly { id: string; name: string }[], chosen: readonly string[]): string =>
+  kitchens
+    .filter(({ id }) => chosen.includes(id))
+    .map(({ name }) => name)
+    .join(', ');

@@ -6,7 +6,8 @@ import { type Tone, tones } from '../../../ui/tones.ts';
 
 /** What narrows the list. `attention`: only what somebody should look at. */
 export type DashboardFilter = {
-  kitchen?: string;
+  /** Any of these kitchens. */
+  kitchen?: readonly string[];
   category?: Gamma;
   family?: FamilyCode;
   status?: Tone;
@@ -52,16 +53,21 @@ export function readSearch(search: Readonly<Record<string, unknown>>): Dashboard
   };
   const oneOf = <T extends string>(name: string, values: readonly T[]): T | undefined =>
     values.find((value) => value === text(name));
-  const closed = [search.closed ?? []].flat().filter((id) => typeof id === 'string');
+  const several = (name: string): string[] | undefined => {
+    const values = [search[name] ?? []]
+      .flat()
+      .filter((value): value is string => typeof value === 'string' && value !== '');
+    return values.length > 0 ? values : undefined;
+  };
   return known({
-    kitchen: text('kitchen'),
+    kitchen: several('kitchen'),
     category: oneOf('category', gammas),
     family: oneOf('family', familyCodes),
     status: oneOf('status', tones),
     attention: oneOf('attention', ['1']),
     q: text('q'),
     sort: oneOf('sort', sortings),
-    closed: closed.length > 0 ? closed : undefined,
+    closed: several('closed'),
     view: oneOf('view', ['wall']),
     light: oneOf('light', ['1']),
     activation: text('activation'),

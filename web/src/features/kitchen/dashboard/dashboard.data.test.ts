@@ -36,7 +36,7 @@ describe('what the dashboard shows', () => {
       ],
     );
     assert.deepEqual(
-      kitchensOf([entry('s1'), shared], labs, { kitchen: 'a' }).map(({ name }) => name),
+      kitchensOf([entry('s1'), shared], labs, { kitchen: ['a'] }).map(({ name }) => name),
       ['Kitchen'],
     );
     assert.deepEqual(
@@ -61,9 +61,9 @@ describe('what the dashboard shows', () => {
       entry('s4', { gamma: 'CONSERVATORE', family: 'CP', attention: 'anomaly' }),
     ];
     assert.deepEqual(serialsOf(filtered(all, { attention: '1' })), ['s2', 's3', 's4']);
-    assert.deepEqual(serialsOf(filtered(all, { attention: '1', kitchen: 'a', category: 'ABBATTITORE' })), ['s2']);
+    assert.deepEqual(serialsOf(filtered(all, { attention: '1', kitchen: ['a'], category: 'ABBATTITORE' })), ['s2']);
     assert.deepEqual(serialsOf(filtered(all, { family: 'CP' })), ['s4']);
-    assert.equal(countByTone(filtered(all, { kitchen: 'a' })).alarm, 1);
+    assert.equal(countByTone(filtered(all, { kitchen: ['a'] })).alarm, 1);
   });
 
   it('S2.21 sorted by urgency, the kitchen that needs somebody most comes first; models sort by their numbers', () => {

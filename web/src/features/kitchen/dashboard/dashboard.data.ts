@@ -48,7 +48,7 @@ export function filtered(entries: readonly Entry[], filter: DashboardFilter): En
   const wanted = searchable(filter.q?.trim() ?? '');
   return entries.filter(
     (entry) =>
-      (!kitchen || entry.labId === kitchen) &&
+      (!kitchen || (entry.labId !== null && kitchen.includes(entry.labId))) &&
       (!category || entry.gamma === category) &&
       (!family || entry.family === family) &&
       (!status || entry.tone === status) &&

@@ -3,13 +3,14 @@ import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './dashboard.texts.json' with { type: 'json' };
 
 /** Texts of the dashboard: kitchens, their appliances, and the dialogs that add them. */
 export const dashboardMessages = messages(
   'web/dashboard',
   {
-    title: 'Kitchens',
+    title: placeTerms.texts.dashboard,
     addAppliance: 'Add appliance',
     addKitchen: 'Add kitchen',
     loading: applianceTerms.texts.loadingAppliances,
@@ -32,6 +33,8 @@ export const dashboardMessages = messages(
     searchHint: 'Name, model or serial number',
     kitchen: applianceTerms.texts.kitchen,
     allKitchens: 'All kitchens',
+    takeAway: applianceTerms.texts.takeAway,
+    noKitchenFound: 'No kitchen of this name.',
     category: applianceTerms.texts.category,
     allCategories: applianceTerms.texts.anyCategory,
     sort: { en: 'Order', note: 'field: in which order appliances stand' },

@@ -3,7 +3,6 @@ import type { Command } from '@brina/contract/live';
 import { knownModel } from '@brina/domain/appliance/families/families';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { hour_ms, second_ms } from '@brina/domain/language/durations';
-import { Button } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
 import { lazy, useId, useState } from 'react';
 import { modeOf, phaseKeyOf, reportedNumber } from '../../../appliance/appliance-state.ts';
@@ -14,6 +13,8 @@ import { useMessages } from '../../../lib/messages.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { CommandButton } from '../controls/ActButton.tsx';
+import { ActNote } from '../controls/ActNote.tsx';
 import type { CommandHandle } from '../controls/use-command.ts';
 import { type Orders, useOrders } from '../controls/use-orders.tsx';
 import { WishNote } from '../controls/WishNote.tsx';
@@ -60,33 +61,17 @@ function KnownCard(props: {
           </h2>
           {appliance.may.command &&
             (runs ? (
-              <Button
-                variant="default"
-                leftSection={<IconX size={20} aria-hidden />}
-                disabled={orders.blocked !== undefined}
-                onClick={() =>
-                  orders.order(
-                    'cancelProofingPlan',
-                    {},
-                    {
-                      title: t('cancelTitle'),
-                      body: t('cancelBody'),
-                      confirm: control('command.cancelProofingPlan'),
-                      tone: 'danger',
-                    },
-                  )
-                }
-              >
-                {control('command.cancelProofingPlan')}
-              </Button>
+              <CancelButton orders={orders} />
             ) : (
-              <Button
+              <CommandButton
+                command={command}
+                name="setProofingPlan"
                 leftSection={<IconCalendarTime size={20} aria-hidden />}
                 disabled={orders.blocked !== undefined}
                 onClick={() => setPlanning(true)}
               >
                 {t('plan')}
-              </Button>
+              </CommandButton>
             ))}
         </header>
         {runs ? (
@@ -94,6 +79,7 @@ function KnownCard(props: {
         ) : (
           <p className={styles.hint}>{t('hint')}</p>
         )}
+        <ActNote appliance={appliance} command={command} name="cancelProofingPlan" />
         <WishNote appliance={appliance} wish={wish} wanted={control('command.setProofingPlan')} now={now} />
       </div>
       {planning && (
@@ -103,6 +89,25 @@ function KnownCard(props: {
       )}
       {dialog}
     </Card>
+  );
+}
+
+function CancelButton({ orders }: { orders: Orders }) {
+  const { t } = useMessages(proofingMessages);
+  const { t: control } = useMessages(controlMessages);
+  const cancel = control('command.cancelProofingPlan');
+  const question = { title: t('cancelTitle'), body: t('cancelBody'), confirm: cancel, tone: 'danger' as const };
+  return (
+    <CommandButton
+      command={orders.command}
+      name="cancelProofingPlan"
+      variant="default"
+      leftSection={<IconX size={20} aria-hidden />}
+      disabled={orders.blocked !== undefined}
+      onClick={() => orders.order('cancelProofingPlan', {}, question)}
+    >
+      {cancel}
+    </CommandButton>
   );
 }
 

@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../lib/clock.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { useNameOfPlace } from '../../../lib/named-places.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -60,6 +61,7 @@ export function FactoryApplianceScreen() {
     ...callQuery(getFactoryAppliance, { params: { serial: serialNumber } }),
     refetchInterval: refetch_ms,
   });
+  useNameOfPlace('factory-appliance', data && `${displayModel(data.model)} ${serialNumber}`);
   const gone = error instanceof CallFailed && error.status === 404;
   return (
     <Screen

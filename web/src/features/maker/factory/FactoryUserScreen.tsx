@@ -28,6 +28,7 @@ import { useCountryNames } from '../../../lib/country-names.ts';
 import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { useNameOfPlace } from '../../../lib/named-places.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -104,7 +105,7 @@ export function FactoryUserScreen() {
   return (
     <>
       <Screen
-        title={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : t('person')}
+        title={useNameOfPlace('factory-user', user && nameOf(user)) ?? t('person')}
         lead={
           <BackLink link={(looks) => <Link {...looks} to={pathOf('factory')} search={{ tab: 'users' }} />}>
             {t('users')}
@@ -237,3 +238,7 @@ function UserFacts({ user }: { user: FactoryUserDetail }) {
     </>
   );
 }
+
+/** How a person is called: by name, or by its address where it has none. */
+const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }): string =>
+  `${firstName} ${lastName}`.trim() || email;

@@ -2,6 +2,7 @@ import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import { newsBoxMessages } from '../news/news-box.messages.ts';
 import texts from './factory.texts.json' with { type: 'json' };
@@ -10,7 +11,7 @@ import texts from './factory.texts.json' with { type: 'json' };
 export const factoryMessages = messages(
   'web/factory',
   {
-    title: 'Administration',
+    title: placeTerms.texts.administration,
     users: userTerms.texts.users,
     news: newsBoxMessages.texts.news,
     audit: 'Audit log',

@@ -4,25 +4,27 @@ import { gammas } from '@brina/domain/appliance/families/family';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { FilterChoice } from '../../../ui/FilterChoice.tsx';
-import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { MultiChoice } from '../../../ui/MultiChoice.tsx';
 
 /** Texts to have before it is shown. */
 export const applianceFilterMessages = [applianceTerms, familyMessages];
 
 type Field = { value: string; onChange: (value: string) => void };
+type Choice = { value: readonly string[]; onChange: (value: readonly string[]) => void };
+/** Requests have room for twenty filters (`contract/src/wire/lists.ts`): these, and those of one value beside them. */
+const models_max = 12;
 
 /**
  * The filters that every list of appliances has: category, model, connection.
  * @param models stored names to choose from
  */
 export function ApplianceFilters(props: {
-  list: { field: (attribute: 'gamma' | 'modelName' | 'online') => Field };
+  list: { field: (attribute: 'gamma' | 'online') => Field; choice: (attribute: 'modelName') => Choice };
   models: readonly string[];
 }) {
   const { list, models } = props;
   const { t } = useMessages(applianceTerms);
   const { t: category } = useMessages(familyMessages);
-  const model = list.field('modelName');
   return (
     <>
       <FilterChoice
@@ -31,14 +33,14 @@ export function ApplianceFilters(props: {
         data={gammas.map((value) => ({ value, label: category(value) }))}
         {...list.field('gamma')}
       />
-      <FilterSelect
+      <MultiChoice
         label={t('model')}
         placeholder={t('anyModel')}
         nothingFound={t('noModel')}
-        clearable
+        removeLabel={(name) => t('takeAway', { name })}
+        most={models_max}
         data={models.map((value) => ({ value, label: displayModel(value) }))}
-        value={model.value || null}
-        onChange={(value) => model.onChange(value ?? '')}
+        {...list.choice('modelName')}
       />
       <FilterChoice
         label={t('connection')}

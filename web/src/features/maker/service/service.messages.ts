@@ -2,13 +2,14 @@ import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './service.texts.json' with { type: 'json' };
 
 /** Texts of the service partner’s list of appliances. */
 export const serviceMessages = messages(
   'web/service',
   {
-    title: { en: 'My appliances', apart: 'the appliances a service partner looks after' },
+    title: placeTerms.texts.servedAppliances,
     loading: applianceTerms.texts.loadingAppliances,
     failed: applianceTerms.texts.appliancesFailed,
     noMatch: applianceTerms.texts.noMatch,

@@ -1,12 +1,13 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './laboratories.texts.json' with { type: 'json' };
 
 /** Texts of the page with the kitchens and of their editor (S3.7, S5.9). */
 export const laboratoriesMessages = messages(
   'web/laboratories',
   {
-    title: 'Kitchens',
+    title: placeTerms.texts.kitchens,
     add: 'Add kitchen',
     loading: 'Loading the kitchens',
     loadFailed: 'The kitchens could not be loaded.',

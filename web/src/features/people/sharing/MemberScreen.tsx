@@ -16,6 +16,7 @@ import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { useNameOfPlace } from '../../../lib/named-places.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
@@ -55,6 +56,7 @@ export function MemberScreen() {
   const failed = membersError ?? appliancesError;
   const member = members?.find((one) => one.email === email);
   const loaded = members && appliances;
+  useNameOfPlace('admin-user', member && nameOf(member));
   const back = <BackLink link={(looks) => <Link {...looks} to={pathOf('admin')} />}>{t('title')}</BackLink>;
 
   if (member && appliances) return <Member key={member.email} member={member} appliances={appliances} back={back} />;

@@ -1,6 +1,7 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './sharing.texts.json' with { type: 'json' };
 
@@ -8,7 +9,7 @@ import texts from './sharing.texts.json' with { type: 'json' };
 export const sharingMessages = messages(
   'web/sharing',
   {
-    title: 'Users and sharing',
+    title: placeTerms.texts.sharing,
     users: userTerms.texts.users,
     appliances: applianceTerms.texts.appliances,
     loading: userTerms.texts.loadingUsers,
@@ -40,6 +41,9 @@ export const sharingMessages = messages(
     lastName: actionMessages.texts.lastName,
     language: 'Language of the invitation',
     appliancesToShare: 'Appliances to share',
+    chooseAppliances: 'Choose appliances',
+    noApplianceFound: 'No appliance of this name.',
+    takeAway: applianceTerms.texts.takeAway,
     noAppliance: 'Your company has no appliance yet.',
     invited: 'The invitation was sent to {email}.',
     sendAgain: 'Send invitation again',

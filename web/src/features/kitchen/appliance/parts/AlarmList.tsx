@@ -5,7 +5,8 @@ import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, useId, useState } from 'react';
+import { lazy, useState } from 'react';
+import { alarmsPlace } from '../../../../appliance/alarms-place.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
@@ -31,13 +32,12 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const sinceText = useSinceText(appliance);
-  const heading = useId();
   const active = activeAlarms(appliance);
   const placeOf = useAlarmPlaces(appliance);
   if (active.length === 0) return null;
   return (
-    <Card as="section" labelledBy={heading} tone={troubleTone(appliance)}>
-      <h2 id={heading} className={styles.title}>
+    <Card as="section" labelledBy={alarmsPlace} tone={troubleTone(appliance)}>
+      <h2 id={alarmsPlace} className={styles.title}>
         {t('alarms')}
       </h2>
       <ul className={styles.alarms}>

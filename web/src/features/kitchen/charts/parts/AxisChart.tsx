@@ -17,16 +17,19 @@ import { chartMessages } from '../chart.messages.ts';
 import styles from './Charts.module.css';
 import type { AxisGroup } from './chart-data.ts';
 
-/** Metrics that share an axis, in one plot; the plots of a page move their cursor and zoom together. */
-export function AxisChart(props: {
+type Props = {
   appliance: Appliance;
   chart: Chart;
   group: AxisGroup;
   timeZone: string;
   from_ms: number;
   to_ms: number;
-}) {
-  const { appliance, chart, group, timeZone, from_ms, to_ms } = props;
+  /** The period runs up to now. */
+  isLive: boolean;
+};
+
+/** Metrics that share an axis, in one plot; the plots of a page move their cursor and zoom together. */
+export function AxisChart({ appliance, chart, group, timeZone, from_ms, to_ms, isLive }: Props) {
   const { t } = useMessages(applianceMessages);
   const { t: charts } = useMessages(chartMessages);
   const metricName = useMetricName(appliance);
@@ -67,6 +70,7 @@ export function AxisChart(props: {
       <h3 className={styles.axis}>{title}</h3>
       <TimeSeriesChart
         height={240}
+        isLive={isLive}
         format={chartFormat}
         syncKey={`charts-${appliance.serialNumber}`}
         content={{

@@ -8,10 +8,10 @@ import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { ActButton } from '../ActButton.tsx';
 import styles from '../Controls.module.css';
+import { RowNote } from '../RowNote.tsx';
 import type { Orders } from '../use-orders.tsx';
-import { WishNote } from '../WishNote.tsx';
-import { ActButton } from './ActButton.tsx';
 import { zoneArg } from './zone-arg.ts';
 
 const EmptyCellDialog = lazy(async () => ({ default: (await import('./EmptyCellDialog.tsx')).EmptyCellDialog }));
@@ -50,10 +50,21 @@ export function DefrostControl({ orders, zone, icon }: { orders: Orders; zone: Z
         icon={icon}
         label={t('command.setDefrost')}
         value={now}
-        note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
+        note={
+          <RowNote
+            orders={orders}
+            name="setDefrost"
+            args={zoneArg(orders, zone)}
+            wish={wish}
+            wanted={t(wish?.command.args.on ? 'on' : 'off')}
+            now={now}
+          />
+        }
       >
         <ActButton
           orders={orders}
+          name="setDefrost"
+          args={zoneArg(orders, zone)}
           act={t(runs ? 'defrostStop' : 'defrostStart')}
           what={t('command.setDefrost')}
           zone={zone}

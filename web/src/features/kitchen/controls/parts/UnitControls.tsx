@@ -2,18 +2,20 @@ import { gradeOf } from '@brina/domain/alarms/alarms';
 import { doorsOf } from '@brina/domain/appliance/families/family';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { states } from '@brina/domain/appliance/states';
-import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { IconBell, IconBulb, IconDoor, IconEye, IconPower, IconSparkles } from '@tabler/icons-react';
 import { activeAlarms, isSwitchedOn, reportedNumber } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useSanigenWord } from '../../../../appliance/use-sanigen-word.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
+import { ActButton } from '../ActButton.tsx';
+import { ActNote } from '../ActNote.tsx';
+import { lastAct } from '../acts.ts';
+import { RowNote } from '../RowNote.tsx';
 import type { Orders } from '../use-orders.tsx';
-import { WishNote } from '../WishNote.tsx';
-import { ActButton } from './ActButton.tsx';
 
 /** How long the lamp blinks when somebody looks for the appliance. */
 const identify_s = 20;
@@ -38,25 +40,35 @@ export function UnitControls({ orders }: { orders: Orders }) {
 function SanigenControl({ orders }: { orders: Orders }) {
   const { appliance, family } = orders;
   const { t } = useMessages(controlMessages);
-  const { t: state } = useMessages(stateMessages);
+  const name = useSanigenWord();
   const raw = reportedNumber(appliance, 'sanigenLevel');
   const level = raw === null ? undefined : sanigenLevelOf(family.code, raw);
-  const name = (value: unknown) => {
-    const key = states.sanigenLevel[value as keyof typeof states.sanigenLevel] as string | undefined;
-    return key ? state(`sanigenLevel.${key}` as `sanigenLevel.${(typeof states.sanigenLevel)[0]}`) : '–';
-  };
+  const act = lastAct(orders.command.acts, 'setSanigen');
+  const acting =
+    act?.state === 'underWay' || act?.state === 'done'
+      ? { value: String(act.args.level), kind: act.state === 'done' ? ('done' as const) : ('busy' as const) }
+      : null;
   const wish = orders.wish('setSanigen', ({ args }) => args.level === level);
   return (
     <ControlRow
       icon={IconSparkles}
       label={t('command.setSanigen')}
       value={appliance.online ? name(level) : '–'}
-      note={<WishNote appliance={appliance} wish={wish} wanted={name(wish?.command.args.level)} now={name(level)} />}
+      note={
+        <RowNote
+          orders={orders}
+          name="setSanigen"
+          wish={wish}
+          wanted={name(wish?.command.args.level)}
+          now={name(level)}
+        />
+      }
       wide={
         <Segments
           label={t('command.setSanigen')}
           hideLabel
           disabled={orders.blocked !== undefined || orders.pending}
+          acting={acting}
           value={appliance.online && level !== undefined ? String(level) : null}
           segments={levels.map((value) => ({ value: String(value), label: name(value) }))}
           onChange={(value) =>
@@ -84,10 +96,19 @@ function LightControl({ orders }: { orders: Orders }) {
       icon={IconBulb}
       label={t('command.setLight')}
       value={now}
-      note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
+      note={
+        <RowNote
+          orders={orders}
+          name="setLight"
+          wish={wish}
+          wanted={t(wish?.command.args.on ? 'on' : 'off')}
+          now={now}
+        />
+      }
     >
       <ActButton
         orders={orders}
+        name="setLight"
         act={t(on ? 'lightOff' : 'lightOn')}
         what={t('command.setLight')}
         onClick={() => orders.order('setLight', { on: !on }, { title: '', body: '', confirm: '' })}
@@ -113,10 +134,21 @@ function DoorControls({ orders }: { orders: Orders }) {
         icon={IconDoor}
         label={label}
         value={format.number(count)}
-        note={<WishNote appliance={appliance} wish={wish} wanted={format.number(0)} now={format.number(count)} />}
+        note={
+          <RowNote
+            orders={orders}
+            name="resetDoorCounter"
+            args={{ door }}
+            wish={wish}
+            wanted={format.number(0)}
+            now={format.number(count)}
+          />
+        }
       >
         <ActButton
           orders={orders}
+          name="resetDoorCounter"
+          args={{ door }}
           act={t('reset')}
           what={label}
           disabled={count === 0}
@@ -156,9 +188,23 @@ function PowerControl({ orders }: { orders: Orders }) {
       icon={IconPower}
       label={t('command.setPower')}
       value={now}
-      note={<WishNote appliance={appliance} wish={wish} wanted={t(wish?.command.args.on ? 'on' : 'off')} now={now} />}
+      note={
+        <RowNote
+          orders={orders}
+          name="setPower"
+          wish={wish}
+          wanted={t(wish?.command.args.on ? 'on' : 'off')}
+          now={now}
+        />
+      }
     >
-      <ActButton orders={orders} act={t(on ? 'powerOff' : 'powerOn')} what={t('command.setPower')} onClick={press} />
+      <ActButton
+        orders={orders}
+        name="setPower"
+        act={t(on ? 'powerOff' : 'powerOn')}
+        what={t('command.setPower')}
+        onClick={press}
+      />
     </ControlRow>
   );
 }
@@ -173,18 +219,30 @@ function SmallControls({ orders }: { orders: Orders }) {
   const loudest = activeAlarms(appliance).find(({ name }) => gradeOf(name) !== 'upkeep');
   return (
     <>
-      <ControlRow icon={IconEye} label={t('command.identify')} value={t('identifyHint')}>
+      <ControlRow
+        icon={IconEye}
+        label={t('command.identify')}
+        value={t('identifyHint')}
+        note={<ActNote appliance={appliance} command={orders.command} name="identify" />}
+      >
         <ActButton
           orders={orders}
+          name="identify"
           act={t('identify')}
           what={t('command.identify')}
           onClick={() => orders.order('identify', { seconds: identify_s }, nothing)}
         />
       </ControlRow>
       {rows.silenceAlarm && loudest && (
-        <ControlRow icon={IconBell} label={t('command.silenceAlarm')} value={words.alarmName(loudest)}>
+        <ControlRow
+          icon={IconBell}
+          label={t('command.silenceAlarm')}
+          value={words.alarmName(loudest)}
+          note={<ActNote appliance={appliance} command={orders.command} name="silenceAlarm" />}
+        >
           <ActButton
             orders={orders}
+            name="silenceAlarm"
             act={t('silence')}
             what={t('command.silenceAlarm')}
             onClick={() => orders.order('silenceAlarm', { alarm: loudest.name }, nothing)}

@@ -10,9 +10,9 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { ActButton } from '../ActButton.tsx';
+import { RowNote } from '../RowNote.tsx';
 import type { Orders } from '../use-orders.tsx';
-import { WishNote } from '../WishNote.tsx';
-import { ActButton } from './ActButton.tsx';
 import { DefrostControl } from './DefrostControl.tsx';
 import { zoneArg } from './zone-arg.ts';
 
@@ -55,15 +55,25 @@ function ModeControl({ orders, zone }: { orders: Orders; zone: ZoneNumber }) {
         label={t('mode')}
         value={now}
         note={
-          <WishNote
-            appliance={appliance}
+          <RowNote
+            orders={orders}
+            name="setMode"
+            args={zoneArg(orders, zone)}
             wish={wish}
             wanted={asked ? words.modeName(asked.key, askedProgram?.key) : ''}
             now={now}
           />
         }
       >
-        <ActButton orders={orders} act={page('change')} what={t('mode')} zone={zone} onClick={() => setOpened(true)} />
+        <ActButton
+          orders={orders}
+          name="setMode"
+          args={zoneArg(orders, zone)}
+          act={page('change')}
+          what={t('mode')}
+          zone={zone}
+          onClick={() => setOpened(true)}
+        />
       </ControlRow>
       {opened && (
         <DialogSlot>
@@ -107,10 +117,27 @@ function SetPointControl(props: { orders: Orders; zone: ZoneNumber; command: key
         icon={icon}
         label={label}
         value={now}
-        note={<WishNote appliance={appliance} wish={wish} wanted={text(wish?.command.args.target)} now={now} />}
+        note={
+          <RowNote
+            orders={orders}
+            name={command}
+            args={zoneArg(orders, zone)}
+            wish={wish}
+            wanted={text(wish?.command.args.target)}
+            now={now}
+          />
+        }
       >
         {setting && (
-          <ActButton orders={orders} act={page('change')} what={label} zone={zone} onClick={() => setOpened(true)} />
+          <ActButton
+            orders={orders}
+            name={command}
+            args={zoneArg(orders, zone)}
+            act={page('change')}
+            what={label}
+            zone={zone}
+            onClick={() => setOpened(true)}
+          />
         )}
       </ControlRow>
       {opened && setting && (

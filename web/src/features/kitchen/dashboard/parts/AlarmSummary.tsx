@@ -3,6 +3,7 @@ import { pathOf } from '@brina/contract/screens';
 import { attentionOf } from '@brina/domain/alarms/attention';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
+import { alarmsPlace } from '../../../../appliance/alarms-place.ts';
 import { activeAlarms, chamberOf, setOf } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useAppliances } from '../../../../lib/appliances.ts';
@@ -24,7 +25,11 @@ export function AlarmSummary() {
   return (
     <AlarmBanner
       title={words.alarmName({ name: first.alarm })}
-      action={<Link to={pathOf('appliance-details', { serialNumber: first.serial })}>{t('alarmShow')}</Link>}
+      action={
+        <Link to={pathOf('appliance-details', { serialNumber: first.serial })} hash={alarmsPlace}>
+          {t('alarmShow')}
+        </Link>
+      }
     >
       {first.online
         ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })

@@ -7,6 +7,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconSearch } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { MultiChoice } from '../../../../ui/MultiChoice.tsx';
 import { type Entry, filtered, kitchenChoices } from '../dashboard.data.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import { type DashboardSearch, isFiltered, type SearchChange, sortings, withoutFilters } from '../dashboard-search.ts';
@@ -48,17 +49,7 @@ export function Filters(props: {
             {t('needAttention', { n: needy })}
           </Button>
         )}
-        {kitchens.length > 1 && (
-          <NativeSelect
-            aria-label={t('kitchen')}
-            value={search.kitchen ?? ''}
-            data={[
-              { value: '', label: t('allKitchens') },
-              ...kitchens.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(event) => onChange({ kitchen: event.currentTarget.value || undefined })}
-          />
-        )}
+        {kitchens.length > 1 && <KitchenChoice kitchens={kitchens} chosen={search.kitchen ?? []} onChange={onChange} />}
         <CategorySelect search={search} entries={entries} onChange={onChange} />
         <NativeSelect
           aria-label={t('sort')}
@@ -84,6 +75,28 @@ export function Filters(props: {
         </div>
       )}
     </search>
+  );
+}
+
+function KitchenChoice(props: {
+  kitchens: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  onChange: (change: SearchChange) => void;
+}) {
+  const { kitchens, chosen, onChange } = props;
+  const { t } = useMessages(dashboardMessages);
+  return (
+    <MultiChoice
+      className={styles.kitchens}
+      label={t('kitchen')}
+      hideLabel
+      placeholder={t('allKitchens')}
+      nothingFound={t('noKitchenFound')}
+      removeLabel={(name) => t('takeAway', { name })}
+      data={kitchens.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen}
+      onChange={(kitchen) => onChange({ kitchen })}
+    />
   );
 }
 

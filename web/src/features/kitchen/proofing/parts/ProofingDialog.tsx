@@ -1,3 +1,4 @@
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { planProofing, proofingPhases } from '@brina/domain/cycles/proofing';
 import { hour_ms, second_ms } from '@brina/domain/language/durations';
@@ -8,6 +9,7 @@ import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { useFaultText } from '../../../../appliance/use-fault-text.ts';
+import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -16,7 +18,8 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import type { Orders } from '../../controls/use-orders.tsx';
-import { ReadyAtField, readyIn } from '../../cycles/ReadyAtField.tsx';
+import { daysFrom, minuteOf } from '../../cycles/clock-input.ts';
+import { days, ReadyAtField, readyIn } from '../../cycles/ReadyAtField.tsx';
 import { readyMessages } from '../../cycles/ready.messages.ts';
 import { useReadyText } from '../../cycles/use-ready-text.ts';
 import styles from '../Proofing.module.css';
@@ -26,6 +29,23 @@ import { PlanTimeline } from './PlanTimeline.tsx';
 
 /** A night: what most dough is planned for. */
 const night_h = 14;
+/** When a bakery begins to bake, minutes after midnight. */
+const baking_min = 5 * 60;
+const begun = {
+  repeat: 'none',
+  days: [1, 2, 3, 4, 5],
+  rests: true,
+  numbers: {},
+} as const satisfies Partial<ProofingChoice>;
+
+/** The next begin of baking by which dough that is put in now can be ready; undefined: none within the days that are offered. */
+const nextBaking = (model: ModelRow, timeZone: string): string | undefined =>
+  daysFrom(now(), days, timeZone)
+    .map((day) => minuteOf(day, baking_min))
+    .find(
+      (readyAt) => 'phases' in planProofing(model, proofingArgs({ ...begun, readyAt }), { now_ms: now(), timeZone }),
+    );
+
 /** Monday 1 January 2024 and the days after it, to write the names of weekdays. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at_ms: Date.UTC(2024, 0, day, 12) }));
 
@@ -54,11 +74,8 @@ export function ProofingDialog({
   const readyText = useReadyText();
   const now_ms = useNow(30 * second_ms);
   const [choice, setChoice] = useState<ProofingChoice>(() => ({
-    readyAt: readyIn(night_h, timeZone),
-    repeat: 'none',
-    days: [1, 2, 3, 4, 5],
-    rests: true,
-    numbers: {},
+    ...begun,
+    readyAt: nextBaking(model, timeZone) ?? readyIn(night_h, timeZone),
   }));
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<string | null>(null);

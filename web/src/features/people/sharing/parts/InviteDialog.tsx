@@ -19,9 +19,8 @@ import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { ChoiceCards } from '../../../../ui/ChoiceCards.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { byKitchen } from '../sharing.data.ts';
 import { sharingMessages } from '../sharing.messages.ts';
-import { ApplianceChecklist } from './ApplianceChecklist.tsx';
+import { ApplianceChoice } from './ApplianceChoice.tsx';
 
 /** Texts to have before it is shown. */
 export const messages = [fieldMessages];
@@ -76,13 +75,6 @@ export function InviteDialog({ appliances, onClose }: { appliances: readonly Sha
     }
   });
 
-  const chosen = new Set(form.values.appliances);
-  const choose = (some: readonly SharedAppliance[], add: boolean) => {
-    const serials = new Set(some.map(({ serialNumber }) => serialNumber));
-    const others = form.values.appliances.filter((serial) => !serials.has(serial));
-    form.setFieldValue('appliances', add ? [...others, ...serials] : others);
-  };
-
   return (
     <FormDialog
       title={t('invite')}
@@ -116,20 +108,16 @@ export function InviteDialog({ appliances, onClose }: { appliances: readonly Sha
         data={locales.map((one) => ({ value: wireLocale(one), label: endonym(one) }))}
         {...form.getInputProps('language')}
       />
-      <Input.Wrapper
-        labelElement="div"
-        label={t('appliancesToShare')}
-        error={form.errors.appliances}
-        {...(appliances.length === 0 ? { description: t('noAppliance') } : {})}
-      >
-        {appliances.length > 0 && (
-          <ApplianceChecklist
-            kitchens={byKitchen(appliances)}
-            isChosen={({ serialNumber }) => chosen.has(serialNumber)}
-            onChoose={choose}
-          />
-        )}
-      </Input.Wrapper>
+      {appliances.length > 0 ? (
+        <ApplianceChoice
+          appliances={appliances}
+          value={form.values.appliances}
+          error={form.errors.appliances}
+          onChange={(chosen) => form.setFieldValue('appliances', chosen)}
+        />
+      ) : (
+        <Input.Wrapper labelElement="div" label={t('appliancesToShare')} description={t('noAppliance')} />
+      )}
     </FormDialog>
   );
 }

@@ -1,0 +1,98 @@
+import { type BuiltScreen, screenNames, screenRows } from '@brina/contract/screens';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type World } from '../fixtures.ts';
+import { open, settled, type Visit, visitsOf } from '../screens.ts';
+
+// Every screen that somebody opens, on a machine that may do much else.
+test.describe.configure({ timeout: 600_000 });
+
+/** Lower than a screen is: pages that are short have to scroll, too. */
+const widths = [
+  { width: 1440, height: 420 },
+  { width: 390, height: 420 },
+];
+
+/** What on a page chooses what it shows: tabs, periods and filters. What is told to an appliance is a group of its row. */
+const choices = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .locator('[role=tablist], search :is(select, input), button[aria-pressed], fieldset:not([role=group] *)');
+
+const visits = screenNames
+  .filter((name): name is BuiltScreen => !('later' in screenRows[name]))
+  .flatMap(visitsOf)
+  .filter(({ by }) => by !== 'nobody');
+
+for (const by of new Set(visits.map((visit) => visit.by)))
+  for (const viewport of widths)
+    test(`B1.6 ${by} changes each tab, period and filter of each screen at ${viewport.width} px, and the page does not move`, async ({
+      signIn,
+      world,
+    }) => {
+      if (by === 'nobody') return;
+      const page = await signIn(by);
+      await page.setViewportSize(viewport);
+      const tried = new Set<string>();
+      for (const visit of visits.filter((one) => one.by === by)) await tryChoices(page, world, visit, tried);
+    });
+
+/** Changes each choice of a screen that was not changed before, and changes it back. */
+async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit, tried: Set<string>): Promise<void> {
+  await open(page, await addressIn(world));
+  for (let index = 0; index < (await choices(page).count()); index += 1) {
+    const choice = choices(page).nth(index);
+    const name = `${screen}: ${await choice.evaluate(nameOf)}`;
+    // A tile that is chosen stays so.
+    if (tried.has(name) || (await choice.getAttribute('aria-pressed')) === 'true') continue;
+    tried.add(name);
+    await choice.evaluate((element) => {
+      element.scrollIntoView({ block: 'start' });
+      window.scrollBy(0, -120);
+    });
+    const isButton = await choice.evaluate((element) => element.localName === 'button');
+    for (let times = 0; times < (isButton ? 1 : 2); times += 1) {
+      const before = await placeOf(choice);
+      await change(choice, times, name);
+      await settled(page);
+      // One frame more, in which a page that was moved stands where it was moved to.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect.soft(await placeOf(choice), `${name} ${new URL(page.url()).search}`).toEqual(before);
+    }
+  }
+}
+
+/** In the page: what a choice is called. */
+const nameOf = (element: Element): string =>
+  element.getAttribute('aria-label') ??
+  element.querySelector('legend')?.textContent ??
+  (element as HTMLInputElement).labels?.[0]?.textContent ??
+  // A count changes by itself.
+  (element.textContent ?? '').replaceAll(/\d/g, '');
+
+/** Where on the screen a choice is, and how far the page is scrolled. */
+const placeOf = (choice: Locator): Promise<{ top: number; scrolled: number }> =>
+  choice.evaluate((element) => ({
+    top: Math.round(element.getBoundingClientRect().top),
+    scrolled: Math.round(window.scrollY),
+  }));
+
+/** Changes a choice to something else, and the second time to something else again, in the way that its kind is changed. */
+async function change(choice: Locator, times: number, name: string): Promise<void> {
+  const page = choice.page();
+  const before = page.url();
+  const is = (selector: string): Promise<boolean> => choice.evaluate((element, one) => element.matches(one), selector);
+  if (await is('select')) {
+    const chosen = await choice.evaluate((element) => (element as HTMLSelectElement).selectedIndex);
+    await choice.selectOption({ index: chosen === 0 ? 1 : 0 });
+  } else if (await is('input[aria-haspopup=listbox]')) {
+    await choice.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Escape']) await page.keyboard.press(key);
+  } else if (await is('input')) await choice.fill(times === 0 ? 'nothing is called so' : '');
+  else if (await is('button')) await choice.click();
+  else
+    await choice
+      .locator('[role=tab], label')
+      .nth(times === 0 ? -1 : 0)
+      .click();
+  await expect.poll(() => page.url(), { message: name }).not.toBe(before);
+}

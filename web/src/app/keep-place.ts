@@ -1,0 +1,55 @@
+import { scrollDelay_ms } from '@brina/domain/constants';
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
+
+/**
+ * Where the page stands after each navigation. A tab, a period and a filter replace their entry of the history and leave the page where
+ * it is (B1.6); whatever is a step of its own begins at the top (S2.5); the way back and forth leads to where one was. An address with a
+ * `#` brings that element into view, once what is above it has had time to take its place (S9.8).
+ */
+export function keepPlace(router: AnyRouter): void {
+  const commit: AnyRouter['commitLocation'] = router.commitLocation;
+  // The one way that links and screens have to an address: nobody can forget it.
+  router.commitLocation = (next) => {
+    // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
+    history.scrollRestoration = 'manual';
+    const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
+    if (stays) keepHeight(window.scrollY);
+    return commit({ ...next, resetScroll: next.resetScroll ?? !stays });
+  };
+  window.addEventListener('pagehide', () => {
+    history.scrollRestoration = 'auto';
+  });
+
+  const left = new Map<string, number>();
+  router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
+    if (fromLocation) left.set(keyOf(fromLocation), window.scrollY);
+    const place = left.get(keyOf(toLocation));
+    if (place !== undefined) keepHeight(place);
+    else if (pathChanged) releaseHeight();
+  });
+  router.subscribe('onRendered', ({ toLocation, hrefChanged }) => {
+    const place = left.get(keyOf(toLocation));
+    if (hrefChanged && place !== undefined) window.scrollTo({ top: place });
+  });
+  router.subscribe('onResolved', ({ hrefChanged, toLocation: { hash } }) => {
+    if (hrefChanged && hash) setTimeout(() => document.getElementById(hash)?.scrollIntoView(), scrollDelay_ms);
+  });
+  window.addEventListener('scroll', () => window.scrollY < kept_px && keepHeight(window.scrollY), { passive: true });
+}
+
+/** An entry of the history; what replaces it is another. */
+const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
+
+/** How far down the page can be scrolled at least; 0: as far as it is long. */
+let kept_px = 0;
+
+/** Lets the page be no shorter than a place needs, which shorter content, or one that still loads, would move to the top. */
+function keepHeight(place_px: number): void {
+  kept_px = place_px;
+  document.documentElement.style.setProperty('--kept-height', `calc(100dvh + ${place_px}px)`);
+}
+
+function releaseHeight(): void {
+  kept_px = 0;
+  document.documentElement.style.removeProperty('--kept-height');
+}

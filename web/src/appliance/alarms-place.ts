@@ -1,0 +1,2 @@
+/** The place of the active alarms on the page of an appliance, for links that lead to them. */
+export const alarmsPlace = 'alarms';
