@@ -518,7 +518,7 @@ describe('the session', () => {
     await expect(tab.genericToken()).resolves.toBe(held);
 
     // One that has ended is fetched again.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3600 * 1000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: now() + 2 * 3600 * 1000 });
     exp = inSeconds(3 * 3600);
     const next = await tab.genericToken();
     vi.useRealTimers();
