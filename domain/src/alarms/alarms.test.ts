@@ -141,6 +141,13 @@ describe('alarms', () => {
     for (const name of silencing) assert.equal(alarms[name].record, 'NP');
   });
 
+  it('S3.12 where nobody knows how the food is, or it is past its limit, nothing says that it is not at risk', () => {
+    // While one point of a needle is silent, the others go on proving.
+    for (const [name, row] of rows)
+      if (row.record === 'EX' || (row.record === 'NP' && row.silences !== 'itsPoint'))
+        assert.ok(!(row.actions as readonly string[]).includes('noRisk'), name);
+  });
+
   it('S3.12 the first thing to do decides who acts first', () => {
     assert.equal(whoActs(alarms.openDoorAlarm), 'kitchen');
     assert.equal(whoActs(alarms.coreProbe1Alarm), 'service');

@@ -100,7 +100,8 @@ export const powerAlarms = {
     record: 'NP',
     notify: { kitchen: 'push', owner: 'mail' },
     text: 'offlineWarning',
-    actions: ['noRisk', 'readScreen', 'checkPlug'],
+    // Of an appliance that is not heard nobody knows how the food is.
+    actions: ['readScreen', 'checkPlug'],
   },
   siteNetworkWarning: {
     ...ofAnyUnit,
