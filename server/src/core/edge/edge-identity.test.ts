@@ -321,6 +321,15 @@ describe('who may connect to the edge', () => {
     assert.deepEqual(given.limited, [['edge_connections', '127.0.1.1']]);
   });
 
+  it('B11.1 an edge of few connections keeps places for units, whoever is silent', async () => {
+    await using given = await givenEdge({ limits: { connections: 8 } });
+    for (let i = 1; i <= 10; i += 1) await given.bare(`127.0.${i}.1`);
+    const { serial, identity } = await given.unit();
+    using unit = await given.open(identity);
+    assert.equal((await unit.connect(serial)).reasonCode, 0);
+    assert.ok(given.limited.every(([limit]) => limit === 'edge_crowded'));
+  });
+
   it('B11.1 one certificate holds no more connections without a CONNECT than it may: the oldest goes', async () => {
     await using given = await givenEdge({ limits: { greetingsPerSerial: 2 } });
     const { serial, identity } = await given.unit();

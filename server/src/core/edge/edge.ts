@@ -8,7 +8,7 @@ import type { Pki } from '../pki/pki.ts';
 import { type EdgeCounters, newCounters } from './counters.ts';
 import { within } from './deadline.ts';
 import { Greetings } from './greetings.ts';
-import { defaultLimits, type EdgeLimits, KeyedBuckets } from './limits.ts';
+import { type EdgeLimits, edgeLimits, KeyedBuckets } from './limits.ts';
 import type { Refusal } from './refusals.ts';
 import { Session, type SessionHost } from './session.ts';
 import { TakeOvers } from './take-overs.ts';
@@ -63,7 +63,7 @@ export type Edge = AsyncDisposable & {
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const { bus, clock, socketClock = systemClock, appliances, limited, log } = options;
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = edgeLimits(options.limits);
   const id = randomUUID();
   const counters = newCounters();
   const perSerial = new KeyedBuckets(limits.connectsPerSerial_per_s, limits.connectsPerSerialBurst, socketClock);

@@ -44,7 +44,7 @@ export type EdgeLimits = {
   drain_ms: number;
 };
 
-export const defaultLimits: EdgeLimits = {
+const defaultLimits: EdgeLimits = {
   packet_bytes: protocol.message_bytes + 1_024,
   connect_bytes: 4_096,
   window: protocol.window,
@@ -69,6 +69,17 @@ export const defaultLimits: EdgeLimits = {
   downInFlight: 64,
   drain_ms: 5_000,
 };
+
+/** The limits of an edge, by default or as given. Where there are few connections, who is not known yet has half of them at most. */
+export function edgeLimits(given: Partial<EdgeLimits> = {}): EdgeLimits {
+  const limits = { ...defaultLimits, ...given };
+  const quarter = Math.max(1, Math.floor(limits.connections / 4));
+  return {
+    ...limits,
+    newcomers: Math.min(limits.newcomers, quarter),
+    handshakes: Math.min(limits.handshakes, quarter),
+  };
+}
 
 /**
  * Tokens that come back at a steady rate, by the monotonic time of its clock: a corrected wall clock must neither free a flood nor
