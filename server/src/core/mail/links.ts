@@ -6,6 +6,8 @@ export type Links = {
   home(): string;
   /** Where a new password is set by the secret of a mail (S2.11). */
   changePassword(email: string, token: string): string;
+  /** Where who is invited sets the first password, by the secret of its mail. */
+  acceptInvitation(email: string, token: string): string;
   /** Where an invitation is answered. */
   account(): string;
 };
@@ -14,5 +16,7 @@ export type Links = {
 export const linksOf = (base: () => string): Links => ({
   home: () => `${base()}${pathOf('dashboard')}`,
   changePassword: (email, token) => `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email })}`,
+  acceptInvitation: (email, token) =>
+    `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email, invited: 'true' })}`,
   account: () => `${base()}${pathOf('account')}`,
 });

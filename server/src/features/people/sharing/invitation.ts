@@ -134,7 +134,7 @@ export async function mailInvitation(
     .executeTakeFirstOrThrow();
   const isNew = row.password_hash === nobodysHash;
   const url = isNew
-    ? links.changePassword(row.email, await issueCode(db, { userId: row.id, kind: 'invite', membershipId, now }))
+    ? links.acceptInvitation(row.email, await issueCode(db, { userId: row.id, kind: 'invite', membershipId, now }))
     : links.account();
   const mail = invitationMail({
     ...readerOf(row),

@@ -26,12 +26,21 @@ export const messages = [changePasswordMessages, passwordMessages];
 export const ChangePasswordScreen = withQueries(Page);
 
 function Page() {
-  const { token, email } = useSearchTexts();
+  const { token, email, invited } = useSearchTexts();
   const [changed, setChanged] = useState(false);
   if (!token || !email) return <Navigate to={pathOf('login')} replace />;
   return (
     <div className={styles.page}>
-      {changed ? <Changed /> : <NewPasswordForm token={token} email={email} onChanged={() => setChanged(true)} />}
+      {changed ? (
+        <Changed isInvited={invited !== undefined} />
+      ) : (
+        <NewPasswordForm
+          token={token}
+          email={email}
+          isInvited={invited !== undefined}
+          onChanged={() => setChanged(true)}
+        />
+      )}
     </div>
   );
 }
@@ -39,8 +48,8 @@ function Page() {
 /** A refusal: in the server's own words where they tell what to do next, else in the general ones (S8.8). */
 type Fault = { text: string | null; newLink: boolean };
 
-function NewPasswordForm(props: { token: string; email: string; onChanged: () => void }) {
-  const { token, email, onChanged } = props;
+function NewPasswordForm(props: { token: string; email: string; isInvited: boolean; onChanged: () => void }) {
+  const { token, email, isInvited, onChanged } = props;
   const { t } = useMessages(changePasswordMessages);
   const { t: password } = useMessages(passwordMessages);
   const call = useCall(changePassword);
@@ -80,8 +89,8 @@ function NewPasswordForm(props: { token: string; email: string; onChanged: () =>
       noValidate
       onSubmit={form.onSubmit(change, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead', { email })}</p>
+      <h1 className={styles.title}>{t(isInvited ? 'welcome' : 'title')}</h1>
+      <p className={styles.lead}>{t(isInvited ? 'invited' : 'lead', { email })}</p>
       {fault && <FaultNotice fault={fault} />}
       {/* Tells a password manager whose password this is. */}
       <input
@@ -123,12 +132,12 @@ function FaultNotice({ fault }: { fault: Fault }) {
   );
 }
 
-function Changed() {
+function Changed({ isInvited }: { isInvited: boolean }) {
   const { t } = useMessages(changePasswordMessages);
   return (
     <div className={styles.form}>
-      <h1 className={styles.title}>{t('title')}</h1>
-      <Notice kind="success">{t('changed')}</Notice>
+      <h1 className={styles.title}>{t(isInvited ? 'welcome' : 'title')}</h1>
+      <Notice kind="success">{t(isInvited ? 'opened' : 'changed')}</Notice>
       <ToLogin label={t('toLogin')} />
     </div>
   );

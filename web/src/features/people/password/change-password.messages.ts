@@ -6,6 +6,9 @@ export const changePasswordMessages = messages(
   'web/change-password',
   {
     title: 'Choose a new password',
+    welcome: 'Welcome',
+    invited: 'You were invited. Choose a password for your account {email}.',
+    opened: 'Your account is ready. You can now sign in.',
     lead: 'For the account {email}',
     submit: 'Save password',
     changed: 'Password changed. You can now sign in.',

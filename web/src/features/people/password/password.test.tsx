@@ -52,6 +52,25 @@ describe('the change-password page', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/login');
   });
 
+  it('S2.11 S4.19 greets who is invited: nothing is chosen anew, and the account is ready', async () => {
+    await openLink({}, `${link}&invited=true`);
+    await expect.element(page.getByRole('heading', { name: 'Welcome', exact: true })).toBeVisible();
+    await expect
+      .element(page.getByText('You were invited. Choose a password for your account ada@example.com.'))
+      .toBeVisible();
+    await choose('Cold-line-2027');
+    await expect.element(page.getByText('Your account is ready. You can now sign in.')).toBeVisible();
+  });
+
+  it('S5.5 S8.8 a password that is guessed early is refused in the words that say why', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { portal } = await openLink();
+    portal.refuse(changePassword, 422, 'password_common', params);
+    await choose('Welcome2024!');
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/refused: password_common/);
+    await expect.element(submit()).toBeVisible();
+  });
+
   it('S7.7 a password that no header can carry travels by RFC 8187', async () => {
     const { portal } = await openLink();
     await choose('Пароль-2027-Ab');
