@@ -8,7 +8,7 @@ const unsaid: readonly Unsaid[] = [
   { word: /\bnotices?\b/i, instead: 'alarm, warning or upkeep', but: /privacy notice/i },
   { word: /\banomal(y|ies|ous)\b/i, instead: 'upkeep' },
   { word: /maintenance (is )?recommended/i, instead: 'upkeep recommended' },
-  { word: /\b(active|past) alarms?\b/i, instead: 'alarms, or what needs attention', but: /^\{n\} active alarms?$/ },
+  { word: /\b(active|past) alarms?\b/i, instead: 'alarms, or what needs attention' },
   { word: /\blaborator(y|ies)\b/i, instead: 'kitchen' },
   { word: /\bproof(er|ing)s?\b/i, instead: 'prover, proving; American English has its own text' },
 ];

@@ -16,7 +16,7 @@ export const shellMessages = messages(
     skip: 'Skip to content',
     language: 'Language',
     account: 'Account',
-    activeAlarms: { one: '{n} active alarm', other: '{n} active alarms' },
+    unread: { one: '{n} unread notification', other: '{n} unread notifications' },
     tutorial: 'Tutorial',
     newTab: 'opens in a new tab',
     signOut: 'Sign out',

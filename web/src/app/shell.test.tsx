@@ -111,7 +111,7 @@ describe('the frame', () => {
     await expect.poll(() => left('Italiano') !== left('English (UK)')).toBe(true);
   });
 
-  it('S6.6 S2.14 USER asks for the active alarms every 30 s and sees them in the menu; none shows no badge', async () => {
+  it('S6.6 S2.14 USER asks for the unread notifications every 30 s and sees them in the menu; none shows no badge', async () => {
     const portal = portalOf();
     let active = 1;
     portal.reply(countNotifications, () => active);
@@ -121,8 +121,10 @@ describe('the frame', () => {
       rail()
         .getByRole('link', { name: /^Notifications/ })
         .element().textContent;
-    await expect.poll(entry).toBe('Notifications1, 1 active alarm');
-    await expect.element(page.getByRole('status').getByText('1 active alarm', { exact: true })).toBeInTheDocument();
+    await expect.poll(entry).toBe('Notifications1, 1 unread notification');
+    await expect
+      .element(page.getByRole('status').getByText('1 unread notification', { exact: true }))
+      .toBeInTheDocument();
     active = 0;
     vi.advanceTimersByTime(notificationCounterPoll_ms - 1);
     expect(portal.askedFor(countNotifications.path)).toHaveLength(1);
@@ -131,11 +133,11 @@ describe('the frame', () => {
     expect(portal.askedFor(countNotifications.path)).toHaveLength(2);
     active = 100;
     vi.advanceTimersByTime(notificationCounterPoll_ms);
-    await expect.poll(entry).toBe('Notifications99+, 100 active alarms');
+    await expect.poll(entry).toBe('Notifications99+, 100 unread notifications');
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('S6.6 nobody but USER asks for the active alarms', async () => {
+  it('S6.6 nobody but USER asks for the unread notifications', async () => {
     for (const role of roles.filter((one) => one !== 'USER')) {
       const portal = portalOf({ role });
       const { screen } = await renderApp('/accessibility', { portal });

@@ -7,7 +7,7 @@ import styles from './AlarmCount.module.css';
 const shown_max = 99;
 
 /**
- * The badge of the notifications entry (S2.14); nothing while no alarm is active.
+ * The badge of the notifications entry (S2.14); nothing while all have been read.
  * @param corner above the icon instead of at the end of the line
  */
 export function AlarmCount({ alarms, corner = false }: { alarms: number; corner?: boolean }) {
@@ -18,13 +18,13 @@ export function AlarmCount({ alarms, corner = false }: { alarms: number; corner?
       <span className={styles.badge} data-corner={corner || undefined} aria-hidden>
         {alarms > shown_max ? `${shown_max}+` : alarms}
       </span>
-      <VisuallyHidden>, {t('activeAlarms', { n: alarms })}</VisuallyHidden>
+      <VisuallyHidden>, {t('unread', { n: alarms })}</VisuallyHidden>
     </>
   );
 }
 
-/** Says it when the number of active alarms changes, without interrupting. */
+/** Says it when the number of unread notifications changes, without interrupting. */
 export function AlarmAnnouncement({ alarms }: { alarms: number }) {
   const { t } = useMessages(shellMessages);
-  return <VisuallyHidden role="status">{alarms > 0 && t('activeAlarms', { n: alarms })}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{alarms > 0 && t('unread', { n: alarms })}</VisuallyHidden>;
 }

@@ -11,13 +11,13 @@ async function countOrTell(signal: AbortSignal): Promise<number> {
   } catch (error) {
     // A session that ended meanwhile, here or in another tab, has nothing to count.
     if (!signal.aborted && session.idpUserId() !== null)
-      console.error('The active alarms could not be counted.', error);
+      console.error('The unread notifications could not be counted.', error);
     throw error;
   }
 }
 
 /**
- * How many alarms are active on the user's appliances, asked every 30 s for USER only (S6.6): not behind another tab, and at once
+ * How many notifications of the user's appliances are unread, asked every 30 s for USER only (S6.6): not behind another tab, and at once
  * on the way back from it. A failure is for the console (S8.12): the last known number stays.
  */
 export function useActiveAlarms(user: Pick<UserInfo, 'role'> | null): number {
