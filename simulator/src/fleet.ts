@@ -46,7 +46,7 @@ export class Fleet implements AsyncDisposable {
 
   constructor(options: FleetOptions) {
     const { file, clock, seed, pace, since_ms, folder } = options;
-    if (folder !== undefined) mkdirSync(folder, { recursive: true });
+    if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#clock = clock;
     this.#onProgress = options.onProgress;
     const present_ms = clock.now();

@@ -61,10 +61,10 @@ export class Journal {
     const lines: Line[] = [{ h: head }];
     for (const entry of entries) lines.push(...linesOf(entry));
     const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
-    writeFileSync(`${this.#path}.new`, text);
+    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
     renameSync(`${this.#path}.new`, this.#path);
     if (this.#file !== null) closeSync(this.#file);
-    this.#file = openSync(this.#path, 'a');
+    this.#file = openSync(this.#path, 'a', 0o600);
     this.#bytes = text.length;
     this.#unwritten = '';
   }

@@ -87,7 +87,7 @@ export function readState(path: string): UnitState | null {
  * is not read. A new file renamed into place would be flushed to the disk each time, which takes longer than the life it tells of.
  */
 export function writeState(path: string, state: UnitState): void {
-  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
     writeSync(file, `${JSON.stringify(state)}\n`, 0);
   } finally {

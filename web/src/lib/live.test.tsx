@@ -1,5 +1,5 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { destinationOf } from '@brina/contract/live-address';
+import { crowded, destinationOf } from '@brina/contract/live-address';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,11 +43,15 @@ async function connect(units: () => Appliance[]) {
   await client.fetchQuery(appliancesQuery);
   let token = 'token-1';
   let reloads = 0;
+  let renewals = 0;
   let tokenChanged = (): void => {};
   const close = openLive(client, {
     idpUserId: () => oid,
     accessToken: () => token,
-    renew: async () => true,
+    renew: async () => {
+      renewals += 1;
+      return true;
+    },
     reloadUser: async () => void (reloads += 1),
     onToken: (changed) => {
       tokenChanged = changed;
@@ -67,6 +71,8 @@ async function connect(units: () => Appliance[]) {
     seen: (serial: string) => client.getQueryData<Appliance>(['appliance', serial]),
     /** How often the user was loaded again. */
     reloads: () => reloads,
+    /** How often the token was asked for anew. */
+    renewals: () => renewals,
     renewToken(next: string) {
       token = next;
       tokenChanged();
@@ -113,6 +119,23 @@ describe('the live connection', () => {
     socket().push({ action: 'access' });
     await expect.poll(() => seen('UNIT-01')?.online).toBe(true);
     expect(seen('UNIT-01')?.twin.reported.TCell).toBe(9.9);
+  });
+
+  it('B11.1 a page in the background that gave its connection to a newer one takes one again when somebody looks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { socket, renewals } = await connect(() => [unit('UNIT-01')]);
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    socket().refuse(crowded.gaveWay);
+    await expect.poll(() => useLiveState.getState()).toBe('lost');
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect([StompFixture.opened.length, renewals()]).toEqual([1, 0]);
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(10);
+    await expect.poll(() => useLiveState.getState()).toBe('live');
+    expect(StompFixture.opened.length).toBe(2);
+    visibility.mockRestore();
+    vi.useRealTimers();
   });
 
   it('S4.10 the offline action shows all offline', async () => {

@@ -3,7 +3,7 @@
  * again for what it has missed (S4.10).
  */
 import type { LiveMessage, Versions } from '@brina/contract/live';
-import { destinationOf } from '@brina/contract/live-address';
+import { crowded, destinationOf } from '@brina/contract/live-address';
 import { second_ms } from '@brina/domain/language/durations';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
@@ -32,6 +32,8 @@ const catchUpLater_ms = 20 * second_ms;
 const heartbeat_ms = 10 * second_ms;
 const reconnectFirst_ms = 500;
 const reconnectMost_ms = 30 * second_ms;
+/** The first attempt that waits for the most. */
+const slowAttempt = 6;
 
 /** What the connection needs of the session. */
 export type LiveAccess = {
@@ -60,7 +62,7 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
     const { Client } = await import('@stomp/stompjs');
     if (closed) return;
     let replaced = old;
-    let attempt = 0;
+    let attempt: number | 'gave way' = 0;
     let usedToken = '';
     const client = new Client({
       brokerURL: config().socketUrl,
@@ -68,7 +70,9 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
       heartbeatOutgoing: heartbeat_ms,
       reconnectDelay: 1,
       async beforeConnect() {
-        await pauseBefore(attempt++);
+        const next = attempt === 'gave way' ? await afterGivingWay() : attempt;
+        attempt = next + 1;
+        await pauseBefore(next);
         usedToken = access.accessToken() ?? '';
         client.connectHeaders = { Authorization: `Bearer ${usedToken}` };
       },
@@ -83,7 +87,10 @@ export function openLive(queryClient: QueryClient, access: LiveAccess): () => vo
         // The portal answers a subscription with `access`, so that what changed before it is asked for again.
         useLiveState.setState('live', true);
       },
-      onStompError() {
+      onStompError({ headers }) {
+        if (headers['message'] === crowded.gaveWay) attempt = 'gave way';
+        // Neither is a matter of the token.
+        if (attempt === 'gave way' || headers['message'] === crowded.user) return;
         // A good token is refused too, when its session has no company to act for any more.
         void access.renew(usedToken).then((goesOn) => (goesOn ? access.reloadUser() : undefined));
       },
@@ -119,6 +126,23 @@ const pauseBefore = (attempt: number): Promise<void> => {
   const most_ms = Math.min(reconnectMost_ms, reconnectFirst_ms * 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, most_ms * (0.5 + Math.random() / 2)));
 };
+
+/**
+ * Waits until somebody looks at the page: one that nobody sees leaves the connections of its sign-in to others. Where more pages are seen
+ * than there are connections for, they take turns, slowly.
+ * @returns which attempt comes next
+ */
+function afterGivingWay(): Promise<number> {
+  if (document.visibilityState === 'visible') return Promise.resolve(slowAttempt);
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve(0);
+    };
+    document.addEventListener('visibilitychange', look);
+  });
+}
 
 /** Asks again for what may have been missed, the user included; after a start, whose replies are new, a while later. */
 function catchingUp(queryClient: QueryClient, access: LiveAccess) {

@@ -19,6 +19,8 @@ export type Database = AsyncDisposable & {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Like `write`, in the slot that ingestion has between the transactions of calls. */
   ingest<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Like `write`, in the slot of who watches the portal's condition: no crowd of calls makes it wait. */
+  watch<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one statement outside a transaction and without the statement limit: `vacuum`, `analyze`, `checkpoint`. */
   upkeep(statement: string): Promise<void>;
   /** Transactions of this process that are committed and have changed rows, so far; who cannot tell counts. */

@@ -16,7 +16,7 @@ export function lockFolder(dataDir: string): Disposable {
   const path = join(dataDir, 'database.lock');
   const mine = `${path}.${me.pid}`;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(mine, JSON.stringify(me), { mode: 0o600 });
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? ''))

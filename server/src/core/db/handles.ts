@@ -22,7 +22,7 @@ import type { Lane } from './lanes.ts';
 import type { Tables } from './tables.ts';
 
 /** The transactions of a database over the sessions an engine lends, and the guard against a handle inside a handle. */
-export type Handles = Pick<Database, 'read' | 'write' | 'ingest' | 'commits'> & {
+export type Handles = Pick<Database, 'read' | 'write' | 'ingest' | 'watch' | 'commits'> & {
   /** Throws NestedHandleError when the caller is inside a handle of this database. */
   refuseNested(): void;
 };
@@ -55,6 +55,7 @@ const kinds = {
   read: { lane: 'calls', purpose: 'read', begin: 'begin read only', beginsAhead: true, keepsPlan: isByBuilder },
   write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: none },
   ingest: { lane: 'ingest', begin: 'begin read write', beginsAhead: false, keepsPlan: all },
+  watch: { lane: 'watch', begin: 'begin read write', beginsAhead: false, keepsPlan: none },
 } satisfies Record<string, Kind>;
 
 /**
@@ -96,6 +97,7 @@ export function handlesOver(engine: Engine, limits: { clock: Clock; idleLimit_ms
       }),
     write: (work) => run(kinds.write, work),
     ingest: (work) => run(kinds.ingest, work),
+    watch: (work) => run(kinds.watch, work),
   };
 }
 

@@ -29,6 +29,27 @@ describe('lanes', () => {
     assert.equal(await orderOf(['upkeep', 'upkeep', 'calls', 'ingest']), 'ingest3 upkeep0 calls2 upkeep1');
   });
 
+  it('B11.1 let in whoever comes with one wish before the rest of a crowd that came first', async () => {
+    const { enter } = takingTurns();
+    const order: string[] = [];
+    const leave = await enter('calls');
+    const come = async (who: string, name: string, shares: boolean): Promise<void> => {
+      const leaveAgain = await enter('calls', shares, who);
+      order.push(name);
+      leaveAgain();
+    };
+    const crowd = Array.from({ length: 40 }, (_, n) => come('ann', `ann${n}`, n % 3 > 0));
+    const one = [come('bob', 'bob', true), come('cem', 'cem', false)];
+    leave();
+    await Promise.all([...crowd, ...one]);
+    assert.deepEqual(order.slice(0, 3).sort(), ['ann0', 'bob', 'cem']);
+    assert.deepEqual(
+      order.filter((name) => name.startsWith('ann')),
+      Array.from({ length: 40 }, (_, n) => `ann${n}`),
+      'of one user it is first come, first served',
+    );
+  });
+
   it('let in one at a time, however often somebody leaves', async () => {
     const { enter } = takingTurns();
     const leave = await enter('calls');

@@ -41,7 +41,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     throw error;
   }
   const { refuseNested, ...handles } = handlesOver(engine, { clock, idleLimit_ms: statementLimit_ms });
-  const select1 = (): Promise<unknown> => withSession(engine, 'calls', (send) => send('select 1'));
+  const select1 = (): Promise<unknown> => withSession(engine, 'watch', (send) => send('select 1'));
   const database: Database = {
     kind: engine.kind,
     ...handles,

@@ -13,6 +13,7 @@ import { KeptPlans, type SessionPlans } from './kept-plans.ts';
 import { type Lane, lanes, takingTurns } from './lanes.ts';
 import { PgliteWire } from './pglite-wire.ts';
 import type { FromWorker, ToWorker, WorkerData } from './pglite-worker.ts';
+import { whoseTurn } from './whose-turn.ts';
 import { wireTypes } from './wire-types.ts';
 
 export type PgliteOptions = {
@@ -128,7 +129,7 @@ async function run(folder: string, { statementLimit_ms, log }: PgliteOptions): P
   async function lend(lane: Lane, purpose?: 'read'): Promise<LentSession> {
     if (isClosing) throw new DatabaseClosed();
     const isShared = purpose === 'read';
-    const leave = await enter(lane, isShared);
+    const leave = await enter(lane, isShared, whoseTurn.getStore());
     try {
       const session = await (running ?? start());
       // A message holds statements of all who share the session.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DatabaseClosed, DatabaseFault, StatementTimeout } from './database-errors.ts';
 import { type Engine, type Send, withSession } from './engine.ts';
 import { KeptPlans, type SessionPlans } from './kept-plans.ts';
-import type { Lane } from './lanes.ts';
+import { type Lane, lanes } from './lanes.ts';
 import { wireTypes } from './wire-types.ts';
 
 export type PostgresOptions = {
@@ -16,7 +16,7 @@ export type PostgresOptions = {
 };
 
 /** Sessions a process may open, by lane: ingestion keeps its own, however many calls wait. */
-const sessions = { calls: 10, ingest: 4, upkeep: 1 } satisfies Record<Lane, number>;
+const sessions = { calls: 10, ingest: 4, watch: 1, upkeep: 1 } satisfies Record<Lane, number>;
 /** How long a session may take to be free, or to be made. */
 const connectLimit_ms = 10_000;
 /**
@@ -58,7 +58,7 @@ export async function openPostgres({ url, statementLimit_ms, keepsPlans, log }: 
     pool.on('connect', (client) => client.on('error', broke));
     return pool;
   };
-  const pools = { calls: poolFor('calls'), ingest: poolFor('ingest'), upkeep: poolFor('upkeep') };
+  const pools = Object.fromEntries(lanes.map((lane) => [lane, poolFor(lane)])) as Record<Lane, pg.Pool>;
   let isClosing = false;
   const kept = new KeptPlans();
   const plansOf = new WeakMap<pg.PoolClient, SessionPlans>();

@@ -20,7 +20,7 @@ export async function keptSettingWithin(db: Db, name: string, make: () => string
 
 /** Writes a row that says nothing, to see whether the database takes one. */
 export const writeProbe = (database: Database, value: string): Promise<unknown> =>
-  database.write((db) =>
+  database.watch((db) =>
     db
       .insertInto('setting')
       .values({ name: 'written', value })

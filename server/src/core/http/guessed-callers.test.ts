@@ -68,6 +68,7 @@ describe('a read whose caller was guessed', async () => {
       log,
       ...portal.publicConfig,
       guesses,
+      limited: () => {},
       verify: async (token) => {
         const proof = await portal.identity.verify(token);
         await verified();

@@ -183,6 +183,7 @@ describe('the way of a call', async () => {
         ...parts,
         verify: identity.verify,
         guesses: new Guesses(),
+        limited: () => {},
       });
     const [laboratories, info] = [listLaboratories, getUserInfo].map((one) => handle(one, async () => [] as never));
     const other = handle(updateUserInfo, async () => [] as never);
@@ -226,6 +227,7 @@ describe('the way of a call', async () => {
       subscriptionKeyHeader,
       verify: identity.verify,
       guesses: new Guesses(),
+      limited: () => {},
     });
     await using _server = { [Symbol.asyncDispose]: () => app.close() };
     const post = (fails: boolean) =>
@@ -269,6 +271,7 @@ describe('the way of a call', async () => {
       subscriptionKeyHeader,
       verify: portal.identity.verify,
       guesses: new Guesses(),
+      limited: () => {},
     };
     const run = handle(broken, async ({ body, audit }) => {
       await audit('laboratory.update', owner.id);

@@ -12,7 +12,11 @@ import { isOpenTo, refusalOf } from '../access/rights.ts';
 import { ownsAll } from '../access/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
+import { whoseTurn } from '../db/whose-turn.ts';
+import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
+import { networkOf } from '../network.ts';
+import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
 import { idempotencyKey_max, idempotent } from './idempotency.ts';
 import { Refusal, type RefusedField, refuse } from './refusal.ts';
@@ -31,6 +35,7 @@ export type RouterParts = {
   subscriptionKey: string;
   subscriptionKeyHeader: string;
   verify(token: string): Promise<VerifiedToken | undefined>;
+  limited: SayLimited;
   /** Who the sessions' callers were last; it is filled here. */
   guesses: Guesses;
 };
@@ -59,9 +64,10 @@ export function mountCalls(
   readJsonBodies(app);
   app.decorateRequest('proof', 'nobody');
   app.decorateRequest('callerLocale', undefined);
+  const fairShare = new FairShare(parts.limited);
   for (const one of handled) {
     const { call } = one;
-    const answer = call.method === 'GET' ? readOf(one, parts) : changeOf(one, parts);
+    const answerTo = call.method === 'GET' ? readOf(one, parts) : changeOf(one, parts);
     app.route({
       method: call.method,
       url: routePath(call.path),
@@ -77,7 +83,12 @@ export function mountCalls(
         parts.log.info({ event: 'call', call: call.id, status: reply.statusCode, ms, user, request_id: id });
       },
       handler: async (request, reply) => {
-        const result = await answer(request);
+        const { proof, ip } = request;
+        const user = typeof proof === 'object' && 'oid' in proof ? proof.oid : undefined;
+        const work = (): Promise<unknown> => answerTo(request);
+        const result = await (user === undefined
+          ? work()
+          : fairShare.carryOut({ user, network: networkOf(ip) }, () => whoseTurn.run(user, work)));
         if (result instanceof Refusal) throw result;
         if (call.reply.kind === 'blob') {
           const file = result as { type: string; name: string; data: Uint8Array };
@@ -270,6 +281,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): v
   const { status, body } = toWire(error, request.id, localeOf(request));
   if (error instanceof Refusal && error.data?.['minutes'])
     reply.header('retry-after', Number(error.data['minutes']) * 60);
+  if (error instanceof Refusal && error.data?.['seconds']) reply.header('retry-after', error.data['seconds']);
   reply
     .code(status)
     .header('x-request-id', request.id)

@@ -66,6 +66,12 @@ export class StompFixture extends EventTarget {
     this.onclose?.(new CloseEvent('close', { code: 1006 }));
   }
 
+  /** Ends the connection and says why, as the portal does. */
+  refuse(message: string): void {
+    this.#tell(`ERROR\nmessage:${message}\n\n\0`);
+    queueMicrotask(() => this.lose());
+  }
+
   /** Sends a live message. */
   push(message: unknown): void {
     this.#tell(
