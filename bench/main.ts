@@ -12,6 +12,7 @@ import { live } from './src/live.ts';
 import { factsOf, type PartName, partNames } from './src/parts.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
+import { siege } from './src/siege.ts';
 import { start } from './src/start.ts';
 import { fleet, growth, message } from './src/steady.ts';
 
@@ -26,6 +27,7 @@ const measure: Record<PartName, Part> = {
   live,
   api,
   chart,
+  siege,
   'first-load': firstLoad,
   start,
   big,

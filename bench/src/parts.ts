@@ -32,6 +32,7 @@ export const parts = {
     needs: [],
   },
   chart: { speaksOf: charts, needs: [] },
+  siege: { speaksOf: [...charts, ...core('live', 'edge')], needs: [] },
   'first-load': { speaksOf: ['web', 'server/src/compose', 'contract/src/calls'], needs: ['chromium'] },
   start: {
     speaksOf: ['tools/bootstrap.mjs', 'web', 'server/src/compose', 'server/src/features/maker/demo', ...core('db')],

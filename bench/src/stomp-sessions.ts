@@ -1,13 +1,9 @@
-/** Program: many sessions with one destination that count the frames they get. Its parent says for how many in all it waits. */
+/** Program: many sessions that count the frames they get. Its parent says for how many in all it waits. */
 import { StompSocket } from './stomp-socket.ts';
 
-export type SessionsOrder = {
-  port: number;
-  path: string;
-  connect: Record<string, string>;
-  destination: string;
-  sessions: number;
-};
+/** Whose sessions they are: as many of each. */
+export type Subscriber = { connect: Record<string, string>; destination: string };
+export type SessionsOrder = { port: number; path: string; subscribers: readonly Subscriber[]; sessions: number };
 export type SessionsTold = 'subscribed' | 'arrived';
 
 const openedAtOnce = 50;
@@ -21,16 +17,21 @@ process.on('message', (message: SessionsOrder | { await: number }) => {
   tellArrival();
 });
 
-async function open({ port, path, connect, destination, sessions }: SessionsOrder): Promise<void> {
-  const one = async (): Promise<void> => {
+async function open({ port, path, subscribers, sessions }: SessionsOrder): Promise<void> {
+  const one = async (n: number): Promise<void> => {
+    const { connect, destination } = subscribers[n % subscribers.length] ?? never();
     const socket = await StompSocket.open(port, path, connect);
     socket.message = count;
     await socket.ask('SUBSCRIBE', { id: '0', destination, receipt: 'r' });
   };
   for (let first = 0; first < sessions; first += openedAtOnce)
-    await Promise.all(Array.from({ length: Math.min(openedAtOnce, sessions - first) }, one));
+    await Promise.all(Array.from({ length: Math.min(openedAtOnce, sessions - first) }, (_, i) => one(first + i)));
   process.send?.('subscribed' satisfies SessionsTold);
 }
+
+const never = (): never => {
+  throw new Error('sessions of nobody');
+};
 
 /** Only pictures count: what a session is told about itself is not part of the fan-out. */
 function count(frame: Buffer): void {

@@ -19,9 +19,14 @@ export class StompSocket {
     this.#socket = socket;
   }
 
-  /** Opens the websocket and connects with these headers; `path` as in the address. */
-  static async open(port: number, path: string, headers: Record<string, string>): Promise<StompSocket> {
-    const socket = connect(port, '127.0.0.1');
+  /** Opens the websocket and connects with these headers; `path` as in the address, `localAddress` where it comes from. */
+  static async open(
+    port: number,
+    path: string,
+    headers: Record<string, string>,
+    localAddress?: string,
+  ): Promise<StompSocket> {
+    const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
     await once(socket, 'connect');
     socket.setNoDelay(true);
     const request = [
