@@ -69,6 +69,7 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   'appliance-cycles': [{ by: 'USER', params: unit('Abbattitore banco') }],
   account: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }, { by: 'SUPERFACTORY' }],
   userinfo: [{ by: 'USER' }],
+  'second-factor': [{ by: 'USER' }],
   company: [{ by: 'USER' }],
   laboratories: [{ by: 'USER' }],
   preferences: [{ by: 'USER' }],

@@ -11,6 +11,8 @@ export type ScreenRow = {
   who: 'public' | 'any' | readonly Role[];
   /** Which invited people open it, among those whose session is USER within a membership (S6.2); absent: all. */
   members?: readonly MembershipRole[];
+  /** Stands in the frame of the sign-in page, which has no menu. */
+  frame?: 'open';
   /** Comes with later work: its place says so. */
   later?: true;
 };
@@ -98,6 +100,7 @@ export const screenRows = {
   'after-sales-search-product': { path: '/after-sales/search-product', who: 'any', later: true },
   'after-sales-search-document': { path: '/after-sales/search-document', who: 'any', later: true },
   login: { path: '/login', who: 'public' },
+  'second-factor': { path: '/second-factor', who: 'any', frame: 'open' },
   changepassword: { path: '/changepassword', who: 'public' },
   error: { path: '/error', who: 'any' },
   notfound: { path: '/notfound', who: 'any' },

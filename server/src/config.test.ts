@@ -38,6 +38,7 @@ describe('the configuration', () => {
       adminEmail: null,
       operator: { name: null, address: null, contact: null, privacy: null, security: null },
       environment: 'prod',
+      staffFactor: true,
       maintenance: false,
       afterSales: false,
       tutorialUrl: null,

@@ -31,6 +31,8 @@ export type Config = {
   /** Who runs the installation: legal texts, statements, letters and `security.txt` name it. */
   operator: Operator;
   environment: 'prod' | 'dev';
+  /** Whether the maker's staff has to sign in with a second factor. */
+  staffFactor: boolean;
   maintenance: boolean;
   afterSales: boolean;
   /** Site with the tutorial; null: the menu has no entry for it. */
@@ -209,6 +211,7 @@ const variables = {
   BRINA_OPERATOR_PRIVACY: mailbox('its mailbox for data protection; absent: the one for questions'),
   BRINA_OPERATOR_SECURITY: mailbox('its mailbox for security, told by /.well-known/security.txt; absent: no such file'),
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
+  BRINA_STAFF_FACTOR: flag("on demands a second factor of the maker's staff; by default only in prod"),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
   BRINA_AFTER_SALES: flag('on shows after-sales documents; by default only in dev'),
   BRINA_TUTORIAL_URL: {
@@ -298,6 +301,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       security: value('BRINA_OPERATOR_SECURITY'),
     },
     environment: env,
+    staffFactor: value('BRINA_STAFF_FACTOR') ?? env === 'prod',
     // Feature switches, on by default in dev only (S9.6, S2.16).
     maintenance: value('BRINA_MAINTENANCE') ?? env === 'dev',
     afterSales: value('BRINA_AFTER_SALES') ?? env === 'dev',
@@ -345,6 +349,8 @@ const operatorVariables = ({ name, address, contact, privacy, security }: Operat
 export function unsafeValues(config: Config): string[] {
   const said: string[] = [];
   if (config.environment === 'dev') said.push('BRINA_ENV=dev: this portal is for trying out and for development.');
+  if (!config.staffFactor)
+    said.push("BRINA_STAFF_FACTOR is off: a second factor is offered to the maker's staff and not demanded.");
   if (config.environment === 'prod' && config.tls === null && !config.publicUrl?.startsWith('https://'))
     said.push('Neither BRINA_TLS nor an https BRINA_PUBLIC_URL is set: the portal works on this machine only.');
   if (config.tls === null && config.publicUrl?.startsWith('https://') && config.trustedProxies.length === 0)

@@ -16,6 +16,7 @@ import { passport } from '#features/maker/passport/passport.feature.ts';
 import { service } from '#features/maker/service/service.feature.ts';
 import { account } from '#features/people/account/account.feature.ts';
 import { registration } from '#features/people/registration/registration.feature.ts';
+import { security } from '#features/people/security/security.feature.ts';
 import { sharing } from '#features/people/sharing/sharing.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   mail,
   identity,
   account,
+  security,
   registration,
   sharing,
   appliances,

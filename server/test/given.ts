@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { claimAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { confirm } from '@brina/contract/calls/people/security';
 import { type Call, everyCallErrors, type Input, type Reply } from '@brina/contract/wire/call';
 import { CallFailed, send } from '@brina/contract/wire/client';
 import type { WireError } from '@brina/contract/wire/errors';
@@ -146,14 +147,22 @@ export const given = (portal: TestPortal) => {
     };
   };
 
-  const sendAs = <C extends Call>(
+  /** As the browser does: who is asked to prove again who it is does so, and the call is repeated. */
+  const sendAs = async <C extends Call>(
     { accessToken }: Pick<TestUser, 'accessToken'>,
     call: C,
     input: Input<C>,
     headers: Record<string, string>,
   ): Promise<Reply<C>> => {
     portal.clock.tick();
-    return send(call, input, { baseUrl: portal.url, headers: () => ({ ...headersOf(accessToken), ...headers }) });
+    const by = { baseUrl: portal.url, headers: () => ({ ...headersOf(accessToken), ...headers }) };
+    try {
+      return await send(call, input, by);
+    } catch (error) {
+      if (!(error instanceof CallFailed && error.error.code === 'confirmation_needed')) throw error;
+      await send(confirm, { body: { password } }, { baseUrl: portal.url, headers: () => headersOf(accessToken) });
+      return send(call, input, by);
+    }
   };
 
   const withCalls = (facts: Omit<TestUser, 'call' | 'refused'>): TestUser => ({

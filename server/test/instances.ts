@@ -9,6 +9,7 @@ import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
+import { appOf } from './authenticators.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
@@ -27,6 +28,7 @@ export const nobodysIds = (): Ids => ({
   member: `nobody-${randomUUID()}@test.example`,
   membership: randomUUID(),
   session: randomUUID(),
+  factor: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -89,6 +91,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     member: (await member(owner, 'KITCHEN_MANAGER', [serial])).email,
     membership: await invitationOf(portal, owner),
     session: sid,
+    factor: (await appOf(portal, owner)).id,
     user: somebody.id,
     news: newsId,
     anyAppliance: serial,

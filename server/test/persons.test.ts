@@ -19,6 +19,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { becomes, foundBy, type Parting, personRows } from '#core/persons.ts';
+import { addFactor } from '#identity/factors/factors.ts';
+import { renewRecoveryCodes } from '#identity/factors/recovery-codes.ts';
 import { features } from '../src/features.ts';
 import { given, signIn, type TestUser } from './given.ts';
 import { ownPortal } from './portal.ts';
@@ -137,6 +139,11 @@ describe('what the rows of all features say of persons', async () => {
         address = 'Via Storta 9', district = 'TV', postal_code = '31011' where id = ${labId}::uuid`.execute(db);
       await sql`update appliance set anomaly_hidden_at = ${now} where id = ${appliance}`.execute(db);
       await sql`update live_state set desired = desired || '{"light": 1}' where appliance = ${appliance}`.execute(db);
+      const factor = { userId: owner.id, now: portal.clock.now() };
+      const passkey = { credentialId: owner.id, publicKey: 'key', signCount: 0, transports: ['usb'] };
+      await addFactor(db, portal.factorKey, { ...factor, kind: 'totp', name: 'Phone', secret: 'S', usedStep: 0 });
+      await addFactor(db, portal.factorKey, { ...factor, kind: 'passkey', name: 'Key', passkey });
+      await renewRecoveryCodes(db, owner.id, portal.clock.now());
       await sql`update session set device = 'Firefox' where user_id = ${owner.id}::uuid`.execute(db);
       await sql`update oidc set user_code = 'code', uid = 'uid' where exists (
         select from session where user_id = ${owner.id}::uuid and session.id::text = oidc.grant_id)`.execute(db);

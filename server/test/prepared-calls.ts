@@ -1,5 +1,6 @@
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
+import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
 import type { Call } from '@brina/contract/wire/call';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
@@ -8,6 +9,8 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { issueCode } from '#features/people/registration/mailed-codes.ts';
+import { totpCode, totpStep } from '#identity/factors/totp.ts';
+import { appOf, codeOf, SoftPasskey } from './authenticators.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser, testPassword } from './given.ts';
 import { layGround } from './ground.ts';
@@ -73,6 +76,25 @@ const mailed = ({ portal, caller }: Cell, kind: 'confirm' | 'reset'): Promise<st
  */
 const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | Instead>> = {
   'account.updatePassword': () => ({ body: { oldPassword: testPassword } }),
+  'security.addTotp': async ({ portal, caller }) => {
+    const { secret, setUp } = await caller.call(beginTotp, {});
+    return { body: { setUp, code: totpCode(secret, totpStep(portal.clock.now())) } };
+  },
+  'security.addPasskey': async ({ portal, caller }) => {
+    const { options, setUp } = await caller.call(beginPasskey, {});
+    return { body: { setUp, attestation: new SoftPasskey(portal.url).make(options) } };
+  },
+  'security.confirm': async ({ portal, caller, ids }) => {
+    const { factor } = await caller.call(beginConfirmation, {});
+    const code = await codeOf(portal, ids.factor);
+    return {
+      body: { password: testPassword, factor: { challenge: factor?.challenge, proof: { kind: 'totp', code } } },
+    };
+  },
+  'factoryUsers.resetFactors': async ({ portal, ids }) => {
+    await appOf(portal, { id: ids.user });
+    return {};
+  },
   'account.acceptMembership': (cell) =>
     change(cell, (db) =>
       db.updateTable('membership').set({ accepted_at: null }).where('id', '=', cell.ids.membership).execute(),
@@ -149,11 +171,18 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
   // Whom such calls are about is somebody without a token of its own.
   callers.set('generic token', { ...(await user('INTERNAL_DOC')), accessToken: await genericToken(portal) });
   const callerOf = (kind: CallerKind): TestUser => callers.get(kind)!;
+  // An authenticator app each; what the calls are refused without is part of their preparation.
+  const factorOf = async (caller: TestUser): Promise<string> => (await appOf(portal, caller)).id;
   const own = new Map<TestUser, Ids>([[owner, ids]]);
   for (const caller of callers.values())
     if (caller !== owner) {
       const { sid = ids.session } = decodeJwt<{ sid?: string }>(caller.accessToken);
-      own.set(caller, { ...ids, session: sid, membership: await invitationOf(portal, caller) });
+      own.set(caller, {
+        ...ids,
+        session: sid,
+        membership: await invitationOf(portal, caller),
+        factor: await factorOf(caller),
+      });
     }
   for (const labId of [ids.laboratory, online.labId]) await serves(portal, callerOf('SERVICE'), labId);
   const { email } = callerOf('SERVICE_SALES');

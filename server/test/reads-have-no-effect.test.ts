@@ -34,7 +34,7 @@ async function effectsOf({ bus, log, metrics }: TestPortal, act: () => Promise<u
 const mayMake = (call: Call, kind: UserKind): boolean => {
   const role = roles.find((one) => one === kind);
   const member = role ? null : { id: '', role: kind.replace('member ', '') as MembershipRole };
-  return isOpenTo(call, { role: role ?? 'USER', member, status: 'ACTIVE', tos: true });
+  return isOpenTo(call, { role: role ?? 'USER', member, status: 'ACTIVE', tos: true, lacksFactor: false });
 };
 
 describe('the handlers of reads', async () => {

@@ -37,6 +37,8 @@ const writtenElsewhere: readonly AuditAction[] = [
   'session.locked',
   'network.refused',
   'network.limited',
+  // Nobody is refused here.
+  'factor.refuse',
   // An invitation opens an account that has no password yet.
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.
@@ -153,6 +155,8 @@ describe('calls by roles', async () => {
     'account.updateUserInfo',
     'account.deleteOwnUser',
     'account.exportOwnData',
+    'security.beginConfirmation',
+    'security.confirm',
     'registration.checkCode',
     'registration.resendCode',
   ];

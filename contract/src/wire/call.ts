@@ -28,6 +28,13 @@ export type CallSpec = {
   unconfirmed?: true;
   /** Open also to who has not accepted the terms in force yet (S4.3); any other call of whoever is signed in is not. */
   beforeTerms?: true;
+  /** Open also to who has to set up a second factor before anything else; any other call is not. */
+  withoutFactor?: true;
+  /**
+   * A dangerous act: refused with `confirmation_needed` unless its person has proved who it is within the last five minutes, by signing in
+   * or by `security.confirm`.
+   */
+  confirmed?: true;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   headers?: z.ZodMiniObject;
@@ -127,6 +134,8 @@ export const everyCallErrors = [
   'token_invalid',
   'access_denied',
   'terms_not_accepted',
+  'second_factor_needed',
+  'confirmation_needed',
   'bad_request',
   'malformed_json',
   'unsupported_media_type',

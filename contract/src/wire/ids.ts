@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  * `appliance`: the caller may look at it now: its company holds it and, for an invited person, shares it with it; it serves it; it is
  * the maker's staff. `applianceRecord`: it might at some time; what is read is cut to that time (docs/SECURITY.md). `companyAppliance`: the company holds
  * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
- * invited. `membership`, `session`: the caller's own.
+ * invited. `membership`, `session`, `factor`: the caller's own.
  */
 export const ownedKinds = [
   'appliance',
@@ -19,6 +19,7 @@ export const ownedKinds = [
   'member',
   'membership',
   'session',
+  'factor',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -49,6 +50,7 @@ const patterns: Record<IdKind, RegExp> = {
   member: address,
   membership: uuid,
   session: uuid,
+  factor: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

@@ -11,6 +11,7 @@ import { type Metrics, openMetrics } from '#core/metrics.ts';
 import { readable, rememberAuthority, requireKnownAuthority } from '#core/pki/known-authority.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
+import { loadFactorKey } from '#identity/factors/factor-key.ts';
 import type { Config } from '../config.ts';
 
 /** What is open before anything is served: all parts of the portal stand on it. */
@@ -22,6 +23,8 @@ export type Ground = {
   bus: Bus;
   pki: Pki;
   metrics: Metrics;
+  /** Seals what the database must not tell of second factors; 32 bytes of a file. */
+  factorKey: Uint8Array;
   /** Said wherever a limit acts. */
   limited: SayLimited;
   /** How many connections each part may have. */
@@ -50,8 +53,9 @@ export async function openGround(
   await requireKnownAuthority(db, store, folder);
   const pki = await readable(folder, () => openPki({ store, brand, clock }));
   await rememberAuthority(db, pki);
+  const factorKey = await loadFactorKey(db, dataDir);
   const metrics = openMetrics();
   const limited = stack.use(limitLog({ log, clock, count: metrics.limited }));
   const descriptors = given.descriptors ?? planDescriptors(descriptorLimit());
-  return { config, clock, log, db, bus, pki, metrics, limited, descriptors };
+  return { config, clock, log, db, bus, pki, metrics, factorKey, limited, descriptors };
 }

@@ -26,6 +26,7 @@ export async function openAdmission(ground: Ground, http: Http, version: string)
   const identity = await openIdentity({
     ...ground,
     metrics: ground.metrics.identity,
+    address: http.address,
     issuer: `${issuer}/idp`,
     resource,
     clients,

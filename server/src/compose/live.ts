@@ -21,6 +21,7 @@ export const openLive = (
     proxies,
     limits: { connections: descriptors.live },
     verify: identity.verify,
+    demandsFactor: config.staffFactor,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
     readsCommands: (caller) => isOpenTo(told.commands, caller),
     mayConnectFrom: (origin, host) => URL.parse(origin)?.host === host || origin === config.publicUrl,

@@ -22,6 +22,7 @@ export const partsOf = async (
   links: linksOf(address),
   post: openPostOf(ground.config),
   address,
+  demandsFactor: ground.config.staffFactor,
   mqttUrl: edge.url,
   heartbeat_ms: ground.config.heartbeat_ms,
   pageKey: Buffer.from(await keptSetting(ground.db, 'page_key', newPageKey), 'base64url'),

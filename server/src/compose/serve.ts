@@ -36,7 +36,14 @@ export async function serve({ ground, http, admission, features, parts, ...told 
   const ended = guesses.follow(ground.bus);
   app.addHook('onClose', async () => ended[Symbol.dispose]());
   const { verify } = identity;
-  mountCalls(app, allCalls, handled, { ...ground, subscriptionKey, subscriptionKeyHeader, verify, guesses });
+  mountCalls(app, allCalls, handled, {
+    ...ground,
+    subscriptionKey,
+    subscriptionKeyHeader,
+    verify,
+    demandsFactor: config.staffFactor,
+    guesses,
+  });
   const { version, connections, demoHistory } = told;
   const condition = watchCondition(ground);
   servePages(app, {

@@ -32,6 +32,10 @@ export type Parts = {
   heartbeat_ms: number;
   /** Seals the addresses of user pages (S2.30); 32 bytes, secret of this installation. */
   pageKey: Uint8Array;
+  /** Seals secrets of second factors; 32 bytes, of a file outside the database. */
+  factorKey: Uint8Array;
+  /** Whether roles that need a second factor are refused without one. */
+  demandsFactor: boolean;
   /** What all features say of persons. */
   persons: PersonRows;
 };

@@ -12,6 +12,7 @@ export const copyFiles = [
   'company',
   'consents',
   'sessions',
+  'factors',
   'mails',
   'activity',
 ] as const;

@@ -15,6 +15,8 @@ export const identity = feature({
     oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },
     session: { by: sql`least(ended_at, expires_at)`, since: days(30), why: 'the privacy notice says so' },
     signing_key: { until: 'the last token it signed has expired, which the next key finds out' },
+    factor: { until: 'its person removes it, or somebody resets it' },
+    recovery_code: { until: 'new ones are made, or the last factor goes' },
     attempt: { by: 'at', since: (now) => now - attemptsKept_ms, why: 'limits look back for so long' },
     refused_sign_in: {
       by: 'at',
@@ -54,6 +56,24 @@ export const identity = feature({
         copy: { not: 'stands in the audit log' },
         erase: 'go',
       },
+    ],
+    factor: [
+      {
+        columns: ['user_id', 'name'],
+        whose: withUserId('user_id'),
+        copy: { file: 'factors', columns: ['kind', 'name', 'created_at', 'used_at'] },
+        erase: 'go',
+      },
+      {
+        columns: ['sealed_secret', 'credential_id', 'public_key', 'transports'],
+        whose: withUserId('user_id'),
+        copy: { not: 'secrets' },
+        erase: 'go',
+      },
+      { columns: ['kind'], nobody: 'what kind of thing it is' },
+    ],
+    recovery_code: [
+      { columns: ['user_id', 'code_hash'], whose: withUserId('user_id'), copy: { not: 'secrets' }, erase: 'go' },
     ],
     attempt: [
       {

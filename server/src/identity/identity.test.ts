@@ -64,6 +64,9 @@ describe('the password grant', () => {
       email: user.email,
       status: 'INACTIVE',
       tos: false,
+      hasFactor: false,
+      lacksFactor: false,
+      confirmedAt: server.clock.now(),
     });
   });
 
@@ -539,7 +542,12 @@ describe('what a browser may do', () => {
     const read = async (path: string) => (await fetch(server.url + path)).json() as Promise<Record<string, unknown>>;
     const discovery = await read('/idp/.well-known/openid-configuration');
     assert.equal(discovery['token_endpoint'], `${server.url}/idp/token`);
-    assert.deepEqual(discovery['grant_types_supported'], ['refresh_token', 'client_credentials', 'password']);
+    assert.deepEqual(discovery['grant_types_supported'], [
+      'refresh_token',
+      'client_credentials',
+      'password',
+      'urn:brina:second-factor',
+    ]);
     assert.equal('authorization_endpoint' in discovery, false);
     const { keys } = (await read('/idp/jwks')) as { keys: Record<string, unknown>[] };
     assert.ok(keys.length > 0);

@@ -5,6 +5,8 @@ import type { Database } from '#core/db/database.ts';
 import type { SignInOutcome } from '#core/metrics.ts';
 import type { Accounts, SignIn } from './accounts.ts';
 import { deviceName } from './device-name.ts';
+import type { FactorParts } from './factors/prove-factor.ts';
+import { secondFactorReply } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
 import { beginSession } from './sessions.ts';
 
@@ -12,9 +14,9 @@ import { beginSession } from './sessions.ts';
 export const passwordGrantFields = ['username', 'password', 'scope', 'resource', 'remember_me'] as const;
 type Fields = { [F in (typeof passwordGrantFields)[number]]?: string };
 
-type PasswordGrantParts = {
+/** What a sign-in needs once it is proved who it is. */
+export type EntryParts = {
   provider: Provider;
-  accounts: Accounts;
   db: Database;
   clock: Clock;
   /** Absolute URI of what the tokens are for. */
@@ -26,11 +28,15 @@ type PasswordGrantParts = {
   counted(outcome: SignInOutcome): void;
 };
 
-/** The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. */
-export function passwordGrant(parts: PasswordGrantParts) {
-  const { provider, accounts, db, clock, resource, resourceServer, counted } = parts;
+/**
+ * The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. Who has a second factor is asked for
+ * that first.
+ */
+export function passwordGrant(parts: EntryParts & FactorParts & { accounts: Accounts }) {
+  const { accounts, resource, counted } = parts;
+  const enter = entry(parts);
   return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
-    const { client, params } = ctx.oidc;
+    const { params } = ctx.oidc;
     const address = addressOf(ctx);
     if (!params.username || !params.password) throw new errors.InvalidRequest('username and password are required');
     if (params.resource !== undefined && params.resource !== resource) throw new errors.InvalidTarget();
@@ -41,15 +47,28 @@ export function passwordGrant(parts: PasswordGrantParts) {
     if (signIn.outcome === 'limited') throw later(ctx, 429, signIn.retryAfter_ms, 'too many failed attempts');
     if (signIn.outcome === 'busy') throw later(ctx, 503, 3_000, 'too many sign-ins at this moment');
 
-    const rememberMe = params.remember_me === 'true';
+    const asked = await secondFactorReply(parts, signIn);
+    if (!asked) return enter(ctx, signIn);
+    ctx.status = 400;
+    ctx.body = asked;
+  };
+}
+
+/** Begins the session of who has proved itself, and replies with its first tokens. */
+export function entry({ provider, db, clock, resource, resourceServer, sessionIdle_s }: EntryParts) {
+  return async (
+    ctx: TokenEndpointGrantContext<Pick<Fields, 'scope' | 'remember_me'>>,
+    { userId, passwordHash }: { userId: string; passwordHash: string },
+  ): Promise<void> => {
+    const { client, params } = ctx.oidc;
     const session = await db.write((tx) =>
       beginSession(tx, {
-        userId: signIn.userId,
-        passwordHash: signIn.passwordHash,
-        rememberMe,
-        address,
+        userId,
+        passwordHash,
+        rememberMe: params.remember_me === 'true',
+        address: addressOf(ctx),
         device: deviceName(ctx.get('user-agent')),
-        idle_s: parts.sessionIdle_s,
+        idle_s: sessionIdle_s,
         now: clock.now(),
       }),
     );
@@ -90,7 +109,12 @@ function grantedScope(asked: string | undefined, { scope }: ResourceServer): str
 }
 
 /** A refusal for now: says nothing of the account, only when to come back. */
-function later(ctx: TokenEndpointGrantContext<Fields>, status: 429 | 503, retryAfter_ms: number, description: string) {
+export function later<F extends object>(
+  ctx: TokenEndpointGrantContext<F>,
+  status: 429 | 503,
+  retryAfter_ms: number,
+  description: string,
+) {
   ctx.set('Retry-After', String(Math.ceil(retryAfter_ms / 1000)));
   const error = new errors.OIDCProviderError(status, status === 429 ? 'too_many_requests' : 'temporarily_unavailable');
   return Object.assign(error, { error_description: description, expose: true });

@@ -9,13 +9,15 @@ import type { Log } from '#core/log.ts';
 import type { Metrics } from '#core/metrics.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
+import type { FactorParts } from './factors/prove-factor.ts';
+import { secondFactorGrant, secondFactorGrantFields, secondFactorGrantType } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
-import { passwordGrant, passwordGrantFields } from './password-grant.ts';
+import { entry, later, passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { endSession, findLiveSession, prolongSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
 
-export type IdentityParts = {
+export type IdentityParts = Pick<FactorParts, 'factorKey' | 'address'> & {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -207,11 +209,7 @@ function makeProvider(parts: ProviderParts): Provider {
     },
   });
 
-  provider.registerGrantType(
-    'password',
-    passwordGrant({ ...parts, provider, resourceServer, counted: parts.metrics.signIn }),
-    passwordGrantFields,
-  );
+  registerGrants(provider, { ...parts, provider, resourceServer, counted: parts.metrics.signIn });
   provider.use(onlyWhatIsOpen(parts.metrics));
   provider.on('server_error', (ctx, err) => {
     log.error({ event: 'identity.failed', err }, `${ctx.method} ${ctx.path} failed`);
@@ -224,7 +222,7 @@ const clientsOf = ({ web, generic }: IdentityParts['clients']): ClientMetadata[]
   {
     client_id: web.id,
     token_endpoint_auth_method: 'none',
-    grant_types: ['password', 'refresh_token'],
+    grant_types: ['password', secondFactorGrantType, 'refresh_token'],
     redirect_uris: [],
     response_types: [],
   },
@@ -252,6 +250,15 @@ const onlyWhatIsOpen =
     if (ctx.path === discoveryPath)
       ctx.body = Object.fromEntries(Object.entries(ctx.body as object).filter(([name]) => discovered.has(name)));
   };
+
+/** The password grant, and what goes on from it where a second factor is asked for. */
+function registerGrants(provider: Provider, parts: Parameters<typeof passwordGrant>[0]): void {
+  provider.registerGrantType('password', passwordGrant(parts), passwordGrantFields);
+  const limited = (ctx: Parameters<typeof later>[0], retryAfter_ms: number) =>
+    later(ctx, 429, retryAfter_ms, 'too many failed attempts');
+  const second = secondFactorGrant(parts, entry(parts), limited);
+  provider.registerGrantType(secondFactorGrantType, second, secondFactorGrantFields);
+}
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;

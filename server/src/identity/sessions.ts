@@ -73,6 +73,8 @@ export async function beginSession(
       membership_id: await membershipToBeginWith(db, userId),
       device,
       address,
+      // Who has just signed in has just proved who it is.
+      confirmed_at: timestamp(now),
     })
     .execute();
   const caller = await loadCaller(db, { oid: userId, sid: id, now });

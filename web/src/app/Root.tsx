@@ -3,6 +3,8 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
+import { comesLater } from '../lib/comes-later.ts';
+import { useConfirmation } from '../lib/confirmation.ts';
 import { useFarewell } from '../lib/farewell.ts';
 import { useMessages } from '../lib/messages.ts';
 import { useNamesOfPlaces } from '../lib/named-places.ts';
@@ -23,6 +25,7 @@ export function Root() {
       <LoaderLine />
       <Outlet />
       <Results />
+      <Confirmation />
       <LastWords />
     </>
   );
@@ -45,6 +48,22 @@ const Farewell = lazy(async () => {
   await loadMessages(shownLocale(), ...messages);
   return { default: Farewell };
 });
+
+const ConfirmationDialog = comesLater(async () => {
+  const { ConfirmationDialog: Part, messages } = await import('../features/people/security/ConfirmationDialog.tsx');
+  return { Part, messages };
+});
+
+/** What a dangerous act asks, whatever page it was begun on. */
+function Confirmation() {
+  const asked = useConfirmation();
+  if (!asked) return null;
+  return (
+    <Suspense>
+      <ConfirmationDialog onDone={asked.done} />
+    </Suspense>
+  );
+}
 
 /** The codes a deleted account leaves behind; the session, and the page they came from, have ended with it. */
 function LastWords() {

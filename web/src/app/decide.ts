@@ -4,7 +4,7 @@ import { homeOf, roleContains } from '@brina/domain/people/roles';
 import { screens } from './screens.ts';
 
 /** What a guard needs to know of who is signed in. */
-export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel'> & {
+export type Visitor = Pick<UserInfo, 'role' | 'cycleLibrary' | 'energyPanel' | 'secondFactor'> & {
   /** What an invited person is in the company it acts for; null for everybody else. */
   membership: Pick<Membership, 'role'> | null;
 };
@@ -25,12 +25,15 @@ export function decide(path: string, visitor: Visitor | null, surroundings: Surr
   if (!visitor) {
     return found && screenRows[found.name].who === 'public' ? { kind: 'open', ...found } : { kind: 'sign-in' };
   }
+  // Who needs a second factor sets it up before anything else; the portal answers nothing else either.
+  if (visitor.secondFactor === 'needed' && found?.name !== 'second-factor')
+    return { kind: 'go', to: pathOf('second-factor') };
   if (!found) return { kind: 'not-found' };
   const { name } = found;
   // Where the role starts (S2.6): what `/` leads to.
   const home = homeOf(visitor.role);
   const go = (to: 'access' | typeof home): Decision => ({ kind: 'go', to: pathOf(to) });
-  if (name === 'login') return go(home);
+  if (name === 'login' || (name === 'second-factor' && visitor.secondFactor === 'on')) return go(home);
   if (name === 'dashboard' && home !== 'dashboard') return go(home);
   if (name === 'chatbot' && !surroundings.mobile) return go(home);
   if (!mayOpen(name, visitor)) return go('access');

@@ -54,7 +54,10 @@ const actsAlike = (now: UserInfo, before: UserInfo): boolean =>
 
 /** Whether the same screens open to a user as before. */
 const opensAlike = (now: UserInfo, before: UserInfo): boolean =>
-  actsAlike(now, before) && now.cycleLibrary === before.cycleLibrary && now.energyPanel === before.energyPanel;
+  actsAlike(now, before) &&
+  now.secondFactor === before.secondFactor &&
+  now.cycleLibrary === before.cycleLibrary &&
+  now.energyPanel === before.energyPanel;
 
 async function goLive(): Promise<() => void> {
   await afterFirstPicture();

@@ -1,4 +1,4 @@
-import { pathOf, type ScreenName, screenNames, screenRows } from '@brina/contract/screens';
+import { pathOf, type ScreenName, type ScreenRow, screenNames, screenRows } from '@brina/contract/screens';
 import {
   type AnyRoute,
   createRootRoute,
@@ -87,15 +87,18 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
   const shell = layoutRoute(root, 'shell', async () => (await import('./layout/Shell.tsx')).Shell);
   const routesUnder = (layout: AnyRoute, names: readonly ScreenName[]) =>
     names.flatMap((name) => patternsOf(name).map((path) => screenRoute(layout, routePath(path))));
-  const isPublic = (name: ScreenName): boolean => screenRows[name].who === 'public';
+  const isOpen = (name: ScreenName): boolean => {
+    const { who, frame }: ScreenRow = screenRows[name];
+    return who === 'public' || frame === 'open';
+  };
 
   const router = createRouter({
     routeTree: root.addChildren([
-      open.addChildren(routesUnder(open, screenNames.filter(isPublic))),
+      open.addChildren(routesUnder(open, screenNames.filter(isOpen))),
       shell.addChildren([
         ...routesUnder(
           shell,
-          screenNames.filter((name) => !isPublic(name)),
+          screenNames.filter((name) => !isOpen(name)),
         ),
         screenRoute(shell, '$'),
       ]),

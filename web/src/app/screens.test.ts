@@ -12,6 +12,7 @@ const desktop: Surroundings = { mobile: false, afterSales: false };
 const mobile: Surroundings = { ...desktop, mobile: true };
 const as = (role: Role, flags: Partial<Visitor> = {}): Visitor => ({
   role,
+  secondFactor: 'off',
   cycleLibrary: true,
   energyPanel: true,
   membership: null,

@@ -211,6 +211,10 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'after-sales-search-product': { title: 'searchProduct', under: 'after-sales' },
   'after-sales-search-document': { title: 'searchDocument', under: 'after-sales' },
   login: { title: 'login', load: () => bring(import('../features/people/login/LoginScreen.tsx'), 'LoginScreen') },
+  'second-factor': {
+    title: 'secondFactor',
+    load: () => bring(import('../features/people/security/SecondFactorScreen.tsx'), 'SecondFactorScreen'),
+  },
   changepassword: {
     title: 'changePassword',
     load: () => bring(import('../features/people/password/ChangePasswordScreen.tsx'), 'ChangePasswordScreen'),

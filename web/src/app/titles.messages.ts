@@ -2,6 +2,7 @@ import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
 import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import { placeTerms } from '../lib/place-term.messages.ts';
+import { userTerms } from '../lib/user-term.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };
 
 /** Titles of the screens: in the document’s title, the breadcrumb and the menu (S2.1). */
@@ -15,6 +16,7 @@ export const titleMessages = messages(
     cycles: 'Cycles',
     account: 'Account',
     userinfo: 'User details',
+    secondFactor: userTerms.texts.secondFactor,
     company: applianceTerms.texts.company,
     laboratories: placeTerms.texts.kitchens,
     preferences: 'Preferences',

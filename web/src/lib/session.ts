@@ -14,7 +14,16 @@ import { OtherTabs, type Word } from './session-tabs.ts';
 import { isInside, SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';
 import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
-import { grantGeneric, grantPassword, PortalUnreachable, type Tokens } from './tokens.ts';
+import {
+  type AskedFactor,
+  type FactorProof,
+  grantGeneric,
+  grantPassword,
+  grantSecondFactor,
+  PortalUnreachable,
+  SecondFactorAsked,
+  type Tokens,
+} from './tokens.ts';
 import { authorise } from './transport.ts';
 
 /** What the sign-in form asks for. */
@@ -22,12 +31,13 @@ export type Credentials = { email: string; password: string; rememberMe: boolean
 
 /**
  * How a sign-in whose password was right went on (S4.3): into the session, or no further because the e-mail address is not
- * confirmed (INACTIVE), or because the terms in force are not accepted: they are new to the person, or have changed. `accept` saves that
- * they are and goes on into the session.
+ * confirmed (INACTIVE), because a second factor is asked for, or because the terms in force are not accepted: they are new to the person,
+ * or have changed. `accept` saves that they are and goes on into the session; so does `prove`, which throws `FactorRefused` for a wrong proof.
  */
 export type SignIn =
   | { outcome: 'signed-in' }
   | { outcome: 'unconfirmed' }
+  | { outcome: 'second-factor'; asked: AskedFactor; prove: (proof: FactorProof) => Promise<SignIn> }
   | { outcome: 'terms'; haveChanged: boolean; accept: () => Promise<void> };
 
 /** The session of one tab, over stores that other tabs share. */
@@ -126,9 +136,19 @@ export class Session {
    * @throws {SignInFailed}
    */
   async signIn(credentials: Credentials): Promise<SignIn> {
-    const tokens = await grantPassword(credentials).catch((cause: unknown) => {
-      throw new SignInFailed(faultOf(cause), { cause });
-    });
+    try {
+      return await this.#goOn(credentials, await grantPassword(credentials));
+    } catch (cause) {
+      if (cause instanceof SignInFailed) throw cause;
+      if (!(cause instanceof SecondFactorAsked)) throw new SignInFailed(faultOf(cause), { cause });
+      const { token, ...asked } = cause.asked;
+      const prove = async (proof: FactorProof) =>
+        this.#goOn(credentials, await grantSecondFactor(token, proof, credentials));
+      return { outcome: 'second-factor', asked, prove };
+    }
+  }
+
+  async #goOn(credentials: Credentials, tokens: Tokens): Promise<SignIn> {
     const user = await ownUser(tokens);
     if (user.status === 'INACTIVE') return { outcome: 'unconfirmed' };
     if (user.tos) {

@@ -6,6 +6,7 @@ import { keepsReplies } from './caches.ts';
 import { languageTag } from './catalogues.ts';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';
+import { askConfirmation } from './confirmation.ts';
 import { portalFetch } from './fetch.ts';
 
 /** Who vouches for the calls: the session, once it is there. */
@@ -50,16 +51,24 @@ const transportWith = (token: string | null): Transport => ({
 
 /**
  * Makes a call of the contract with the session's token. A refused token is renewed once and the call repeated; if that does not
- * help, the session ends. What changes something makes old what was asked for ahead.
+ * help, the session ends. A dangerous act asks its person who it is, and is repeated. What changes something makes old what was asked for ahead.
  * @throws {CallFailed} when the call was refused or did not arrive
  */
 export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Reply<C>> => {
   if (call.method !== 'GET') forgetAhead();
-  return counted(call, async () => {
+  const first = counted(call, async () => {
     await authority?.ready();
     return takeAhead(call, input) ?? sendAuthorised(call, input, signal);
   });
+  return first.catch(async (error: unknown) => {
+    if (!isConfirmationNeeded(error) || !(await askConfirmation())) throw error;
+    return counted(call, () => sendAuthorised(call, input, signal));
+  });
 };
+
+/** A dangerous act is to be confirmed first: by the person, not by the app. */
+const isConfirmationNeeded = (error: unknown): boolean =>
+  error instanceof CallFailed && error.error.code === 'confirmation_needed';
 
 /** Replies that were asked for ahead, by whom and for what. */
 const ahead = new Map<string, Promise<unknown>>();

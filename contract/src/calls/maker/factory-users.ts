@@ -48,8 +48,15 @@ export const factoryUserDetail = z.object({
       appliances: z.int(),
     }),
   ),
+  /** Whether the user signs in with a second factor. */
+  secondFactor: z.boolean(),
   /** What the caller may do with it. */
-  may: z.object({ changeTo: z.array(z.enum(roles)), delete: z.boolean(), setFlags: z.boolean() }),
+  may: z.object({
+    changeTo: z.array(z.enum(roles)),
+    delete: z.boolean(),
+    setFlags: z.boolean(),
+    resetFactors: z.boolean(),
+  }),
 });
 export type FactoryUserDetail = z.output<typeof factoryUserDetail>;
 
@@ -77,7 +84,8 @@ const exampleDetail: FactoryUserDetail = {
   lastSignInAt: 1_763_690_000_000,
   appliances: [{ serialNumber: serial, name: 'Blast chiller 1', model: 'MF Next L 45' }],
   memberships: [],
-  may: { changeTo: ['SERVICE'], delete: true, setFlags: true },
+  secondFactor: false,
+  may: { changeTo: ['SERVICE'], delete: true, setFlags: true, resetFactors: false },
 };
 const released = {
   code: '200',
@@ -145,6 +153,7 @@ export const upgradeUser = call({
   method: 'POST',
   path: '/api/v1/account/factory/upgrade/{id}',
   roles: managers,
+  confirmed: true,
   params: z.object({ id: id('user') }),
   query: z.object({ targetRole: z.enum(roles) }),
   reply: coded(releasedAppliances),
@@ -160,6 +169,7 @@ export const deleteFactoryUser = call({
   method: 'DELETE',
   path: '/api/v1/account/factory/users/{id}',
   roles: managers,
+  confirmed: true,
   params: z.object({ id: id('user') }),
   reply: coded(releasedAppliances),
   errors: ['role_not_yours', 'own_account'],
@@ -183,6 +193,20 @@ export const setUserFlags = call({
     body: { pro: false, cycleLibrary: true, energyPanel: true },
     reply: { code: '200' },
   },
+});
+
+export const resetUserFactors = call({
+  id: 'factoryUsers.resetFactors',
+  spec: 'B11.4',
+  summary: 'Removes the second factors of a user who has lost them, and its recovery codes; its sessions end',
+  method: 'DELETE',
+  path: '/api/v1/account/factory/users/{id}/factors',
+  roles: ['SUPERFACTORY'],
+  confirmed: true,
+  params: z.object({ id: id('user') }),
+  reply: coded(),
+  errors: ['own_account', 'factor_missing'],
+  example: { params: { id: userId }, reply: { code: '200' } },
 });
 
 export const listDomains = call({
@@ -254,6 +278,7 @@ export const factoryUserCalls = [
   upgradeUser,
   deleteFactoryUser,
   setUserFlags,
+  resetUserFactors,
   listDomains,
   filterAudit,
 ] as const;

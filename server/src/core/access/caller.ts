@@ -1,6 +1,6 @@
 import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
 import { legalVersions } from '@brina/domain/people/legal';
-import { isRole, type MembershipRole, type Role } from '@brina/domain/people/roles';
+import { isRole, type MembershipRole, needsSecondFactor, type Role } from '@brina/domain/people/roles';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 
@@ -19,16 +19,23 @@ export type Caller = {
   status: 'ACTIVE' | 'INACTIVE';
   /** Whether it has accepted the terms in force (S4.3). */
   tos: boolean;
+  /** Whether the account has a second factor. */
+  hasFactor: boolean;
+  /** The account's role needs a second factor, and it has none yet: it can set one up, and do nothing else. */
+  lacksFactor: boolean;
+  /** When the session's person last proved who it is, epoch ms; null where nobody knows any more. */
+  confirmedAt: number | null;
 };
 
 /**
  * Loads the caller whom a verified token names, in one statement. A token proves `oid` and `sid` and nothing else, so
  * role, company and membership are read at each request; `undefined` when the session has ended, has expired or is not
  * that user's. `now` is in epoch milliseconds.
+ * @param demandsFactor whether roles that need a second factor are refused without one
  */
 export async function loadCaller(
   db: Db,
-  { oid, sid, now }: { oid: string; sid: string; now: number },
+  { oid, sid, now, demandsFactor = false }: { oid: string; sid: string; now: number; demandsFactor?: boolean },
 ): Promise<Caller | undefined> {
   const row = await db
     .selectFrom('session as s')
@@ -41,11 +48,15 @@ export async function loadCaller(
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', timestamp(now))
     .where('u.erased_at', 'is', null)
-    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version'])
+    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version', 's.confirmed_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('factor as f').whereRef('f.user_id', '=', 'u.id').select('f.id')).as('has_factor'),
+    )
     .select(['m.id as member_id', 'm.role as member_role', 'm.company_id as member_company_id'])
     .executeTakeFirst();
   if (!row) return undefined;
   if (!isRole(row.role)) throw new Error(`user ${oid} has the unknown role ${row.role}`);
+  const hasFactor = Boolean(row.has_factor);
   const member = row.member_id === null ? null : { id: row.member_id, role: row.member_role as MembershipRole };
   return {
     userId: oid,
@@ -57,5 +68,9 @@ export async function loadCaller(
     email: row.email,
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
     tos: row.tos_version === legalVersions.terms,
+    hasFactor,
+    // By the account: whoever acts within a membership could go back to its own role.
+    lacksFactor: demandsFactor && needsSecondFactor(row.role) && !hasFactor,
+    confirmedAt: row.confirmed_at,
   };
 }

@@ -15,6 +15,9 @@ const callerOf = (sessionId: string): Caller => ({
   email: 'ada@example.com',
   status: 'ACTIVE',
   tos: true,
+  hasFactor: false,
+  lacksFactor: false,
+  confirmedAt: null,
 });
 
 describe('guesses of callers', () => {

@@ -99,6 +99,8 @@ const scopes: Record<IdKind, Scope> = {
       .where('user_id', '=', caller.userId)
       .where('ended_at', 'is', null)
       .execute(),
+  factor: (db, caller, ids) =>
+    db.selectFrom('factor').select('id').where('id', '=', anyOf(ids)).where('user_id', '=', caller.userId).execute(),
   user: staffOnly((db, ids) =>
     db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
   ),

@@ -374,6 +374,28 @@ CREATE INDEX event_received ON public.event USING brin (received_at);
 CREATE INDEX event_run ON public.event USING btree (appliance, ((body ->> 'runId'::text))) WHERE (type = ANY (ARRAY['cycle'::text, 'phase'::text]));
 CREATE INDEX event_type ON public.event USING btree (appliance, type, at);
 
+create table factor (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  sealed_secret text,
+  used_step bigint,
+  credential_id text,
+  public_key text,
+  sign_count bigint,
+  transports text[],
+  constraint factor_check CHECK (((kind <> 'totp'::text) OR (sealed_secret IS NOT NULL))),
+  constraint factor_check1 CHECK (((kind <> 'passkey'::text) OR ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (sign_count IS NOT NULL)))),
+  constraint factor_credential_id_key UNIQUE (credential_id),
+  constraint factor_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint factor_pkey PRIMARY KEY (id),
+  constraint factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX factor_user ON public.factor USING btree (user_id);
+
 create table idempotency (
   caller text not null,
   call text not null,
@@ -588,6 +610,15 @@ create table received (
   constraint received_pkey PRIMARY KEY (appliance, log)
 );
 
+create table recovery_code (
+  user_id uuid not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table refused_sign_in (
   at timestamp with time zone not null,
   account text not null,
@@ -631,6 +662,7 @@ create table session (
   membership_id uuid,
   device text default ''::text not null,
   address text default ''::text not null,
+  confirmed_at timestamp with time zone,
   constraint session_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE SET NULL,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE

@@ -5,6 +5,7 @@ import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains'
 import type { Gamma, Package } from '@brina/domain/appliance/families/family';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
+import type { FactorKind } from '@brina/domain/people/factors';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import type { Generated } from 'kysely';
 
@@ -63,6 +64,29 @@ export type SessionTable = {
   membership_id: string | null;
   device: Generated<string>;
   address: Generated<string>;
+  confirmed_at: number | null;
+};
+
+export type FactorTable = {
+  id: string;
+  user_id: string;
+  kind: FactorKind;
+  name: string;
+  created_at: number;
+  used_at: number | null;
+  sealed_secret: string | null;
+  used_step: number | null;
+  credential_id: string | null;
+  public_key: string | null;
+  sign_count: number | null;
+  transports: string[] | null;
+};
+
+export type RecoveryCodeTable = {
+  user_id: string;
+  code_hash: string;
+  created_at: number;
+  used_at: number | null;
 };
 
 export type ConsentTable = {
@@ -561,6 +585,8 @@ export type Tables = {
   mail: MailTable;
   news: NewsTable;
   session: SessionTable;
+  factor: FactorTable;
+  recovery_code: RecoveryCodeTable;
   oidc: OidcTable;
   signing_key: SigningKeyTable;
   setting: SettingTable;

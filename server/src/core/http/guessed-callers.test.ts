@@ -67,6 +67,7 @@ describe('a read whose caller was guessed', async () => {
       clock: portal.clock,
       log,
       ...portal.publicConfig,
+      demandsFactor: false,
       guesses,
       limited: () => {},
       verify: async (token) => {

@@ -84,7 +84,7 @@ function operationOf(call: Call): Json {
     operationId: call.id,
     tags: [call.id.split('.')[0]],
     summary: call.summary,
-    description: `${call.spec}. Roles: ${Array.isArray(call.roles) ? call.roles.join(', ') : call.roles}.`,
+    description: descriptionOf(call),
     ...(call.roles === 'none' && { security: [{ key: [] }] }),
     parameters: [
       ...parametersOf('path', call.params, example.params),
@@ -107,6 +107,13 @@ function operationOf(call: Call): Json {
     },
   };
 }
+
+const descriptionOf = ({ spec, roles, confirmed }: Call): string =>
+  `${spec}. Roles: ${Array.isArray(roles) ? roles.join(', ') : roles}.${
+    confirmed
+      ? ' A dangerous act: `confirmation_needed` unless its person has proved who it is within five minutes, by signing in or by `security.confirm`.'
+      : ''
+  }`;
 
 function parametersOf(
   place: 'path' | 'query' | 'header',

@@ -182,6 +182,7 @@ describe('the way of a call', async () => {
       mountCalls(Fastify(serverOptions), [listLaboratories, getUserInfo], handled, {
         ...parts,
         verify: identity.verify,
+        demandsFactor: false,
         guesses: new Guesses(),
         limited: () => {},
       });
@@ -226,6 +227,7 @@ describe('the way of a call', async () => {
       subscriptionKey,
       subscriptionKeyHeader,
       verify: identity.verify,
+      demandsFactor: false,
       guesses: new Guesses(),
       limited: () => {},
     });
@@ -270,6 +272,7 @@ describe('the way of a call', async () => {
       subscriptionKey,
       subscriptionKeyHeader,
       verify: portal.identity.verify,
+      demandsFactor: false,
       guesses: new Guesses(),
       limited: () => {},
     };

@@ -3,6 +3,7 @@ import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/w
 import type { IdKind } from '@brina/contract/wire/ids';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
+import { confirmation_ms } from '@brina/domain/people/factors';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { writeAudit } from '../access/audit.ts';
@@ -36,6 +37,8 @@ export type RouterParts = {
   subscriptionKeyHeader: string;
   verify(token: string): Promise<VerifiedToken | undefined>;
   limited: SayLimited;
+  /** Whether roles that need a second factor are refused without one. */
+  demandsFactor: boolean;
   /** Who the sessions' callers were last; it is filled here. */
   guesses: Guesses;
 };
@@ -314,23 +317,25 @@ async function recognise(
   call: Call,
   db: Db,
   request: FastifyRequest,
-  { clock, guesses }: RouterParts,
+  { clock, guesses, demandsFactor }: RouterParts,
 ): Promise<Caller> {
   const { proof } = request;
   if (proof === 'nobody' || 'generic' in proof) {
     if (call.roles === 'none' || call.roles === 'generic') return nobody;
     refuse('access_denied', 403);
   }
-  const caller = await loadCaller(db, { ...proof, now: clock.now() });
+  const now = clock.now();
+  const caller = await loadCaller(db, { ...proof, now, demandsFactor });
   if (!caller) {
     guesses.drop(proof.sid);
     refuse('token_invalid', 401);
   }
   // Also whom the call is not open to: nobody reads again and again in vain as what the session was before.
   guesses.keep(caller);
+  request.callerLocale = caller.locale;
   const refusal = refusalOf(call, caller);
   if (refusal) refuse(refusal, 403);
-  request.callerLocale = caller.locale;
+  if (call.confirmed && now - (caller.confirmedAt ?? -Infinity) >= confirmation_ms) refuse('confirmation_needed', 403);
   return caller;
 }
 
@@ -345,6 +350,9 @@ const nobody: Caller = {
   email: '',
   status: 'INACTIVE',
   tos: false,
+  hasFactor: false,
+  lacksFactor: false,
+  confirmedAt: null,
 };
 
 /** The Idempotency-Key of a mutation that carries one. */

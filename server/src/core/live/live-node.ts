@@ -28,6 +28,8 @@ export type LiveParts = Pick<
   verify(token: string): Promise<VerifiedToken | undefined>;
   /** End of a token's life, epoch ms. */
   expiryOf(token: string): number;
+  /** Whether roles that need a second factor are refused without one. */
+  demandsFactor: boolean;
   /** Whether somebody may ask for commands. */
   readsCommands(caller: Caller): boolean;
 };
@@ -186,9 +188,9 @@ const signedOut = 'sign in again';
 async function visibleTo(
   db: Db,
   { userId, sessionId }: Admitted,
-  { clock, readsCommands }: LiveParts,
+  { clock, readsCommands, demandsFactor }: LiveParts,
 ): Promise<Seen | string> {
-  const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now() });
+  const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now(), demandsFactor });
   if (!caller || !mayWork(caller)) return signedOut;
   if (!hasLiveUpdates(caller.role)) return 'this role has no live updates';
   const rows = await db

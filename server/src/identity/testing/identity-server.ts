@@ -41,6 +41,8 @@ export async function startIdentity(
   // What is logged as an error is a failure of the test, whatever the reply was.
   const failures: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void failures.push(line) });
+  const factorKey = Buffer.alloc(32, 7);
+  const address = () => 'https://brina.example';
   const clients = { web: { id: webClient }, generic: genericClient };
   const outcomes: SignInOutcome[] = [];
   const identity = await openIdentity({
@@ -55,6 +57,8 @@ export async function startIdentity(
     clients,
     accessToken_s,
     sessionIdle_s,
+    factorKey,
+    address,
   });
   const app = Fastify({ trustProxy: true });
   await app.register(middie);

@@ -4,6 +4,7 @@ import {
   filterUsers,
   getFactoryUser,
   listDomains,
+  resetUserFactors,
   setUserFlags,
   upgradeUser,
   usersOfAppliance,
@@ -20,9 +21,10 @@ import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { type PersonRows, partWith } from '#core/persons.ts';
 import type { Released } from '#features/kitchen/appliances/release.ts';
-import { readerOf, roleChangedMail } from '#features/people/account/account.mail.ts';
+import { factorsResetMail, readerOf, roleChangedMail } from '#features/people/account/account.mail.ts';
 import { announceErased, eraseUser } from '#features/people/account/erase.ts';
 import { partFromLastUser } from '#features/people/account/last-user.ts';
+import { resetFactors } from '#identity/factors/factors.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { filteredAudit } from './audit.queries.ts';
 import { filteredUsers, roleOf, seersOf, userPage } from './factory-users.queries.ts';
@@ -99,8 +101,22 @@ export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts
 
   const audit = handle(filterAudit, ({ db, body }) => filteredAudit(db, body));
 
-  return [ofAppliance, filter, get, upgrade, remove, setFlags, domains, audit];
+  return [ofAppliance, filter, get, upgrade, remove, setFlags, resetOf({ bus, links }), domains, audit];
 };
+
+/** Helps who has lost every second factor: whoever is signed in somewhere signs in anew, and sets one up where the role needs it. */
+const resetOf = ({ bus, links }: Pick<Parts, 'bus' | 'links'>): Handled =>
+  handle(resetUserFactors, async ({ db, caller, params, clock, audit, afterCommit }) => {
+    const user = await managedUser(db, caller, params.id);
+    if (user.id === caller.userId) refuse('own_account', 422);
+    const now = clock.now();
+    if ((await resetFactors(db, user.id)) === 0) refuse('factor_missing', 409);
+    const ended = await endSessions(db, { userId: user.id }, now);
+    await queueMail(db, factorsResetMail({ ...readerOf(user), url: links.home() }), now);
+    await audit('user.resetFactors', user.id);
+    afterCommit(() => announceEnded(bus, ended));
+    return { code: '200' } as const;
+  });
 
 /** A user whose role the caller manages, locked until the transaction ends: two changes at once come one after the other. */
 async function managedUser(db: Db, caller: Caller, id: string) {

@@ -1,13 +1,20 @@
-import { type FactoryUser, type FactoryUserDetail, filterUsers } from '@brina/contract/calls/maker/factory-users';
+import {
+  type FactoryUser,
+  type FactoryUserDetail,
+  filterUsers,
+  resetUserFactors,
+} from '@brina/contract/calls/maker/factory-users';
 import type { Input, Reply } from '@brina/contract/wire/call';
 import { compareNames } from '@brina/domain/language/name-order';
 import { isRole, type Role, rolesManagedBy } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { isOpenTo } from '#core/access/rights.ts';
 import { seenBy } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
+import { factorsOf } from '#identity/factors/factors.ts';
 import { type SealedUser, sealUser } from './user-page-token.ts';
 
 /** The users, of whom `u` is one and `c` the company it owns. */
@@ -121,6 +128,7 @@ export async function userPage(
     .where('action', '=', 'session.begin')
     .orderBy('at', 'desc')
     .executeTakeFirst();
+  const secondFactor = (await factorsOf(db, row.id)).length > 0;
   const managed = rolesManagedBy(caller.role);
   const manages = managed.includes(roleOf(row));
   const mayChange = manages && row.id !== caller.userId;
@@ -134,7 +142,13 @@ export async function userPage(
     lastSignInAt: signIn?.at ?? null,
     appliances: row.role === 'USER' && row.company_id !== null ? await heldBy(db, row.company_id) : [],
     memberships: await membershipsOf(db, row.id),
-    may: { changeTo: mayChange ? managed.filter((one) => one !== role) : [], delete: mayChange, setFlags: manages },
+    secondFactor,
+    may: {
+      changeTo: mayChange ? managed.filter((one) => one !== role) : [],
+      delete: mayChange,
+      setFlags: manages,
+      resetFactors: secondFactor && row.id !== caller.userId && isOpenTo(resetUserFactors, caller),
+    },
   };
 }
 

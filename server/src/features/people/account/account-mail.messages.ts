@@ -41,6 +41,15 @@ export const accountMailMessages = messages(
     'password.subject': 'Your Brina password has been changed',
     'password.text': 'The password of your account has just been changed. Other devices have to sign in again.',
     'password.notYou': 'If it was not you, open Brina now and ask for a new password on the sign-in page.',
+    'factor.added.subject': 'A device for two-step sign-in has been added',
+    'factor.added.text': 'The device “{name}” can now confirm your sign-in to Brina.',
+    'factor.removed.subject': 'A device for two-step sign-in has been removed',
+    'factor.removed.text': 'The device “{name}” no longer confirms your sign-in to Brina.',
+    'factor.notYou': 'If it was not you, open Brina now, change your password and look at your devices in the account.',
+    'factor.reset.subject': 'Your two-step sign-in has been reset',
+    'factor.reset.text':
+      'An administrator has removed all your devices for two-step sign-in and your recovery codes. At the next sign-in your password is enough; then set up a device again.',
+    'factor.reset.notYou': 'If you did not ask for this, tell your administrator at once and change your password.',
     'role.subject': 'Your role on Brina has changed',
     'role.new': 'Your new role: {role}',
     'role.text':

@@ -152,6 +152,47 @@ export function passwordChangedMail(reader: Reader & { url: string }): Mail {
   };
 }
 
+/** A device for the second step was added or removed: whoever did not do it must hear of it. */
+export function factorMail(reader: Reader & { change: 'added' | 'removed'; device: string; url: string }): Mail {
+  const { to, locale, change, url } = reader;
+  const name = typed(reader.device);
+  return {
+    kind: `account.factor.${change}`,
+    to,
+    locale,
+    content: {
+      subject: translate(texts, locale, `factor.${change}.subject`),
+      title: translate(texts, locale, `factor.${change}.subject`),
+      paragraphs: [
+        greeting(reader),
+        translate(texts, locale, `factor.${change}.text`, { name }),
+        translate(texts, locale, 'factor.notYou'),
+      ],
+      action: { label: translate(texts, locale, 'open'), url },
+    },
+  };
+}
+
+/** Somebody with the right to it has removed all that a person proves its sign-in with besides the password. */
+export function factorsResetMail(reader: Reader & { url: string }): Mail {
+  const { to, locale, url } = reader;
+  return {
+    kind: 'account.factor.reset',
+    to,
+    locale,
+    content: {
+      subject: translate(texts, locale, 'factor.reset.subject'),
+      title: translate(texts, locale, 'factor.reset.subject'),
+      paragraphs: [
+        greeting(reader),
+        translate(texts, locale, 'factor.reset.text'),
+        translate(texts, locale, 'factor.reset.notYou'),
+      ],
+      action: { label: translate(texts, locale, 'open'), url },
+    },
+  };
+}
+
 /** The role was changed, in a company or of the account; what was shared is dropped with it (S4.20). */
 export function roleChangedMail(reader: Reader & { role: Role; url: string }): Mail {
   const { to, locale, role, url } = reader;

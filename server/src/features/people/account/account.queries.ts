@@ -56,6 +56,7 @@ export async function userInfoOf(db: Db, caller: Caller): Promise<UserInfo> {
     role: caller.role,
     membership: memberships.find(({ id }) => id === caller.member?.id) ?? null,
     memberships,
+    secondFactor: caller.lacksFactor ? 'needed' : caller.hasFactor ? 'on' : 'off',
     language: row.language,
     pro: row.pro,
     cycleLibrary: row.cycle_library,

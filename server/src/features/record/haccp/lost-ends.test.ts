@@ -79,7 +79,7 @@ describe('a batch whose end never comes', async () => {
     await portal.settled();
     const [batch] = await unit.batches();
     // Whoever sleeps over it has to sign in again.
-    const owner = { role: 'USER', member: null, status: 'ACTIVE', tos: true } as const;
+    const owner = { role: 'USER', member: null, status: 'ACTIVE', tos: true, lacksFactor: false } as const;
     const shown = () => portal.db.read((db) => latestRecord(db, batch?.batchId ?? '', owner));
     portal.clock.leap(23 * hour_ms);
     await portal.settled();

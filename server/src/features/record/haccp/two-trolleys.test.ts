@@ -227,4 +227,6 @@ it('S7.35 B2.12 a record whose telemetry is not kept any more is not judged agai
 
 /** As its company's own people see it. */
 const readRecord = (portal: TestPortal, id: string) =>
-  portal.db.read((db) => latestRecord(db, id, { role: 'USER', member: null, status: 'ACTIVE', tos: true }));
+  portal.db.read((db) =>
+    latestRecord(db, id, { role: 'USER', member: null, status: 'ACTIVE', tos: true, lacksFactor: false }),
+  );

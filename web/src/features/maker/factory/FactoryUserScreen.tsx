@@ -48,6 +48,7 @@ import { factoryMessages } from './factory.messages.ts';
 import { fleetMessages } from './fleet.messages.ts';
 import { Flags } from './parts/Flags.tsx';
 import { Losses } from './parts/Losses.tsx';
+import { SecondFactor } from './parts/SecondFactor.tsx';
 import { SeenAppliances } from './parts/SeenAppliances.tsx';
 
 const { Part: ReleasedDialog, fetch: fetchReleasedDialog } = comesBefore(async () => {
@@ -197,6 +198,7 @@ function UserFacts({ user }: { user: FactoryUserDetail }) {
                     <StateBadge tone="hot" icon={IconMailQuestion} label={t('inactive')} />
                   ),
               },
+              { term: t('secondFactor'), detail: <SecondFactor user={user} /> },
               { term: t('company'), detail: user.company || '–' },
               { term: t('country'), detail: countries.nameOf(user.country) || '–' },
               { term: t('phone'), detail: user.phone || '–' },

@@ -76,6 +76,14 @@ export const factoryMessages = messages(
     cancel: actionMessages.texts.cancel,
 
     // Deleting
+    secondFactor: userTerms.texts.secondFactor,
+    factorOn: userTerms.texts.factorOn,
+    factorOff: userTerms.texts.factorOff,
+    resetFactors: 'Reset two-step sign-in',
+    resetTitle: 'Reset the two-step sign-in of {email}?',
+    resetBody:
+      'All devices and recovery codes of this person are removed, and its sessions end. Do this only for somebody whom you know to have lost them.',
+    resetDone: 'The two-step sign-in of {email} was reset.',
     deleteUser: 'Delete user',
     deleteTitle: 'Delete {email}?',
     deleteBody: 'The personal data is erased and cannot be restored. HACCP records stay, without the person’s name.',

@@ -35,10 +35,11 @@ const detail: FactoryUserDetail = {
   pro: false,
   cycleLibrary: true,
   energyPanel: true,
+  secondFactor: false,
   lastSignInAt: 1_763_690_000_000,
   appliances: [{ serialNumber: serial, name: 'Blast chiller 1', model: 'MF Next L 45' }],
   memberships: [{ company: 'Hotel Alpino', role: 'KITCHEN_MANAGER', state: 'ACCEPTED', appliances: 2 }],
-  may: { changeTo: ['SERVICE', 'SUBSIDIARY'], delete: true, setFlags: true },
+  may: { changeTo: ['SERVICE', 'SUBSIDIARY'], delete: true, setFlags: true, resetFactors: false },
 };
 const token = neri.encryptedEmailRole;
 const userPath = `/factory/user/${token}`;
@@ -249,7 +250,7 @@ describe('one user', () => {
 
   it('S6.3 whoever may change nothing sees the user only', async () => {
     const portal = staffPortal('INTERNAL');
-    const may = { changeTo: [], delete: false, setFlags: false };
+    const may = { changeTo: [], delete: false, setFlags: false, resetFactors: false };
     portal.reply(getFactoryUser, { ...detail, may }, { encryptedEmailRole: token });
     await renderApp(userPath, { portal });
     await expect.element(page.getByRole('checkbox', { name: 'Energy' })).toBeDisabled();

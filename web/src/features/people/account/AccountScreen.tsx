@@ -13,20 +13,23 @@ import {
   IconTrash,
   IconUser,
 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { session } from '../../../lib/session.ts';
 import { useUser } from '../../../lib/use-user.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { ActionRow, LinkRow, RowCard } from '../../../ui/RowCard.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
+import { Factors } from '../security/Factors.tsx';
+import { securityMessages } from '../security/security.messages.ts';
 import styles from './AccountScreen.module.css';
 import { accountMessages } from './account.messages.ts';
 import { Devices } from './parts/Devices.tsx';
 import { ExportRow } from './parts/ExportRow.tsx';
 import { Memberships } from './parts/Memberships.tsx';
-import { ActionRow, LinkRow, RowCard } from './parts/RowCard.tsx';
 
 // Dialogs come when they are opened, not with the screen.
 const PasswordDialog = comesLater(async () => {
@@ -38,7 +41,7 @@ const DeleteAccountDialog = lazy(async () => ({
 }));
 
 /** Texts to have before the screen is shown. */
-export const messages = [accountMessages, roleMessages, errorMessages];
+export const messages = [accountMessages, securityMessages, roleMessages, errorMessages];
 
 /** The account: who one is, for whom one works, and what can be set, seen and taken back of it (S2.27). */
 export function AccountScreen() {
@@ -86,23 +89,31 @@ function Person({ user }: { user: UserInfo }) {
   );
 }
 
+/** A row of the account as a link of the router. */
+const linkTo = (to: string) => (looks: { className: string; children: ReactNode }) => <Link {...looks} to={to} />;
+
 function Settings({ user }: { user: UserInfo }) {
   const { t } = useMessages(accountMessages);
   return (
     <RowCard title={t('settings')}>
-      <LinkRow icon={IconUser} to={pathOf('userinfo')} title={t('userinfo')} hint={t('userinfoHint')} />
+      <LinkRow icon={IconUser} link={linkTo(pathOf('userinfo'))} title={t('userinfo')} hint={t('userinfoHint')} />
       {user.may.editCompany && (
-        <LinkRow icon={IconBuilding} to={pathOf('company')} title={t('company')} hint={t('companyHint')} />
+        <LinkRow icon={IconBuilding} link={linkTo(pathOf('company'))} title={t('company')} hint={t('companyHint')} />
       )}
       {user.may.editKitchens && (
         <LinkRow
           icon={IconToolsKitchen2}
-          to={pathOf('laboratories')}
+          link={linkTo(pathOf('laboratories'))}
           title={t('laboratories')}
           hint={t('laboratoriesHint')}
         />
       )}
-      <LinkRow icon={IconAdjustments} to={pathOf('preferences')} title={t('preferences')} hint={t('preferencesHint')} />
+      <LinkRow
+        icon={IconAdjustments}
+        link={linkTo(pathOf('preferences'))}
+        title={t('preferences')}
+        hint={t('preferencesHint')}
+      />
     </RowCard>
   );
 }
@@ -124,6 +135,7 @@ function Security() {
           }
         />
       </RowCard>
+      <Factors />
       <Devices />
       {changing && (
         <DialogSlot>

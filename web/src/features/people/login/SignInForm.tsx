@@ -17,12 +17,18 @@ const TermsForm = comesLater(async () => {
   const { TermsForm: Part, messages } = await import('./parts/TermsForm.tsx');
   return { Part, messages };
 });
+const SecondFactorForm = comesLater(async () => {
+  const { SecondFactorForm: Part, messages } = await import('../security/SecondFactorForm.tsx');
+  return { Part, messages };
+});
+/** What a right password does not end with. */
+type FurtherStep = Extract<SignIn, { outcome: 'second-factor' | 'terms' }>;
 /** What is wrong with a field, once somebody has tried to sign in (S5.7). */
 type Wrong = { email?: ReturnType<typeof emailFault>; password?: ReturnType<typeof requiredFault> };
 
 /**
- * Signs in (S5.1). Who has not accepted the terms in force is asked for that first, who has not confirmed its e-mail goes on to the
- * code (S4.3).
+ * Signs in (S5.1). Who has a second factor, or has not accepted the terms in force, is asked for that first; who has not confirmed its
+ * e-mail goes on to the code (S4.3).
  * @param email stands in its field at the start
  * @param onUnconfirmed the account is INACTIVE
  */
@@ -35,7 +41,7 @@ export function SignInForm(props: {
   const { email, onSignedIn, onUnconfirmed, onMode } = props;
   const { t, locale } = useMessages(loginMessages);
   const [fault, setFault] = useState<SignInFault | null>(null);
-  const [terms, setTerms] = useState<Extract<SignIn, { outcome: 'terms' }> | null>(null);
+  const [further, setFurther] = useState<FurtherStep | null>(null);
   const [values, setValues] = useState<Credentials>({ email, password: '', rememberMe: rememberMeDefault });
   // Kept as codes and worded when they are shown, so that they follow a change of language.
   const [wrong, setWrong] = useState<Wrong>({});
@@ -45,14 +51,17 @@ export function SignInForm(props: {
     setWrong((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((field) => [field, null])) }));
   };
 
+  function goOn(signedIn: SignIn, credentials: Credentials): void {
+    if (signedIn.outcome === 'signed-in') onSignedIn();
+    else if (signedIn.outcome === 'unconfirmed') onUnconfirmed(credentials);
+    else setFurther(signedIn);
+  }
+
   async function signIn(credentials: Credentials): Promise<void> {
     setFault(null);
     setPending(true);
     try {
-      const signedIn = await session.signIn(credentials);
-      if (signedIn.outcome === 'signed-in') onSignedIn();
-      else if (signedIn.outcome === 'unconfirmed') onUnconfirmed(credentials);
-      else setTerms(signedIn);
+      goOn(await session.signIn(credentials), credentials);
     } catch (failure) {
       setFault(failure instanceof SignInFailed ? failure.code : 'user_info_failed');
     } finally {
@@ -68,13 +77,7 @@ export function SignInForm(props: {
     else void signIn({ ...values, email: values.email.trim() });
   }
 
-  if (terms) {
-    return (
-      <Suspense>
-        <TermsForm terms={terms} onAccepted={onSignedIn} onBack={() => setTerms(null)} />
-      </Suspense>
-    );
-  }
+  if (further) return <Further step={further} onGoOn={(next) => goOn(next, values)} onBack={() => setFurther(null)} />;
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <h1 className={styles.title}>{t('title')}</h1>
@@ -121,5 +124,19 @@ export function SignInForm(props: {
       </div>
       <DocumentLink className={styles.foot} path={`/html/accessibility_${locale}.html`} title={t('accessibility')} />
     </form>
+  );
+}
+
+/** What is asked after a right password: the second factor, or the terms in force. */
+function Further(props: { step: FurtherStep; onGoOn: (next: SignIn) => void; onBack: () => void }) {
+  const { step, onGoOn, onBack } = props;
+  return (
+    <Suspense>
+      {step.outcome === 'second-factor' ? (
+        <SecondFactorForm asked={step.asked} prove={async (proof) => onGoOn(await step.prove(proof))} onBack={onBack} />
+      ) : (
+        <TermsForm terms={step} onAccepted={() => onGoOn({ outcome: 'signed-in' })} onBack={onBack} />
+      )}
+    </Suspense>
   );
 }

@@ -13,10 +13,10 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { ActionRow, RowCard } from '../../../../ui/RowCard.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { accountMessages } from '../account.messages.ts';
-import { ActionRow, RowCard } from './RowCard.tsx';
 
 /** The devices on which the person is signed in; any but this one can be signed out from here (S2.27). */
 export function Devices() {

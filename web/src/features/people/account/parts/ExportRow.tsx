@@ -7,8 +7,8 @@ import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
+import { ActionRow } from '../../../../ui/RowCard.tsx';
 import { accountMessages } from '../account.messages.ts';
-import { ActionRow } from './RowCard.tsx';
 
 /** Brings everything the portal holds about the person as a file (S2.27; GDPR, art. 15 and 20). */
 export function ExportRow({ icon }: { icon: TablerIcon }) {

@@ -13,9 +13,9 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { session } from '../../../../lib/session.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { ActionRow, RowCard } from '../../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { accountMessages } from '../account.messages.ts';
-import { ActionRow, RowCard } from './RowCard.tsx';
 
 /**
  * The companies a person works for: its own, those that invited it, and invitations to answer (S4.19). The session acts for one of

@@ -1,7 +1,6 @@
 import { IconChevronRight, type TablerIcon } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { Card } from '../../../../ui/Card.tsx';
+import { Card } from './Card.tsx';
 import styles from './RowCard.module.css';
 
 /** A titled card of rows, each a thing of the account. */
@@ -24,19 +23,32 @@ export function RowCard(props: { title: string; hint?: string; action?: ReactNod
   );
 }
 
-/** A row that leads to a page of the account. */
-export function LinkRow(props: { icon: TablerIcon; to: string; title: string; hint: string }) {
-  const { icon: Icon, to, title, hint } = props;
+/**
+ * A row that leads to a page.
+ * @param link makes the link: what stands in it, and how it looks
+ */
+export function LinkRow(props: {
+  icon: TablerIcon;
+  title: string;
+  hint: string;
+  link: (looks: { className: string; children: ReactNode }) => ReactNode;
+}) {
+  const { icon: Icon, title, hint, link } = props;
   return (
     <li>
-      <Link className={styles.link} to={to}>
-        <Icon className={styles.icon} size={24} stroke={1.6} aria-hidden />
-        <span className={styles.words}>
-          <span className={styles.name}>{title}</span>
-          <span className={styles.hint}>{hint}</span>
-        </span>
-        <IconChevronRight className={styles.icon} size={20} aria-hidden />
-      </Link>
+      {link({
+        className: styles.link ?? '',
+        children: (
+          <>
+            <Icon className={styles.icon} size={24} stroke={1.6} aria-hidden />
+            <span className={styles.words}>
+              <span className={styles.name}>{title}</span>
+              <span className={styles.hint}>{hint}</span>
+            </span>
+            <IconChevronRight className={styles.icon} size={20} aria-hidden />
+          </>
+        ),
+      })}
     </li>
   );
 }

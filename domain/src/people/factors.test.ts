@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { plainRecoveryCode, plainTotpCode } from './factors.ts';
+
+describe('codes as people type them', () => {
+  it('B11.4 a recovery code may be typed in small letters, with or without its groups, and with letters for digits', () => {
+    for (const typed of ['0123-4567-89AB-CD1F', '0123456789abcd1f', ' o123 4567 89ab cdlf ', 'O123-4567-89AB-CDIF'])
+      assert.equal(plainRecoveryCode(typed), '0123456789ABCD1F', typed);
+  });
+
+  it('B11.4 a code of an app may be typed in two groups', () => {
+    assert.equal(plainTotpCode('123 456'), '123456');
+  });
+});

@@ -1,0 +1,175 @@
+import { hour_ms } from '@brina/domain/language/durations';
+import { challengeLife_ms, plainTotpCode } from '@brina/domain/people/factors';
+import { writeAudit } from '#core/access/audit.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Database, Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { admit, attemptLimit, attemptsKept_ms, forgetAttempts } from '../attempts.ts';
+import { type Challenge, type ChallengeUse, sealChallenge } from './challenges.ts';
+import { type FactorSecret, factorSecrets } from './factors.ts';
+import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
+import { stepOfCode } from './totp.ts';
+
+export type FactorParts = {
+  db: Database;
+  clock: Clock;
+  /** Seals secrets and challenges; 32 bytes. */
+  factorKey: Uint8Array;
+  /** Address of the portal, as people reach it. */
+  address(): string;
+};
+
+/** What somebody may prove itself by: the kinds of its factors, or a recovery code. */
+export type ProofKind = FactorSecret['kind'] | 'recovery';
+
+/** What somebody shows. An assertion is what the browser's `navigator.credentials.get` has replied, as JSON. */
+export type FactorProof =
+  | { kind: 'totp'; code: string }
+  | { kind: 'recovery'; code: string }
+  | { kind: 'passkey'; assertion: unknown };
+
+/** What is asked of somebody. `passkey`: what the browser asks the passkey by. */
+export type AskedFactor = {
+  challenge: string;
+  kinds: ProofKind[];
+  passkey: Awaited<ReturnType<typeof passkeyToUse>> | null;
+};
+
+export type ProvedFactor =
+  | { outcome: 'proved'; by: ProofKind }
+  /** `left`: how often this challenge may be answered again; at 0 it has to be asked anew. */
+  | { outcome: 'wrong'; left: number }
+  | { outcome: 'limited'; retryAfter_ms: number };
+
+/** Wrong answers to one challenge, and to all of an account, whatever they were to. */
+const challengeLimit = attemptLimit(5, challengeLife_ms);
+const accountLimit = attemptLimit(10, hour_ms);
+/** A challenge is answered rightly once. */
+const onceLimit = attemptLimit(1, attemptsKept_ms);
+
+/** Keys of attempts end with the id of whom they limit. */
+const keysOf = ({ id, userId }: Challenge) => ({
+  account: `factor:${userId}`,
+  challenge: `challenge:${id}:${userId}`,
+  once: `proved:${id}:${userId}`,
+});
+
+/** Asks somebody for a second factor; `undefined` when it has none. */
+export async function askFactor(
+  { db, clock, factorKey, address }: FactorParts,
+  { use, userId, ...more }: { use: ChallengeUse } & Pick<Challenge, 'userId' | 'passwordDigest' | 'sessionId'>,
+): Promise<AskedFactor | undefined> {
+  const factors = await db.read((tx) => factorSecrets(tx, factorKey, userId));
+  if (factors.length === 0) return undefined;
+  const passkeys = factors.flatMap((factor) => (factor.kind === 'passkey' ? [factor.passkey] : []));
+  const party = relyingPartyOf(address());
+  const passkey = party && passkeys.length > 0 ? await passkeyToUse(party, passkeys) : null;
+  const challenge = sealChallenge(factorKey, use, {
+    userId,
+    ...more,
+    ...(passkey && { passkey: passkey.challenge }),
+    now: clock.now(),
+  });
+  const kinds = [...new Set(factors.map(({ kind }) => kind))];
+  return { challenge, kinds: [...kinds, 'recovery'], passkey };
+}
+
+/**
+ * Looks at what somebody shows as its second factor. Each try counts before it is looked at, so that of a burst no more than the
+ * limits are; wrong ones stand in the audit log. Never await it inside a transaction.
+ */
+export async function proveFactor(
+  parts: FactorParts,
+  { challenge, proof, address }: { challenge: Challenge; proof: FactorProof; address: string },
+): Promise<ProvedFactor> {
+  const { db, clock, factorKey } = parts;
+  const { userId } = challenge;
+  const keys = keysOf(challenge);
+  const now = clock.now();
+  const tried = await db.write(async (tx) => {
+    const retryAfter_ms = await admit(tx, keys.account, accountLimit, now);
+    if (retryAfter_ms > 0) return { retryAfter_ms };
+    const isOver = (await admit(tx, keys.challenge, challengeLimit, now)) > 0;
+    return { retryAfter_ms, factors: isOver ? [] : await factorSecrets(tx, factorKey, userId) };
+  });
+  if (!tried.factors) return { outcome: 'limited', retryAfter_ms: tried.retryAfter_ms };
+  const shown = await lookedAt(parts, challenge, proof, tried.factors);
+  return db.write(async (tx) => {
+    const isProved =
+      shown !== undefined && (await shown.spend(tx, now)) && (await admit(tx, keys.once, onceLimit, now)) === 0;
+    if (isProved) {
+      await forgetAttempts(tx, keys.account);
+      return { outcome: 'proved', by: proof.kind };
+    }
+    const caller = { userId, companyId: null };
+    const detail = { kind: proof.kind };
+    await writeAudit(tx, { at: now, caller, action: 'factor.refuse', on: userId, address, detail });
+    return { outcome: 'wrong', left: await triesLeft(tx, keys.challenge, now) };
+  });
+}
+
+/** What was found right, to be used up in the transaction that counts it: `spend` is false where somebody was quicker. */
+type Found = { spend(db: Db, now: number): Promise<boolean> };
+
+async function lookedAt(
+  { clock, address }: FactorParts,
+  challenge: Challenge,
+  proof: FactorProof,
+  factors: readonly FactorSecret[],
+): Promise<Found | undefined> {
+  // Without a factor, or when the challenge has been answered too often, nothing is right.
+  if (factors.length === 0) return undefined;
+  if (proof.kind === 'recovery')
+    return { spend: (db, now) => spendRecoveryCode(db, challenge.userId, proof.code, now) };
+  if (proof.kind === 'totp') {
+    const code = plainTotpCode(proof.code);
+    for (const factor of factors) {
+      if (factor.kind !== 'totp') continue;
+      const step = stepOfCode(factor.secret, code, clock.now());
+      if (step !== undefined) return { spend: (db, now) => spendStep(db, factor.id, step, now) };
+    }
+    return undefined;
+  }
+  const party = relyingPartyOf(address());
+  if (!party || challenge.passkey === undefined) return undefined;
+  const passkeys = factors.flatMap((factor) => (factor.kind === 'passkey' ? [factor.passkey] : []));
+  const used = await usedPasskey(party, { challenge: challenge.passkey, response: proof.assertion, passkeys });
+  return used && { spend: (db, now) => countUse(db, used, now) };
+}
+
+/** A code of a step, or of one before it, is accepted no more (RFC 6238, 5.2). */
+async function spendStep(db: Db, id: string, step: number, now: number): Promise<boolean> {
+  const spent = await db
+    .updateTable('factor')
+    .set({ used_step: step, used_at: timestamp(now) })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('used_step', 'is', null), eb('used_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+async function countUse(
+  db: Db,
+  { credentialId, signCount }: { credentialId: string; signCount: number },
+  now: number,
+): Promise<boolean> {
+  const counted = await db
+    .updateTable('factor')
+    .set({ sign_count: signCount, used_at: timestamp(now) })
+    .where('credential_id', '=', credentialId)
+    .returning('id')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+async function triesLeft(db: Db, key: string, now: number): Promise<number> {
+  const { tries } = await db
+    .selectFrom('attempt')
+    .where('key', '=', key)
+    .where('at', '>', timestamp(now - challengeLimit.window_ms))
+    .select((eb) => eb.fn.countAll<number>().as('tries'))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, challengeLimit.failures - tries);
+}

@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+/** A question whether it is still the person of the session: `done` tells whether it was proved. */
+type Asked = { done: (proved: boolean) => void };
+
+const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Asks the person of the session to prove who it is, as dangerous acts need it. However many calls ask at once, there is one dialog.
+ * @returns whether it was proved; false when the person would rather not
+ */
+export function askConfirmation(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
+    const done = (proved: boolean): void => {
+      asking = undefined;
+      useAsked.setState({ asked: null });
+      resolve(proved);
+    };
+    useAsked.setState({ asked: { done } });
+  });
+  return asking;
+}
+
+/** What is asked at this moment, for whoever shows it. */
+export const useConfirmation = (): Asked | null => useAsked(({ asked }) => asked);
