@@ -6,6 +6,7 @@ import {
   formatCharge,
   formatFileSize,
   formatQuantity,
+  formatSpan,
   parseQuantity,
   type QuantityUnit,
   unitSymbol,
@@ -60,6 +61,24 @@ describe('quantities', () => {
   });
 
   it('seconds are shown as h:mm', () => assert.equal(metric(5400, 's', 'de'), '1:30'));
+
+  it('a span of time is in words, its hours and minutes apart as the language parts them', () => {
+    const minutes = (locale: Locale) => [0, 38, 60, 78, 103.7].map((minute) => formatSpan(minute * 60_000, locale));
+    const of = (hour: string, minute: string, gap: string) =>
+      [
+        [null, 0],
+        [null, 38],
+        [1, null],
+        [1, 18],
+        [1, 44],
+      ].map(([hours, rest]) =>
+        [hours === null ? '' : hours + gap + hour, rest === null ? '' : rest + gap + minute].filter(Boolean).join(gap),
+      );
+    assert.deepEqual(minutes('en'), of('h', 'min', nbsp));
+    assert.deepEqual(minutes('de'), of('h', 'min', nbsp));
+    assert.deepEqual(minutes('ja'), of('時間', '分', ''));
+    assert.equal(formatSpan(78 * 60_000, 'ru'), `1${nbsp}ч${nbsp}18${nbsp}мин`);
+  });
 
   it('S3.24 money is in euros with 2 decimals', () => {
     assert.equal(formatMoney(1234.5, 'en'), '€1,234.50');

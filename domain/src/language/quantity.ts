@@ -2,6 +2,7 @@
  * The one formatter of quantities: value in its stored unit → text in the user's language and measurement system, and back
  * (S1.2, S3.24).
  */
+import { minute_ms } from './durations.ts';
 import type { Locale } from './locales.ts';
 import { formatNumber, parseNumber } from './numbers.ts';
 import { formatDuration } from './time.ts';
@@ -123,6 +124,20 @@ export function formatQuantity(value: number, unit: QuantityUnit, format: Quanti
   if (unit === '1') return number;
   const shown = shownUnit(unit, measurement);
   return number + gap(shown, locale) + symbolOf(shown, locale);
+}
+
+/** A span of time in words, to the minute: 38 min, 1 h 4 min, 2 h. @param span_ms one below zero is none */
+export function formatSpan(span_ms: number, locale: Locale): string {
+  const all = Math.max(0, Math.round(span_ms / minute_ms));
+  const [hours, minutes] = (
+    [
+      [Math.floor(all / 60), 'h'],
+      [all % 60, 'min'],
+    ] as const
+  ).map(([value, unit]) => formatQuantity(value, unit, { locale, measurement: 'metric' })) as [string, string];
+  if (all < 60) return minutes;
+  if (all % 60 === 0) return hours;
+  return hours + (locale === 'ja' ? '' : '\u00a0') + minutes;
 }
 
 /**

@@ -36,12 +36,24 @@ describe('times', () => {
     assert.equal(date('ja', 'document'), '2026年3月5日');
   });
 
-  it('a document prints the offset of the kitchen’s zone', () => {
+  it('a document prints the offset of the kitchen’s zone, once where its head has it', () => {
     const format = { locale: 'en', hours: '24h', timeZone: rome } as const;
     assert.equal(formatDateTime(afternoon, format), '05/03/2026 15:04');
     assert.equal(
       formatDateTime(afternoon, format, 'document', { seconds: true }),
       `5${nbsp}Mar${nbsp}2026 15:04:09 UTC+1`,
+    );
+    const under = (at: number, locale: Locale) =>
+      formatDateTime(at, { ...format, locale }, 'document', { headOffset: 'UTC+1' });
+    assert.deepEqual(
+      (['en', 'de', 'ja'] as const).map((locale) => under(afternoon, locale)),
+      [`5${nbsp}Mar${nbsp}2026 15:04`, `5.${nbsp}März${nbsp}2026 15:04`, '2026年3月5日 15:04'],
+    );
+    // The hour that the clocks go back over: of its two half past twos, the one that is not of the head says so.
+    const twice = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+    assert.deepEqual(
+      twice.map((at) => under(at, 'en')),
+      [`25${nbsp}Oct${nbsp}2026 02:30 UTC+2`, `25${nbsp}Oct${nbsp}2026 02:30`],
     );
     assert.equal(utcOffset(afternoon, 'America/St_Johns'), 'UTC−3:30');
     assert.equal(utcOffset(afternoon, 'UTC'), 'UTC');

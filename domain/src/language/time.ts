@@ -56,15 +56,20 @@ export const formatDate = (
     }).format(at),
   );
 
-/** Date and time: 05/03/2026 15:04; on documents with the UTC offset: 5 Mar 2026 15:04 UTC+1. */
+/**
+ * Date and time: 05/03/2026 15:04; on documents with the UTC offset: 5 Mar 2026 15:04 UTC+1.
+ * @param options.headOffset the offset that the document's head tells: a moment repeats it not, but has its own where it differs
+ */
 export function formatDateTime(
   at: number,
   format: TimeFormat,
   style: 'screen' | 'document' = 'screen',
-  options: { readonly seconds?: boolean } = {},
+  options: { readonly seconds?: boolean; readonly headOffset?: string } = {},
 ): string {
   const text = `${formatDate(at, format, style)} ${formatClock(at, format, options)}`;
-  return style === 'screen' ? text : `${text} ${utcOffset(at, format.timeZone)}`;
+  if (style === 'screen') return text;
+  const offset = utcOffset(at, format.timeZone);
+  return offset === options.headOffset ? text : `${text} ${offset}`;
 }
 
 /** The offset of a time zone at an instant: UTC, UTC+1, UTC−3:30. */
@@ -77,7 +82,10 @@ export function utcOffset(at: number, timeZone: string): string {
     .replace(/^UTC\+0$/, 'UTC');
 }
 
-/** A duration in seconds as h:mm, rounded to whole minutes: 5 400 s → 1:30. It is written alike in every language. */
+/**
+ * A duration in seconds as h:mm, rounded to whole minutes: 5 400 s → 1:30. It is written alike in every language. So are the values of
+ * metrics; every other duration is in words (`formatSpan`).
+ */
 export function formatDuration(duration_s: number): string {
   const minutes = Math.round(Math.abs(duration_s) / 60);
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

@@ -6,6 +6,7 @@ import {
   formatCharge,
   formatFileSize,
   formatQuantity,
+  formatSpan,
   parseQuantity,
   type QuantityUnit,
   shownValue,
@@ -74,18 +75,14 @@ export function formatFor(reader: Reader) {
       orDash(at, (known) => formatClock(known, inZone(timeZone), options)),
     date: (at: Maybe, timeZone?: string, style?: 'screen' | 'document'): string =>
       orDash(at, (known) => formatDate(known, inZone(timeZone), style)),
-    dateTime: (at: Maybe, timeZone?: string, style?: 'screen' | 'document', options?: { seconds?: boolean }): string =>
-      orDash(at, (known) => formatDateTime(known, inZone(timeZone), style, options)),
+    dateTime: (
+      at: Maybe,
+      timeZone?: string,
+      style?: 'screen' | 'document',
+      options?: Parameters<typeof formatDateTime>[3],
+    ): string => orDash(at, (known) => formatDateTime(known, inZone(timeZone), style, options)),
     /** A span in words, to the minute: 38 min, 1 h 4 min. */
-    duration: (span_ms: Maybe): string =>
-      orDash(span_ms, (known) => {
-        const minutes = Math.max(0, Math.round(known / minute_ms));
-        const rest = quantity(minutes % 60, 'min');
-        if (minutes < 60) return rest;
-        const hours = quantity(Math.floor(minutes / 60), 'h');
-        if (minutes % 60 === 0) return hours;
-        return locale === 'ja' ? hours + rest : `${hours}\u00a0${rest}`;
-      }),
+    duration: (span_ms: Maybe): string => orDash(span_ms, (known) => formatSpan(known, locale)),
     /** How long ago something was, for an age in ms: now, 3 minutes ago, yesterday. */
     ago: (age_ms: Maybe): string =>
       orDash(age_ms, (age) => {

@@ -142,6 +142,18 @@ describe('the page of an appliance', () => {
     await expect.element(page.getByText(/ is running\.$/)).toBeVisible();
   });
 
+  it('S4.14 what is looked at once more has its length in hours and minutes, as the phase that it makes', async () => {
+    await renderApp(address, { portal: portalWith([applianceWith({})]) });
+    await userEvent.click(button('Start cycle'));
+    const choose = dialog('Start cycle');
+    await userEvent.click(choose.getByText('After a time'));
+    await userEvent.fill(choose.getByLabelText('Duration'), '90');
+    await userEvent.click(choose.getByRole('button', { name: 'Continue' }));
+    const confirm = dialog('Start this cycle?');
+    await expect.element(confirm).toMatchTextContent('Duration1 h 30 min');
+    expect(confirm.element().textContent).not.toContain('90');
+  });
+
   it('S1.6 S8.21 while the live connection stands nothing is asked again and again; while it is down, now and then', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     try {
@@ -216,10 +228,7 @@ describe('the page of an appliance', () => {
   });
 
   it.each([
-    [
-      { state: 'rejected', reason: 'door_open' },
-      ' did not start. The door is open. Close it and try again.',
-    ],
+    [{ state: 'rejected', reason: 'door_open' }, ' did not start. The door is open. Close it and try again.'],
     [{ state: 'rejected', reason: 'not_compatible' }, 'This model, package or type of cycle cannot do that.'],
     [{ state: 'rejected', reason: 'alarm_blocks' }, 'An alarm must be solved first: Compressor not working.'],
     [{ state: 'expired', reason: null }, 'The appliance did not answer in time. The command will not run later.'],

@@ -35,9 +35,10 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
             : []),
           ...(Object.keys(numberUnits) as NumberArg[]).flatMap((arg) => {
             const value = args[arg];
-            return value === undefined
-              ? []
-              : [{ term: t(`arg.${arg}`), detail: format.quantity(value, numberUnits[arg]) }];
+            if (value === undefined) return [];
+            const unit = numberUnits[arg];
+            const detail = unit === 'min' ? format.duration(value * minute_ms) : format.quantity(value, unit);
+            return [{ term: t(`arg.${arg}`), detail }];
           }),
           ...(args.product ? [{ term: t('arg.product'), detail: args.product }] : []),
           ...(args.lot ? [{ term: t('arg.lot'), detail: args.lot }] : []),

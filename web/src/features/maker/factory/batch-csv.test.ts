@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serialOf } from '@brina/domain/appliance/serial-number';
-import { batchSample, readBatch } from './batch-csv.ts';
+import { csvText } from '@brina/domain/language/csv';
+import { locales } from '@brina/domain/language/locales';
+import { translate } from '@brina/domain/language/messages';
+import { batchMessages } from './batch.messages.ts';
+import { batchColumns, batchSample, readBatch } from './batch-csv.ts';
 
 const year = 2026;
 /** As a German screen calls the columns. */
 const names = { serialNumber: 'Seriennummer', brand: 'Marke', domain: 'Markt', gamma: 'Kategorie', model: 'Modell' };
-const options = { year, names };
+const ownOf = (locale: (typeof locales)[number]) =>
+  (['line', 'reason'] as const).map((column) => translate(batchMessages, locale, column));
+const options = { year, names, ignored: locales.flatMap(ownOf) };
 const first = serialOf('MF', 2026, 1);
 const second = serialOf('CP', 2026, 2);
 const good = `${first},IRINOX,STANDARD,ABBATTITORE,MF Next L 45`;
@@ -51,6 +57,28 @@ describe('a file of appliances', () => {
     assert.deepEqual(read(`serialNumber,model\n${first},MF Next L 45`), { fault: 'header', unknown: [], missing });
     // Wrong values are those of a line.
     assert.deepEqual(faultsOf('MF26,IRINOX,MARS,OVEN,X 1').length, 1);
+  });
+
+  it('S7.25 a report of lines that were not created is read as it was saved, in whatever language, its reasons deleted or not', () => {
+    const row = good.split(',');
+    for (const locale of locales) {
+      const [line = '', reason = ''] = ownOf(locale);
+      const head = [line, ...batchColumns, reason];
+      assert.deepEqual(faultsOf(csvText([head, ['7', ...row, 'It exists, already.']])), [[]], locale);
+      assert.deepEqual(faultsOf(csvText([head, ['7', ...row]], ';')), [[]], locale);
+      // What is missing of a line's own columns is still told.
+      assert.ok(
+        faultsOf(csvText([head, ['7', ...row.slice(0, 4)]]))
+          .flat()
+          .includes('columns'),
+        locale,
+      );
+    }
+    assert.deepEqual(read(`Line,${batchColumns.join(',')},Remark\n7,${good},-`), {
+      fault: 'header',
+      unknown: ['Remark'],
+      missing: [],
+    });
   });
 
   it('a byte order mark, quotes with separators and line breaks in them, blank lines and tabs are no trouble', () => {

@@ -65,21 +65,26 @@ export type BatchFile =
  * Domain and category may be spelt in any case.
  * @param options.year in which the serial numbers are judged
  * @param options.names what the screen calls the columns
+ * @param options.ignored names of columns that are passed over: those which the report of an earlier batch has of its own
  */
-export function readBatch(bytes: Uint8Array, options: { year: number; names: ColumnNames }): BatchFile {
-  const { year, names } = options;
+export function readBatch(
+  bytes: Uint8Array,
+  options: { year: number; names: ColumnNames; ignored: readonly string[] },
+): BatchFile {
+  const { year, names, ignored } = options;
   const text = textOf(bytes);
   if (text === undefined) return { fault: 'no_text' };
   // A line with which some spreadsheets tell each other the separator.
   const records = csvRecords(text.replace(/^sep=.(?=\r?\n)/i, ''));
   const [first] = records;
   if (!first) return { fault: 'empty' };
-  const header = isHeader(first.cells) ? headerOf(first.cells, names) : undefined;
+  const header = isHeader(first.cells) ? headerOf(first.cells, names, ignored) : undefined;
   if (header && 'unknown' in header) return { fault: 'header', ...header };
   const rows = header ? records.slice(1) : records;
   if (rows.length === 0) return { fault: 'empty' };
   if (rows.length > batchLines_max) return { fault: 'too_long' };
-  const places = header ?? batchColumns;
+  const places: readonly (BatchColumn | null)[] = header ?? batchColumns;
+  const needed = places.findLastIndex((column) => column !== null) + 1;
   const seen = new Map<string, number>();
   return {
     lines: rows.map(({ line, cells }) => {
@@ -87,7 +92,7 @@ export function readBatch(bytes: Uint8Array, options: { year: number; names: Col
         batchColumns.map((column) => [column, cells[places.indexOf(column)]?.trim() ?? '']),
       ) as Record<BatchColumn, string>;
       // Spreadsheets write a separator for every column that ever held something.
-      const isWhole = cells.length >= places.length && cells.slice(places.length).every(isBlank);
+      const isWhole = cells.length >= needed && cells.slice(places.length).every(isBlank);
       return judged(line, named, isWhole, seen, year);
     }),
   };
@@ -121,19 +126,24 @@ const isHeader = (cells: readonly string[]): boolean =>
     return !isValue && !/\d/.test(word);
   });
 
-/** The columns of a header in the file's order, or what is wrong with it. */
+/** The columns of a header in the file's order, null for one that is passed over, or what is wrong with it. */
 function headerOf(
   cells: readonly string[],
   shown: ColumnNames,
-): BatchColumn[] | { unknown: string[]; missing: BatchColumn[] } {
+  ignored: readonly string[],
+): (BatchColumn | null)[] | { unknown: string[]; missing: BatchColumn[] } {
   const named = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
   const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
-  const columns = named.map((cell) =>
-    batchColumns.find((column) => [column, shown[column]].some((name) => plain(name) === plain(cell))),
+  const isNamed = (cell: string, names: readonly string[]): boolean =>
+    names.some((name) => plain(name) === plain(cell));
+  const columns = named.map(
+    (cell) =>
+      batchColumns.find((column) => isNamed(cell, [column, shown[column]])) ??
+      (isNamed(cell, ignored) ? null : undefined),
   );
   const unknown = named.filter((_, at) => columns[at] === undefined);
   const missing = batchColumns.filter((column) => !columns.includes(column));
-  return unknown.length + missing.length > 0 ? { unknown, missing } : (columns as BatchColumn[]);
+  return unknown.length + missing.length > 0 ? { unknown, missing } : (columns as (BatchColumn | null)[]);
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === '';

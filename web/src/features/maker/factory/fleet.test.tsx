@@ -8,7 +8,7 @@ import {
 } from '@brina/contract/calls/maker/factory-appliances';
 import { serialOf } from '@brina/domain/appliance/serial-number';
 import type { Role } from '@brina/domain/people/roles';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
@@ -280,6 +280,31 @@ describe('creating appliances from a file', () => {
     await expect.poll(() => files).toContain('not-created.csv');
     await userEvent.click(dialog.getByRole('button', { name: 'I have the files' }));
     await expect.poll(() => openKeptBatch(user.id).all()).toEqual([]);
+  });
+
+  it('S7.25 the report, mended, is taken again as it was saved; also by who reads another language', async () => {
+    downloads();
+    const { portal, dialog } = await choose([line(1)]);
+    portal.refuse(createFactoryAppliance, 409, 'serial_taken');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create 1 appliance' }));
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
+    await userEvent.click(dialog.getByRole('button', { name: 'Download the report' }));
+    await expect.poll(() => saved).toHaveLength(1);
+    const report = (await saved[0]?.text()) ?? '';
+    expect(report).toContain('refused: serial_taken');
+    const mended = report.replace(serial(1), serial(2));
+    await userEvent.click(dialog.getByRole('button', { name: 'Finish' }));
+
+    const input = () => document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
+    for (const text of [mended, mended.replace('Line', 'Zeile').replace('Reason', 'Grund')]) {
+      await userEvent.click(page.getByRole('button', { name: 'Create from a file' }));
+      await expect.element(dialog.getByRole('button', { name: 'Choose a CSV file' })).toBeVisible();
+      await userEvent.upload(input(), new File([text], 'not-created.csv'));
+      await expect.element(dialog.getByRole('button', { name: 'Create 1 appliance' })).toBeVisible();
+      await expect.element(dialog).toMatchTextContent(serial(2));
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    }
   });
 
   it('S7.25 a header with other names is said to be wrong, and a file without one good line offers nothing to create', async () => {

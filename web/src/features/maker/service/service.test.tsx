@@ -191,6 +191,7 @@ describe('the diagnosis sheet', () => {
       'Explained by another alarm',
       'most extreme: 12.4°C',
       'limit: 5.0°C',
+      'forecast: 2 h 4 min',
       'ofTomorrowAlarm',
       'Found to be a mistake',
     ])
@@ -213,7 +214,7 @@ describe('the diagnosis sheet', () => {
           .map(({ textContent }) => textContent),
       )
       .toContainEqual(expect.stringMatching(/: 12$/));
-    await expect.element(part('Compressor running, hours a day')).toMatchTextContent('most 9.0 h');
+    await expect.element(part('Compressor running, hours a day')).toMatchTextContent('most 9 h');
     const asked = portal.asked.find(({ query }) => query.includes('TCondenser1'));
     expect(new URLSearchParams(asked?.query).get('metrics')).toBe('TCell,cellSetTemp,TCondenser1,TEvap1');
   });
@@ -226,7 +227,7 @@ describe('the diagnosis sheet', () => {
     await expect.element(page.getByText('Times are those of the kitchen (Asia/Tokyo).')).toBeVisible();
     const began = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
     await expect
-      .element(page.getByRole('region', { name: 'Alarms, last 30 days' }).first())
+      .element(page.getByRole('region', { name: 'Alarms, warnings and upkeep, last 30 days' }).first())
       .toMatchTextContent(began.format(now() - 3 * 3_600_000).slice(0, 3));
   });
 

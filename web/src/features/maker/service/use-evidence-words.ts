@@ -3,6 +3,7 @@ import { inFirstZone, isMetric, type MetricRow, metrics } from '@brina/domain/ap
 import { metricMessages } from '@brina/domain/appliance/metrics.messages';
 import { stateKey } from '@brina/domain/appliance/states';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import type { QuantityUnit } from '@brina/domain/language/quantity';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -33,20 +34,22 @@ export function useEvidenceWords(): (alarm: Pick<AlarmInterval, 'evidence' | 'ex
   const { t: stateWord } = useMessages(stateMessages);
   const format = useFormat();
 
+  const shown = (value: number, unit: QuantityUnit): string => {
+    if (unit === 's') return format.duration(value * second_ms);
+    return unit === 'min' ? format.duration(value * minute_ms) : format.quantity(value, unit);
+  };
   const metric = (name: string, value: number): string | null => {
     if (!isMetric(name)) return null;
     const row: MetricRow = metrics[name];
     const state = row.kind === 'state' ? stateKey(inFirstZone(name), value) : undefined;
-    const shown = state ? stateWord(state) : format.quantity(value, row.unit);
-    return `${metricWord(name)}: ${shown}`;
+    return `${metricWord(name)}: ${state ? stateWord(state) : shown(value, row.unit)}`;
   };
   const term = (name: string, value: number): string | null => {
     const known = name === 'holdLimit' ? 'limit' : name;
     if (!isTerm(known)) return null;
     const unit: QuantityUnit | 'share' = terms[known];
     if (unit === 'share') return `${t(`term.${known}`)}: ${format.percent(value * 100)}`;
-    if (unit === 's') return `${t(`term.${known}`)}: ${format.duration(value * 1000)}`;
-    return `${t(`term.${known}`)}: ${format.quantity(value, unit)}`;
+    return `${t(`term.${known}`)}: ${shown(value, unit)}`;
   };
   return ({ evidence, excursion }) => [
     ...Object.entries(evidence).flatMap(([name, value]) =>

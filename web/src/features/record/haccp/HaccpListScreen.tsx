@@ -116,7 +116,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
             appliance: appliance.name,
             model: appliance.model,
             serialNumber,
-            timeZone: appliance.lab?.timeZone,
+            timeZone: appliance.lab?.timeZone ?? user.company?.timeZone ?? 'UTC',
             from,
             to: Math.min(to, minute),
           }}
@@ -179,7 +179,7 @@ function useColumns(appliance: ReturnType<typeof useAppliance>['data']): Column<
   const words = useApplianceWords();
   const format = useFormat();
   const minutes = useMinutesAgainstLimit();
-  const start = (at: number) => format.dateTime(at, appliance?.lab?.timeZone, 'document');
+  const start = (at: number) => format.dateTime(at, appliance?.lab?.timeZone);
   return [
     {
       key: 'startedAt',

@@ -128,7 +128,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t, format, time: at, endReason } = useRecordWords(record);
+  const { t, format, time: at, zone, endReason } = useRecordWords(record);
   return (
     <DefinitionList
       items={[
@@ -143,6 +143,7 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
+        { term: t('timeZone'), detail: zone },
         ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record.endReason) }] : []),
       ]}
     />

@@ -3,6 +3,7 @@ import { isMetric } from '@brina/domain/appliance/metrics';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
+import { utcOffset } from '@brina/domain/language/time';
 import { useMetricName } from '../../../appliance/use-metric-name.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -17,19 +18,23 @@ const lengthOf = (one: BatchRecord): number => decisiveStage(one)?.minutes ?? on
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
 
 /** What screen and paper say of a record, in the same words. */
-export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
+export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt'>) {
   const { t, has } = useMessages(haccpMessages);
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
-  const time = (at: number | null): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
+  const headOffset = utcOffset(record.startedAt, record.timeZone);
+  const time = (at: number | null): string =>
+    format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const minutes = useMinutesBeside();
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
     word,
     format,
-    /** Times on a record carry seconds and the UTC offset, with the month as a word: two inspectors must read the same. */
+    /** Times on a record carry seconds, with the month as a word: two inspectors must read the same. */
     time,
+    /** The zone of the record's times with its offset, for the head; a time with another offset carries that. */
+    zone: `${record.timeZone}, ${headOffset}`,
     ruleName: (one: BatchRecord): string => {
       const known = texts(one);
       return known ? word(known.name) : (one.rule?.id ?? t('noRule'));
@@ -55,7 +60,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone'>) {
         version: judge,
       });
       if (!reviewed) return both;
-      const at = format.dateTime(reviewed.at, record.timeZone, 'document');
+      const at = format.dateTime(reviewed.at, record.timeZone, 'document', { headOffset });
       return `${both} ${reviewed.by ? t('reviewedBy', { name: reviewed.by, time: at }) : t('reviewedAt', { time: at })}`;
     },
     /** Sentences about how the food came in and got cold that its minutes do not tell. */

@@ -19,6 +19,7 @@ import {
 } from '../batch-csv.ts';
 import { fleetMessages } from '../fleet.messages.ts';
 import { type KeptAppliance, openKeptBatch } from '../kept-batch.ts';
+import { reportColumnNames } from '../report-columns.ts';
 import { useBatch } from '../use-batch.ts';
 import styles from './BatchDialog.module.css';
 import { BatchLeftBehind } from './BatchLeftBehind.tsx';
@@ -113,7 +114,8 @@ function ChooseFile(props: {
   const take = async (file: File | null | undefined) => {
     if (!file) return;
     const bytes = new Uint8Array(await file.slice(0, batchBytes_max).arrayBuffer());
-    const read = readBatch(bytes, { year: new Date(now()).getUTCFullYear(), names });
+    const year = new Date(now()).getUTCFullYear();
+    const read = readBatch(bytes, { year, names, ignored: await reportColumnNames() });
     if ('lines' in read) onChosen({ name: file.name, bytes: file.size, lines: read.lines });
     else if (read.fault === 'too_long') setFault(t('tooLong', { n: batchLines_max }));
     else if (read.fault === 'header') setFault(headerFault(read));

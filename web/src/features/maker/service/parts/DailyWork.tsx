@@ -1,3 +1,4 @@
+import { hour_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
 import { chartQuery } from '../../../../appliance/chart-query.ts';
 import { useGapWord } from '../../../../appliance/use-gap-word.ts';
@@ -38,7 +39,7 @@ export function DailyWork({ appliance, period }: { appliance: DiagnosedAppliance
           <Bars
             {...work}
             of={({ compressor_h }) => compressor_h}
-            show={(value) => format.quantity(value, 'h', 1)}
+            show={(value) => format.duration(value * hour_ms)}
             {...appliance}
           />
         )}

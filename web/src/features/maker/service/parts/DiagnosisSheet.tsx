@@ -125,7 +125,7 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
   return (
     <div className={`${styles.sheet} ${paper}`}>
       <p className={styles.asOf}>
-        <span>{t('asOf', { time: format.dateTime(asOf, timeZone, 'document') })}</span>
+        <span>{t('asOf', { time: format.dateTime(asOf, timeZone) })}</span>
         <span>{t('zone', { zone: timeZone })}</span>
       </p>
       <div className={styles.head}>
@@ -150,7 +150,7 @@ function Sheet({ appliance, served }: { appliance: Appliance; served: ServedAppl
                   ? t('online')
                   : lastSeenAt === null
                     ? t('neverSeen')
-                    : t('offlineSince', { time: format.dateTime(lastSeenAt, timeZone, 'document') }),
+                    : t('offlineSince', { time: format.dateTime(lastSeenAt, timeZone) }),
               },
               { term: t('state'), detail: words.state(appliance) },
             ]}

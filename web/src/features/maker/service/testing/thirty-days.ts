@@ -43,7 +43,7 @@ const monthOfAlarms = (): AlarmInterval[] => [
     clearedAt: now() - 6 * day_ms + 40 * minute_ms,
     foldedInto: 'openDoorAlarm',
     excursion: { extreme: 12.4, degree_min: 90 },
-    evidence: { holdLimit: 5 },
+    evidence: { holdLimit: 5, forecast_min: 124 },
   },
   { ...alarm, id: 'a4', name: 'ofTomorrowAlarm', state: 'retracted', startedAt: now() - 20 * day_ms, evidence: {} },
 ];

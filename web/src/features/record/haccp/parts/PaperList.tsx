@@ -2,6 +2,7 @@ import type { BatchSummary } from '@brina/contract/calls/record/haccp';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { verdicts } from '@brina/domain/haccp/verdicts';
+import { utcOffset } from '@brina/domain/language/time';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PaperFacts, PaperSheet, PaperTable } from '../../../../ui/PaperSheet.tsx';
@@ -14,7 +15,7 @@ export type ListHead = {
   appliance: string;
   model: string;
   serialNumber: string;
-  timeZone: string | undefined;
+  timeZone: string;
   from: number;
   to: number;
 };
@@ -37,6 +38,7 @@ export function PaperList({
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const day = (at: number) => format.date(at, head.timeZone, 'document');
+  const headOffset = utcOffset(head.to, head.timeZone);
   const counts = verdicts.flatMap((verdict) => {
     const count = batches.filter((batch) => batch.verdict === verdict).length;
     return count === 0 ? [] : [`${word(`verdict.${verdict}`)} ${format.number(count)}`];
@@ -50,6 +52,7 @@ export function PaperList({
           { term: t('company'), detail: head.company },
           { term: t('kitchen'), detail: head.kitchen },
           { term: t('period'), detail: period },
+          { term: t('timeZone'), detail: `${head.timeZone}, ${headOffset}` },
           { term: t('appliance'), detail: head.appliance },
           { term: t('model'), detail: displayModel(head.model) },
           { term: t('serialNumber'), detail: head.serialNumber },
@@ -67,7 +70,7 @@ export function PaperList({
         rows={batches.map((batch) => ({
           key: batch.batchId,
           cells: [
-            format.dateTime(batch.startedAt, head.timeZone, 'document'),
+            format.dateTime(batch.startedAt, head.timeZone, 'document', { headOffset }),
             functionName(batch),
             [batch.product, batch.lot].filter((text) => text !== null).join(', ') || '–',
             minutes(batch),

@@ -32,7 +32,7 @@ export function PaperRecord({ record }: Part) {
 }
 
 function Facts({ record }: Part) {
-  const { t, format, time, endReason } = useRecordWords(record);
+  const { t, format, time, zone, endReason } = useRecordWords(record);
   return (
     <PaperFacts
       items={[
@@ -41,7 +41,7 @@ function Facts({ record }: Part) {
         { term: t('appliance'), detail: record.applianceName },
         { term: t('startedAt'), detail: time(record.startedAt) },
         { term: t('endedAt'), detail: time(record.endedAt) },
-        { term: t('timeZone'), detail: record.timeZone },
+        { term: t('timeZone'), detail: zone },
         { term: t('product'), detail: record.product ?? '–' },
         { term: t('lot'), detail: record.lot ?? '–' },
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
