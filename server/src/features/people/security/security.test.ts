@@ -166,10 +166,10 @@ describe('the second factor', async () => {
     assert.equal((await secondStep(`${token.slice(0, -2)}AA`, { code: codeOf(secret) })).status, 400);
     const evas = (await firstStep(eva)).body['mfa_token'];
     assert.equal((await secondStep(evas, { code: codeOf(secret) })).status, 400);
-    await ada.call(updatePassword, { body: { oldPassword: testPassword, password: 'Brina-test-2#' } });
+    await ada.call(updatePassword, { body: { oldPassword: testPassword, password: 'Gelo-quieto-27#' } });
     assert.equal((await secondStep(token, { code: codeOf(secret) })).status, 400);
     nextStep();
-    const late = (await firstStep(ada, 'Brina-test-2#')).body['mfa_token'];
+    const late = (await firstStep(ada, 'Gelo-quieto-27#')).body['mfa_token'];
     portal.clock.leap(5 * minute_ms);
     assert.equal((await secondStep(late, { code: codeOf(secret) })).status, 400);
     for (const proof of [{}, { code: '1', recovery_code: '2' }, { assertion: 'no json' }] as Record<string, string>[])
