@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
 import { comesLater } from '../lib/comes-later.ts';
-import { useConfirmation } from '../lib/confirmation.ts';
+import { confirmationStore } from '../lib/confirmation.ts';
 import { useFarewell } from '../lib/farewell.ts';
 import { useMessages } from '../lib/messages.ts';
 import { useNamesOfPlaces } from '../lib/named-places.ts';
@@ -56,7 +56,7 @@ const ConfirmationDialog = comesLater(async () => {
 
 /** What a dangerous act asks, whatever page it was begun on. */
 function Confirmation() {
-  const asked = useConfirmation();
+  const asked = useStore(confirmationStore, (state) => state.asked);
   if (!asked) return null;
   return (
     <Suspense>

@@ -1,9 +1,10 @@
-import { create } from 'zustand';
+import { createStore } from 'zustand';
 
 /** A question whether it is still the person of the session: `done` tells whether it was proved. */
 type Asked = { done: (proved: boolean) => void };
 
-const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
+/** What is asked at this moment, for whoever shows it. Without React, which the first file of a page does not bring. */
+export const confirmationStore = createStore<{ asked: Asked | null }>(() => ({ asked: null }));
 let asking: Promise<boolean> | undefined;
 
 /**
@@ -14,13 +15,10 @@ export function askConfirmation(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     const done = (proved: boolean): void => {
       asking = undefined;
-      useAsked.setState({ asked: null });
+      confirmationStore.setState({ asked: null });
       resolve(proved);
     };
-    useAsked.setState({ asked: { done } });
+    confirmationStore.setState({ asked: { done } });
   });
   return asking;
 }
-
-/** What is asked at this moment, for whoever shows it. */
-export const useConfirmation = (): Asked | null => useAsked(({ asked }) => asked);
