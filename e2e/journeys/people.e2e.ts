@@ -96,7 +96,7 @@ test('S6.2 S4.19 S2.29 S4.10 a kitchen manager accepts an invitation, sees the s
   await manager.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
   await manager.getByRole('textbox', { name: 'Repeat the password' }).fill(password);
   await manager.getByRole('button', { name: 'Save password' }).click();
-  await expect(manager.getByText('Password changed.')).toBeVisible();
+  await expect(manager.getByText('Your account is ready. You can now sign in.')).toBeVisible();
   await manager.goto(world.url + pathOf('login'));
   await manager.getByLabel('Email').fill(email);
   await manager.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
