@@ -17,6 +17,7 @@ import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import type { LiveFrame } from '@brina/contract/live';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
@@ -198,7 +199,11 @@ describe('a change of owner', async () => {
         .executeTakeFirstOrThrow(),
     );
     assert.deepEqual(known, {
-      desired: { heartbeat_s: portal.config.heartbeat_ms / 1000 },
+      // The wish is the claim's own: to be told at once how the unit is.
+      desired: {
+        heartbeat_s: portal.config.heartbeat_ms / 1000,
+        runLiveUntil: portal.clock.now() + cadence.runLiveFor_ms,
+      },
       anomaly_hidden_at: null,
     });
     await live.message('the state of what it gained', () => live.frames(serial)[0]);

@@ -19,6 +19,9 @@ export const paragraph = (length_max: number) =>
 /** An e-mail address (RFC 5321, 4.5.3.1: at most 254 characters). */
 export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email());
 
+/** A TCP port (RFC 9293: 16 bits; 0 is none). */
+export const tcpPort = z.int().check(z.gte(1), z.lte(65_535));
+
 /** A new password by the rule of S5.5; longer than anybody types would only cost the server's time. */
 export const newPassword = () => z.string().check(z.maxLength(200), z.refine(isAcceptablePassword));
 

@@ -13,6 +13,9 @@ import { boardOf } from './unit-board.ts';
 import { shownAt } from './unit-clock.ts';
 import type { BoardState } from './unit-state.ts';
 
+/** Where Modbus TCP is served, by its own standard. */
+const modbusPort = 502;
+
 /** What a journal tells of: a unit as it was built and where it stands. `pace`: seconds of the process in a second. */
 export type JournalOptions = {
   readonly state: BoardState;
@@ -86,6 +89,7 @@ export class UnitJournal {
       package: this.#options.unitPackage,
       firmware: s.firmware,
       timeZone: s.timeZone,
+      port: modbusPort,
       heartbeat_s: s.heartbeat_ms / second_ms,
       alarms: alarmsOf(this.#appliance),
       desiredVersion: s.desiredVersion,

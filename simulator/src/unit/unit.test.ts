@@ -497,7 +497,7 @@ describe('commands of every family', () => {
     assert.ok(answersTo(one, 'p4').includes('done'), 'a cold cycle asks nobody');
   });
 
-  it('tells which software runs in which slot', async () => {
+  it('S3.30 tells which software runs in which slot, and at which port it serves its values', async () => {
     await using one = given();
     await connected(one);
     const reported = one.arrivals('twin')[0]?.message.reported as Record<string, unknown>;
@@ -505,5 +505,6 @@ describe('commands of every family', () => {
     assert.equal(running.version, reported.firmwareVersion);
     assert.notEqual(running.slot, other.slot);
     assert.equal(reported.package, 'Excellence');
+    assert.equal(reported.port, 502);
   });
 });

@@ -90,6 +90,13 @@ export const stateChecks: readonly Check[] = [
       return `${seconds} s`;
     },
   },
+  taken(
+    'twin.port',
+    'port of reported is a TCP port, or absent: any other value makes no message bad.',
+    'twin',
+    () => ({ reported: { port: 502 }, ver: 0 }),
+    () => ({ reported: { port: 'none' }, ver: 0 }),
+  ),
   taken('facts.clock-unset', 'With the clock unset (at 0) a message is kept and acknowledged.', 'tel', () => ({
     ...sampleOf({ TCell: 3.5 }),
     at: 0,

@@ -150,6 +150,12 @@ const runningFunction = (appliance: Appliance): FunctionKey | undefined =>
     ? functionKeyOf(appliance.model, appliance.cycle.function)
     : undefined;
 
+/** Whether it is connected and has told its present owner nothing yet of what it does: it was claimed a moment ago. */
+export const isAwaited = (appliance: Appliance): boolean =>
+  appliance.online &&
+  appliance.status === 'unknown' &&
+  zonesIn(appliance).every((zone) => chamberOf(appliance, zone) === null && modeOf(appliance, zone) === null);
+
 /**
  * Tone of the appliance as a whole: how urgent it is, else the thermal family of what it is doing. Only an alarm that says that
  * something is lost is loud; warnings keep to their own place.
@@ -181,13 +187,24 @@ export type StateWord =
   | { kind: 'mode'; key: ModeKey }
   | {
       kind: 'state';
-      key: 'alarm' | 'offline' | 'off' | 'standby' | 'waiting' | 'holding' | 'stopped' | 'interrupted' | 'unknown';
+      key:
+        | 'alarm'
+        | 'offline'
+        | 'off'
+        | 'standby'
+        | 'waiting'
+        | 'holding'
+        | 'stopped'
+        | 'interrupted'
+        | 'awaited'
+        | 'unknown';
     };
 
 /** What the badge says. */
 export function stateWordOf(appliance: Appliance): StateWord {
   const tone = toneOf(appliance);
   if (tone === 'offline' || tone === 'alarm') return { kind: 'state', key: tone };
+  if (isAwaited(appliance)) return { kind: 'state', key: 'awaited' };
   if (!isSwitchedOn(appliance)) return { kind: 'state', key: 'off' };
   const mode = modeOf(appliance);
   if (mode) return { kind: 'mode', key: mode.row.key };

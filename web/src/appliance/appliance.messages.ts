@@ -18,6 +18,10 @@ export const applianceMessages = messages(
     'state.holding': { en: 'Holding', note: 'state: food is kept at its temperature after a cycle' },
     'state.stopped': 'Stopped',
     'state.interrupted': 'Interrupted',
+    'state.awaited': {
+      en: 'Waiting for its first report',
+      note: 'state: an appliance that was added a moment ago has told nothing yet',
+    },
     'state.unknown': 'Unknown',
     // Numbers
     chamber: 'Chamber temperature',

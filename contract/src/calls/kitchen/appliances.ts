@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { alarm, cycle, reported, status, versions } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
-import { line } from '../../wire/values.ts';
+import { line, tcpPort } from '../../wire/values.ts';
 
 /** The two hours behind a sparkline move by one step of this length; frames carry only the latest value. */
 export const trendStep_ms = 5 * minute_ms;
@@ -51,8 +51,8 @@ export const appliance = z.object({
   company: z.string(),
   door: z.nullable(z.int()),
   sanigen: z.nullable(z.int()),
-  /** Units connect from inside the kitchen's network, so that there is no port to reach one at: null. */
-  port: z.nullable(z.int()),
+  /** At which it serves its values to systems of the kitchen's own network, as it reports itself; null where it does not. */
+  port: z.nullable(tcpPort),
   /** Relation of the caller to it. */
   role: z.enum(['OWNER', 'SHARED', 'SERVICE', 'FACTORY']),
   twin: z.object({ serialNumber: z.string(), reported }),
@@ -105,9 +105,9 @@ const example: Appliance = {
   company: 'Pasticceria Neri',
   door: 0,
   sanigen: 0,
-  port: null,
+  port: 502,
   role: 'OWNER',
-  twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2 } },
+  twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2, port: 502 } },
   trend: { until: 1_763_680_000_000, step_ms: trendStep_ms, air: [3.1, 3.2], set: [2, 2] },
   v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
   may: {

@@ -1,5 +1,6 @@
 import type { TelemetryMessage } from '@brina/contract/devices';
 import type { Reported, Status } from '@brina/contract/live';
+import { tcpPort } from '@brina/contract/wire/values';
 import { isSentMetric, type MetricRow, metrics } from '@brina/domain/appliance/metrics';
 import { classifyValue } from '@brina/domain/appliance/value-class';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
@@ -32,13 +33,20 @@ export function samplesOf(origin: Origin, { s, hist }: TelemetryMessage, timing:
   return samples;
 }
 
-/** The metrics among what a twin reports, as samples would carry them. */
+/** What the picture takes from a twin: the metrics in it, as samples would carry them, and its port. */
 export function twinValues(unit: Unit, reported: Readonly<Record<string, unknown>>): Reported {
   const values = Object.entries(reported).filter(
     (entry): entry is [string, number | string | null] =>
       ['number', 'string'].includes(typeof entry[1]) || entry[1] === null,
   );
-  return readValues(unit, Object.fromEntries(values)).columns;
+  return { ...readValues(unit, Object.fromEntries(values)).columns, ...portIn(unit, reported) };
+}
+
+/** A twin is the whole state: a port that an earlier one told of and this one does not is no more. */
+function portIn(unit: Unit, reported: Readonly<Record<string, unknown>>): Reported {
+  const { success, data } = tcpPort.safeParse(reported['port']);
+  if (success) return { port: data };
+  return 'port' in unit.picture.reported ? { port: null } : {};
 }
 
 type Value = number | string | null;

@@ -19,6 +19,7 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { partWith } from '#core/persons.ts';
+import { wantLive } from '#core/picture/run-live.ts';
 import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
 import { releaseHeld } from './release.ts';
@@ -74,25 +75,18 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
         from_at: sql`greatest(${timestamp(now)}, (select max(to_at) from tenure where appliance = ${code.appliance}))`,
       })
       .execute();
-    await holdLaboratory(db, body.labId);
-    await db
-      .updateTable('appliance')
-      .set({ name: body.name, laboratory_id: body.labId })
-      .where('id', '=', code.appliance)
-      .execute();
+    await place(db, code.serial, body);
     await partWith(db, persons, 'claim', { id: code.appliance, now });
+    // Its picture begins empty: a unit that is connected tells it at once, not with its next heartbeat.
+    const { tell } = await wantLive(db, code.serial, now);
+    afterCommit(() => tell(bus));
     await audit('appliance.claim', code.serial);
     await announce(bus, db, companyId, code.serial, afterCommit);
     return one(db, caller, now, code.serial);
   });
 
   const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
-    await holdLaboratory(db, body.labId);
-    await db
-      .updateTable('appliance')
-      .set({ name: body.name, laboratory_id: body.labId })
-      .where('serial', '=', params.id)
-      .execute();
+    await place(db, params.id, body);
     await audit('appliance.update', params.id);
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
     return one(db, caller, clock.now(), params.id);
@@ -127,6 +121,12 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
 async function one(db: Db, caller: Caller, now: number, serial: string) {
   const [found] = await appliancesOf(db, caller, now, serial);
   return found ?? refuse('not_found', 404);
+}
+
+/** Gives an appliance its name, and a place in a laboratory. */
+async function place(db: Db, serial: string, { name, labId }: { name: string; labId: string }): Promise<void> {
+  await holdLaboratory(db, labId);
+  await db.updateTable('appliance').set({ name, laboratory_id: labId }).where('serial', '=', serial).execute();
 }
 
 /**

@@ -123,7 +123,7 @@ function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
     company: row.company,
     door: number('door'),
     sanigen: levelOf(row.model, number('sanigenLevel')),
-    port: null,
+    port: number('port'),
     role: relationOf(caller),
     twin: { serialNumber: row.serial, reported },
     trend,

@@ -9,11 +9,14 @@ import {
 } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { revokeCertificate } from '@brina/contract/calls/maker/factory-appliances';
+import type { DesiredMessage } from '@brina/contract/devices';
 import { applianceMay } from '@brina/contract/testing/rights';
+import { cadence } from '@brina/domain/appliance/cadence';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
+import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
 describe('appliances', async () => {
@@ -130,6 +133,34 @@ describe('appliances', async () => {
     );
     assert.ok(shown.trend.until > now && shown.trend.until <= now + 6 * minute_ms);
     assert.ok(shown.lastSeenAt !== null && shown.lastSeenAt >= now);
+  });
+
+  it('S3.30 the port is the one that the unit reports, live; one that reports none, or what is no port, has none', async () => {
+    const owner = await user();
+    const created = await claimedUnit(owner);
+    const params = { id: created.serialNumber };
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    using live = new LiveClient(portal, owner);
+    await live.subscribe();
+    const portAfter = async (reported: Record<string, unknown>) => {
+      assert.equal(await device.send('twin', { reported, ver: 1 }), 'got');
+      return (await owner.call(getAppliance, { params })).port;
+    };
+    assert.equal(await portAfter({ TCell: 3 }), null);
+    assert.equal(await portAfter({ TCell: 3, port: 502 }), 502);
+    await live.message('the port', () =>
+      live.frames(created.serialNumber).find((frame) => 'reported' in frame && frame.reported['port'] === 502),
+    );
+    // What comes between two whole states says nothing of it.
+    await device.sendSamples([{ TCell: 4 }]);
+    assert.equal((await owner.call(getAppliance, { params })).port, 502);
+    for (const wrong of ['502', 0, 65_536, 1.5, null]) {
+      assert.equal(await portAfter({ port: 8080 }), 8080);
+      assert.equal(await portAfter({ port: wrong }), null, String(wrong));
+    }
+    assert.equal(await portAfter({ port: 65_535 }), 65_535);
+    assert.equal(await portAfter({}), null);
   });
 
   it('S7.17 appliances are listed by kitchen, then by name, as people count and whatever the case', async () => {
@@ -376,6 +407,36 @@ describe('appliances', async () => {
     );
     assert.deepEqual(await serials(homeless), []);
     assert.deepEqual(await serials(service), []);
+  });
+
+  it('S2.21 S6.7 a claim asks a connected unit for its state: it is told of the claim, and shown what it tells since', async () => {
+    const owner = await user();
+    const created = await unit();
+    using device = new TestDevice(portal, created);
+    await device.connect();
+    const params = { id: created.serialNumber };
+    assert.equal(await device.send('twin', { reported: { TCell: 40, cycleState: 0 }, ver: 1 }), 'got');
+    const desires = () =>
+      device.down.flatMap(({ topic, payload }) => (topic === 'twin' ? [payload as DesiredMessage] : []));
+    await portal.settled();
+    const known = desires().at(-1)?.ver ?? 0;
+    portal.clock.leap(minute_ms);
+    const labId = await laboratory(owner);
+    const body = { activationCode: created.activationCode, name: 'Mine', labId };
+    const claimed = await owner.call(claimAppliance, { body });
+    assert.deepEqual([claimed.online, claimed.status, claimed.twin.reported], [true, 'unknown', {}]);
+    await portal.settled();
+    const asked = desires().find(({ ver }) => ver > known);
+    assert.equal(asked?.desired['runLiveUntil'], portal.clock.now() + cadence.runLiveFor_ms);
+    // What it had under way from before the claim is not shown, what it answers is.
+    assert.equal(
+      await device.send('twin', { reported: { TCell: 40 }, ver: 2, at: portal.clock.now() - 30_000 }),
+      'got',
+    );
+    assert.deepEqual((await owner.call(getAppliance, { params })).twin.reported, {});
+    assert.equal(await device.send('twin', { reported: { TCell: 3, cycleState: 0 }, ver: 3 }), 'got');
+    const shown = await owner.call(getAppliance, { params });
+    assert.deepEqual([shown.status, shown.twin.reported], ['standby', { TCell: 3, cycleState: 0 }]);
   });
 
   it('S6.7 a sample of before the claim never enters the picture, also when a partial one follows it', async () => {

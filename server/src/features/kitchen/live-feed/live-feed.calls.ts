@@ -1,34 +1,18 @@
 import { instantPower, runLive } from '@brina/contract/calls/kitchen/live-feed';
-import type { DesiredMessage } from '@brina/contract/devices';
-import { cadence } from '@brina/domain/appliance/cadence';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-
-/** The unit gets its desired state with its next connection when it cannot be reached in this time. */
-const downDeadline_ms = 2000;
+import { wantLive } from '#core/picture/run-live.ts';
 
 /** The faster live feed of one appliance, and live consumption (S7.36). */
 export const liveFeedHandlers = ({ bus }: Parts): Handled[] => {
   const run = handle(runLive, async ({ db, params, clock, audit, afterCommit }) => {
-    const until = clock.now() + cadence.runLiveFor_ms;
-    const state = await db
-      .updateTable('live_state as s')
-      .from('appliance as a')
-      .set((eb) => ({
-        desired_ver: eb('s.desired_ver', '+', 1),
-        desired: sql`s.desired || jsonb_build_object('runLiveUntil', ${until}::bigint)`,
-      }))
-      .whereRef('a.id', '=', 's.appliance')
-      .where('a.serial', '=', params.id)
-      .returning(['s.online', 's.desired', 's.desired_ver'])
-      .executeTakeFirst();
-    if (!state?.online) refuse('appliance_offline', 409);
+    const { until, online, tell } = await wantLive(db, params.id, clock.now());
+    if (!online) refuse('appliance_offline', 409);
     await audit('appliance.runLive', params.id);
-    const payload: DesiredMessage = { desired: state.desired, ver: state.desired_ver };
-    afterCommit(() => void bus.ask(params.id, { kind: 'down', topic: 'twin', payload }, downDeadline_ms));
+    afterCommit(() => tell(bus));
     return { code: '200', body: { until } } as const;
   });
 

@@ -54,6 +54,16 @@ describe('the page of an appliance', () => {
     await expect.element(page.getByRole('main')).toMatchTextContent('Chamber temperature−5.6°C');
   });
 
+  it('S3.30 the information shows the port that the unit reports, as it reports it, and nothing of one that reports none', async () => {
+    await renderApp(`${address}?tab=info`, { portal: portalWith([applianceWith({ reported: { port: null } })]) });
+    const about = page.getByRole('region', { name: 'About the appliance' });
+    await expect.element(about).toMatchTextContent('Firmware2.4.1');
+    expect(about.element().textContent).not.toContain('Port in the kitchen network');
+    const v = { ...chilling().v, reported: 100 };
+    applyLive(queryClient, [{ serialNumber: id, at: 0, v, reported: { port: 8502 } }]);
+    await expect.element(about).toMatchTextContent('Port in the kitchen network8502');
+  });
+
   it('the curve has a summary, a table and its period in the URL', async () => {
     const portal = portalWith([chilling()]);
     const { router } = await renderApp(address, { portal });

@@ -9,6 +9,10 @@ export const infoMessages = messages(
     package: applianceTerms.texts.package,
     company: applianceTerms.texts.company,
     desiredFirmware: 'Firmware to come',
+    port: {
+      en: 'Port in the kitchen network',
+      note: 'TCP port of the appliance for other systems in the same network (Modbus TCP)',
+    },
     passport: 'Digital product passport',
     modelFacts: 'About the model',
     chill: 'Chills per cycle',

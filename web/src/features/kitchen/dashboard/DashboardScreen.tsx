@@ -1,4 +1,4 @@
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
@@ -7,12 +7,11 @@ import { familyMessages } from '@brina/domain/appliance/families/families.messag
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
-import { messageLife_ms } from '@brina/domain/constants';
 import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
@@ -31,6 +30,7 @@ import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.
 import { dashboardMessages } from './dashboard.messages.ts';
 import { changedSearch, type DashboardSearch, readSearch, type SearchChange } from './dashboard-search.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
+import { AddedNotice } from './parts/AddedNotice.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
@@ -95,12 +95,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   const { claim: mayAdd = false, addKitchen: mayAddKitchen = false } = useUser()?.may ?? {};
 
   const [asked, setAsked] = useState<AddDialog | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  useEffect(() => {
-    if (done === null) return;
-    const timer = setTimeout(() => setDone(null), messageLife_ms * 2);
-    return () => clearTimeout(timer);
-  }, [done]);
+  const [added, setAdded] = useState<Appliance | null>(null);
 
   const serials = useApplianceSerials();
   const laboratories = useQuery(callQuery(listLaboratories, {}));
@@ -157,7 +152,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
             {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
-            {done && <Notice kind="success">{done}</Notice>}
+            {added && <AddedNotice appliance={added} onClose={() => setAdded(null)} />}
           </>
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}
@@ -177,7 +172,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           onAdd={mayAdd ? addAppliance : undefined}
         />
       </Screen>
-      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onDone={setDone} />
+      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onAdded={setAdded} />
     </>
   );
 }

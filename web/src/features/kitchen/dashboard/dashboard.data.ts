@@ -6,7 +6,7 @@ import { displayModel, modelRow } from '@brina/domain/appliance/families/familie
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { compareNames } from '@brina/domain/language/name-order';
-import { toneOf } from '../../../appliance/appliance-state.ts';
+import { isAwaited, toneOf } from '../../../appliance/appliance-state.ts';
 import { searchable } from '../../../lib/searchable.ts';
 import { type Tone, tones } from '../../../ui/tones.ts';
 import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
@@ -18,7 +18,8 @@ export type Entry = {
   labName: string | null;
   gamma: Gamma;
   family: FamilyCode | null;
-  tone: Tone;
+  /** Null while it has told nothing yet: it is in no state that is counted. */
+  tone: Tone | null;
   /** Why somebody should look at it. */
   attention: Attention | null;
   name: string;
@@ -35,7 +36,7 @@ export const entryOf = (appliance: Appliance): Entry => ({
   labName: appliance.lab?.name ?? null,
   gamma: appliance.gamma,
   family: modelRow(appliance.model)?.family ?? null,
-  tone: toneOf(appliance),
+  tone: isAwaited(appliance) && toneOf(appliance) !== 'alarm' ? null : toneOf(appliance),
   attention: attentionOf(appliance),
   name: appliance.name,
   model: displayModel(appliance.model),
@@ -137,6 +138,6 @@ export function countByAttention(entries: readonly Entry[]): Record<Attention | 
 /** How many of these are in each tone. */
 export function countByTone(entries: readonly Entry[]): Record<Tone, number> {
   const counts = Object.fromEntries(tones.map((tone) => [tone, 0])) as Record<Tone, number>;
-  for (const { tone } of entries) counts[tone] += 1;
+  for (const { tone } of entries) if (tone) counts[tone] += 1;
   return counts;
 }

@@ -91,6 +91,7 @@ export const dashboardMessages = messages(
     anomaly: applianceTerms.texts.upkeepRecommended,
     // Dialogs
     cancel: actionMessages.texts.cancel,
+    close: actionMessages.texts.close,
     activationCode: 'Activation code',
     activationCodeHint: 'Ten letters and digits, on the label of the appliance.',
     activationCodeForm: 'An activation code has ten letters and digits.',
@@ -98,7 +99,7 @@ export const dashboardMessages = messages(
     applianceNameHint: 'As you call it, for example by its place.',
     kitchenServed: '{company} looks after this kitchen and will see the appliance.',
     ownerAdds: 'Appliances are added by the owner of the company. Ask them to open this link.',
-    added: '{appliance} was added. It shows its values as soon as it is connected.',
+    added: '{appliance} was added. Its values appear as soon as it reports them.',
     notSuccessful: 'Operation not successful.',
     // A new company
     emptyTitle: applianceTerms.texts.none,

@@ -173,13 +173,34 @@ describe('the dashboard', () => {
     portal.reply(listAppliances, [chilling(), added]);
     await userEvent.click(dialog.getByRole('button', { name: 'Add appliance' }));
     await expect.element(card('Fish')).toBeVisible();
-    await expect.element(page.getByRole('status').filter({ hasText: 'Fish was added.' })).toBeVisible();
+    const said = page.getByRole('status').filter({ hasText: 'Fish was added.' });
+    await expect
+      .element(said.getByRole('link', { name: 'View appliance' }))
+      .toHaveAttribute('href', '/appliance/MFS20-26-000001');
+    await userEvent.click(said.getByRole('button', { name: 'Close' }));
+    await expect.element(said).not.toBeInTheDocument();
     const sent = portal.asked.findLast(({ method, path }) => method === 'POST' && path === claimAppliance.path);
     expect(JSON.parse(sent?.body ?? '')).toEqual({
       activationCode: '7KQ2M9XW0A',
       name: 'Fish',
       labId: chilling().lab?.id,
     });
+  });
+
+  it('S2.21 an appliance that has told nothing yet waits for its first report, and is in no state until then', async () => {
+    const silent = { status: 'unknown' as const, reported: { TCell: null, cellSetTemp: null } };
+    const added = applianceWith({ serialNumber: 'MFS20-26-000001', name: 'Fish', ...silent });
+    await renderApp('/', { portal: portalWith([chilling(), added]) });
+    await expect.element(card('Fish')).toMatchTextContent('Waiting for its first report');
+    await expect.element(page.getByRole('button', { name: '0 Standby' })).toBeVisible();
+    const v = { ...added.v, reported: 100, status: 100 };
+    const frame = { serialNumber: added.serialNumber, at: 0, v };
+    applyLive(queryClient, [
+      { ...frame, reported: { TCell: 3.1, powerState: 1, cycleState: 0 } },
+      { ...frame, status: 'standby' },
+    ]);
+    await expect.element(card('Fish')).toMatchTextContent('Standby');
+    await expect.element(page.getByRole('button', { name: '1 Standby' })).toBeVisible();
   });
 
   it('S2.21 S6.9 says under the kitchen which service partner will see the appliance', async () => {

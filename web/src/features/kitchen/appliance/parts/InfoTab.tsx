@@ -9,6 +9,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { reportedNumber } from '../../../../appliance/appliance-state.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { type Format, useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -55,6 +56,7 @@ function Identity({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const { t: info } = useMessages(infoMessages);
   const { t: category } = useMessages(familyMessages);
+  const port = reportedNumber(appliance, 'port');
   return (
     <InfoCard
       title={t('info')}
@@ -69,6 +71,7 @@ function Identity({ appliance }: { appliance: Appliance }) {
         ...(appliance.desiredFirmware && appliance.desiredFirmware !== appliance.currentFirmware
           ? [{ term: info('desiredFirmware'), detail: appliance.desiredFirmware }]
           : []),
+        ...(port === null ? [] : [{ term: info('port'), detail: String(port) }]),
       ]}
     >
       <PassportLink serialNumber={appliance.serialNumber} />

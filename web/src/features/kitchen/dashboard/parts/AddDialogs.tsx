@@ -1,8 +1,7 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { lazy } from 'react';
-import { useMessages } from '../../../../lib/messages.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
-import { dashboardMessages } from '../dashboard.messages.ts';
 import { LaboratoryDialog } from '../laboratory-dialog.ts';
 
 // Dialogs come when they are opened, not with the page.
@@ -16,17 +15,16 @@ export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen
 /**
  * The dialogs that add an appliance or a kitchen (S2.21).
  * @param activation code of the appliance to add, where a link brought it
- * @param onDone gets the sentence that says what was added
+ * @param onAdded gets the appliance that was added
  */
 export function AddDialogs(props: {
   dialog: AddDialog | null;
   labs: readonly Laboratory[];
   activation?: string | undefined;
   onChange: (dialog: AddDialog | null) => void;
-  onDone: (sentence: string) => void;
+  onAdded: (appliance: Appliance) => void;
 }) {
-  const { dialog, labs, activation, onChange, onDone } = props;
-  const { t } = useMessages(dashboardMessages);
+  const { dialog, labs, activation, onChange, onAdded } = props;
   return (
     <DialogSlot>
       {dialog?.kind === 'appliance' && (
@@ -35,7 +33,7 @@ export function AddDialogs(props: {
           labId={dialog.labId}
           activation={activation}
           onClose={() => onChange(null)}
-          onAdded={({ name }) => onDone(t('added', { appliance: name }))}
+          onAdded={onAdded}
         />
       )}
       {dialog?.kind === 'kitchen' && (
