@@ -34,13 +34,20 @@ afterEach(() => {
 const drawn = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** The live connection over a fixture that replies with these appliances. */
-async function connect(units: () => Appliance[]) {
+/**
+ * The live connection over a fixture that replies with these appliances.
+ * @param replied the list replies no sooner; where it is given, the connection does not wait for the list
+ */
+async function connect(units: () => Appliance[], replied?: Promise<void>) {
   const portal = portalFixture();
-  portal.reply(listAppliances, units);
+  portal.on('GET', listAppliances.path, async () => {
+    await replied;
+    return Response.json(units());
+  });
   await loadConfig();
   const client = createQueryClient();
-  await client.fetchQuery(appliancesQuery);
+  const listed = client.fetchQuery(appliancesQuery);
+  await (replied ? expect.poll(() => portal.askedFor(listAppliances.path).length).toBe(1) : listed);
   let token = 'token-1';
   let reloads = 0;
   let renewals = 0;
@@ -148,6 +155,22 @@ describe('the live connection', () => {
   it('S4.10 what was fetched just before the connection opened is not fetched again at once, but once more soon', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { portal, reloads } = await connect(() => [unit('UNIT-01')]);
+    expect([portal.askedFor(listAppliances.path).length, reloads()]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect.poll(() => portal.askedFor(listAppliances.path).length).toBe(2);
+    expect(reloads()).toBe(1);
+    vi.useRealTimers();
+  });
+
+  it('S4.4 S4.10 a list still on its way when the connection opens is not asked for twice, nor is the user', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let reply = (): void => {};
+    const replied = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    const { portal, client, reloads } = await connect(() => [unit('UNIT-01')], replied);
+    reply();
+    await expect.poll(() => client.getQueryData(appliancesQuery.queryKey)).toEqual(['UNIT-01']);
     expect([portal.askedFor(listAppliances.path).length, reloads()]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(20_000);
     await expect.poll(() => portal.askedFor(listAppliances.path).length).toBe(2);

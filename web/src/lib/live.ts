@@ -24,7 +24,7 @@ const hiddenFlush_ms = second_ms;
 /** A frame of one section announces all versions; the frames of the others may come a moment later. */
 const settle_ms = 2 * second_ms;
 
-/** What was fetched this little before the first subscription need not be fetched at once again. */
+/** What was fetched this little before the first subscription, or is on its way then, need not be fetched at once again. */
 const justFetched_ms = 10 * second_ms;
 /** Then it is asked for once more when the page has nothing else to do: what happened in between may be told by no frame. */
 const catchUpLater_ms = 20 * second_ms;
@@ -144,8 +144,12 @@ function afterGivingWay(): Promise<number> {
   });
 }
 
-/** Asks again for what may have been missed, the user included; after a start, whose replies are new, a while later. */
+/**
+ * Asks again for what may have been missed, the user included; after a start, a while later: the session has just begun, and everything
+ * that is shown was asked for since.
+ */
 function catchingUp(queryClient: QueryClient, access: LiveAccess) {
+  const started = ownClock();
   let begun = false;
   let later: ReturnType<typeof setTimeout> | undefined;
   const ask = (): void => {
@@ -155,7 +159,7 @@ function catchingUp(queryClient: QueryClient, access: LiveAccess) {
   return {
     now(): void {
       const { dataUpdatedAt = 0 } = queryClient.getQueryState(appliancesQuery.queryKey) ?? {};
-      const isNew = !begun && ownClock() - dataUpdatedAt < justFetched_ms;
+      const isNew = !begun && ownClock() - Math.max(started, dataUpdatedAt) < justFetched_ms;
       begun = true;
       clearTimeout(later);
       if (isNew) later = setTimeout(ask, catchUpLater_ms);
