@@ -14,7 +14,9 @@ export function AddedNotice({ appliance, onClose }: { appliance: Appliance; onCl
   return (
     <Notice
       kind="success"
-      action={<CloseButton className={styles.close ?? ''} size={44} iconSize={18} aria-label={t('close')} onClick={onClose} />}
+      action={
+        <CloseButton className={styles.close ?? ''} size={44} iconSize={18} aria-label={t('close')} onClick={onClose} />
+      }
     >
       {t('added', { appliance: name })}{' '}
       <Link className={styles.link} to={pathOf('appliance-details', { serialNumber })}>
