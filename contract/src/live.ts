@@ -31,6 +31,7 @@ export const cycle = z.object({
   state: z.enum(runStates),
   /** Position in the plan, 1 = first; 0 before the first phase event. */
   phaseIndex: z.int(),
+  /** Of the phases, without the holding that may follow them. */
   phaseCount: z.int(),
   phase: z.int(),
   startedAt: z.int(),

@@ -155,6 +155,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
         <span>
           <strong>{words.phaseName(appliance.model, cycle.phase)}</strong>{' '}
           {cycle.phaseIndex > 0 &&
+            cycle.phaseCount > 1 &&
             t('phaseOf', { index: format.number(cycle.phaseIndex), count: format.number(cycle.phaseCount) })}
         </span>
         <span>

@@ -15,5 +15,10 @@ export function dismissToast(id: number): void {
   useShown.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
+/** Takes all away, as where another page begins. */
+export function dismissToasts(): void {
+  useShown.setState({ toasts: [] });
+}
+
 /** What is shown now, oldest first. */
 export const useToasts = (): readonly Toast[] => useShown((state) => state.toasts);

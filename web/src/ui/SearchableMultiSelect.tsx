@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import styles from './SearchableMultiSelect.module.css';
 import { byName } from './search-names.ts';
 
@@ -62,6 +64,7 @@ export function SearchableMultiSelect(props: MultiChoiceProps) {
           size="md"
           label={hideLabel ? undefined : label}
           className={className}
+          classNames={{ input: styles.field ?? '' }}
           error={error}
           onClick={() => combobox.openDropdown()}
         >
@@ -70,6 +73,7 @@ export function SearchableMultiSelect(props: MultiChoiceProps) {
             {/* The library tells what is at hand only where an arrow key led there. */}
             <Combobox.EventsTarget withAriaAttributes={false}>
               <PillsInput.Field
+                className={styles.search}
                 role="combobox"
                 aria-label={label}
                 aria-haspopup="listbox"
@@ -138,9 +142,15 @@ function Pills({ data, value, removeLabel, onRemove }: MultiChoiceProps & { onRe
     return (
       <Pill
         key={one}
+        className={styles.chosen}
         size="md"
         withRemoveButton
-        removeButtonProps={{ 'aria-label': removeLabel(name), 'aria-hidden': false, tabIndex: 0 }}
+        removeButtonProps={{
+          className: styles.remove,
+          'aria-label': removeLabel(name),
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
         onRemove={() => onRemove(one)}
       >
         {name}

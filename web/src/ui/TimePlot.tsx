@@ -255,6 +255,8 @@ function drawGaps(u: UPlot, gaps: ChartContent['gaps'], colour: Colour, font: st
     ctx.font = scaled(font, ratio);
     ctx.fillStyle = colour('--ink2')();
     ctx.textBaseline = 'top';
+    // As the axes' words do not, which were written last.
+    ctx.textAlign = 'left';
     if (ctx.measureText(gap.label).width + 12 * ratio < right - left)
       ctx.fillText(gap.label, left + 6 * ratio, bbox.top + 6 * ratio);
     ctx.restore();
@@ -281,6 +283,7 @@ function drawLimits(u: UPlot, limits: ChartContent['limits'], colour: Colour, fo
     ctx.fillRect(bbox.left + 4 * ratio, y - 19 * ratio, width + 8 * ratio, 16 * ratio);
     ctx.fillStyle = colour('--alarm')();
     ctx.textBaseline = 'bottom';
+    ctx.textAlign = 'left';
     ctx.fillText(label, bbox.left + 8 * ratio, y - 3 * ratio);
     ctx.restore();
   }

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, use, useState } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { DialogSlot } from './DialogSlot.tsx';
@@ -233,6 +233,34 @@ describe('a time series chart', () => {
       .elements()
       .map((row) => row.textContent);
     expect(cells).toEqual(['TimeAir', 'minute 15 °C', 'minute 1nothing', 'minute 18 °C', 'minute 010 °C']);
+  });
+
+  it('writes the word of a limit and of a gap into the plot whenever it is drawn, never over the words of the axis', async () => {
+    await page.viewport(1280, 800);
+    const drawn = new Map<string, number>();
+    const original = CanvasRenderingContext2D.prototype.fillText;
+    const spy = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
+      this: CanvasRenderingContext2D,
+      words,
+      x,
+      y,
+    ) {
+      drawn.set(words, x - this.measureText(words).actualBoundingBoxLeft);
+      original.call(this, words, x, y);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { rerender } = await render(chart([10, 8, 6, 5]));
+    await expect.poll(() => drawn.has('3 °C')).toBe(true);
+    for (const last of [4, 2]) {
+      drawn.clear();
+      await rerender(chart([10, 8, 6, last]));
+      await expect.poll(() => drawn.has('3 °C')).toBe(true);
+      const plot = (document.querySelector('.u-over') as HTMLElement).getBoundingClientRect();
+      const left = (plot.left - picture().element().getBoundingClientRect().left) * devicePixelRatio;
+      const gapLeft = left + (plot.width / 3) * devicePixelRatio;
+      expect(drawn.get('3 °C')).toBeGreaterThanOrEqual(left);
+      expect(drawn.get('no link')).toBeGreaterThanOrEqual(gapLeft);
+    }
   });
 
   it('is removed from the page whole', async () => {

@@ -8,6 +8,7 @@ import { failureMessages } from '../../lib/failure.messages.ts';
 import { queryClient } from '../../lib/query.ts';
 import { localStore, session } from '../../lib/session.ts';
 import { portalFixture } from '../../lib/testing/portal-fixture.ts';
+import { dismissToasts } from '../../lib/toast.ts';
 import { messages as errorMessages } from '../errors/ErrorScreen.tsx';
 import '../../ui/styles.css';
 import { cssVariables, theme } from '../../ui/theme.ts';
@@ -26,6 +27,7 @@ export async function renderApp(
 ) {
   const { portal = portalFixture(), signIn = true, locale = defaultLocale, dark = false } = options;
   queryClient.clear();
+  dismissToasts();
   await loadMessages(defaultLocale, shellMessages, titleMessages, failureMessages, ...errorMessages);
   await setLocale(defaultLocale);
   await loadConfig();

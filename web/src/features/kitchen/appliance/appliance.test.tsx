@@ -46,6 +46,14 @@ describe('the page of an appliance', () => {
     await expect.element(page.getByRole('link', { name: 'HACCP reports' })).toHaveAttribute('href', `${address}/haccp`);
   });
 
+  it('S1.5 a cycle of one phase counts none', async () => {
+    const unit = chilling();
+    const single = { ...unit, cycle: unit.cycle && { ...unit.cycle, phaseIndex: 1, phaseCount: 1 } };
+    await renderApp(address, { portal: portalWith([single]) });
+    await expect.element(page.getByRole('main')).toMatchTextContent('38 min left');
+    await expect.element(page.getByRole('main')).not.toMatchTextContent('Phase 1');
+  });
+
   it('S4.9 a live frame moves the number on the page', async () => {
     await renderApp(address, { portal: portalWith([chilling()]) });
     await expect.element(page.getByRole('main')).toMatchTextContent('Chamber temperature−3.2°C');

@@ -199,6 +199,8 @@ describe('the pages of the families', () => {
 
     await userEvent.selectOptions(form.getByLabelText('Day'), 'Tomorrow');
     await userEvent.fill(form.getByLabelText('Time', { exact: true }), '8:30 pm');
+    const plan = form.getByRole('list', { name: 'Phases of the plan' });
+    await expect.element(plan.getByRole('listitem').last()).toMatchTextContent(/Tomorrow 20:30\s*Ready/);
     await userEvent.click(form.getByText('Every day'));
     expect(await axeFindings()).toEqual([]);
     await userEvent.click(form.getByRole('button', { name: 'Start this plan' }));
@@ -485,6 +487,7 @@ describe('the cycle pages of an appliance', () => {
     const phases = page.getByRole('list', { name: 'Phases' });
     await expect.element(phases.getByRole('listitem').first()).toMatchTextContent('Completed');
     await expect.element(phases.getByRole('listitem').nth(1)).toMatchTextContent('Running');
+    await expect.element(phases.getByRole('listitem').nth(2)).toMatchTextContent('Afterwards: Cold holding');
     await expect.element(button('Stop cycle')).toBeVisible();
   });
 

@@ -16,11 +16,14 @@ const again_ms = 5 * second_ms;
 export const tick_ms = 2 * second_ms;
 
 /** Sends a command; rejects when the portal refuses it at once, such as for an appliance that is offline. */
-export type SendCommand = (name: string, args: Record<string, unknown>) => Promise<void>;
+type SendCommand = (name: string, args: Record<string, unknown>) => Promise<void>;
 
 /** Sends commands to one appliance, and says what became of those that were sent here, and of everybody's latest. */
 export type CommandHandle = {
+  /** From a dialog, which tells what the portal refuses at once; nothing is said of that at the control behind it. */
   send: SendCommand;
+  /** From a control itself, which tells what the portal refuses at once, too. */
+  press: SendCommand;
   isPending: boolean;
   /** What was sent from this page, the latest of each matter; one that is done only as long as its button says so. */
   acts: readonly Act[];
@@ -65,8 +68,9 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
     return () => clearTimeout(timer);
   }, [done]);
 
-  return {
-    send: async (name, args) => {
+  const sendFrom =
+    (source: 'dialog' | 'control'): SendCommand =>
+    async (name, args) => {
       count.current += 1;
       const one: Sent = { key: count.current, name, args, reply: null };
       const reply = (of: Sent['reply']) =>
@@ -76,11 +80,15 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
         const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
         reply({ id: body.id });
       } catch (cause) {
-        reply({ cause });
+        if (source === 'control') reply({ cause });
+        else setSent((all) => all.filter(({ key }) => key !== one.key));
         throw cause;
       }
       await refetchCommands(client, serialNumber);
-    },
+    };
+  return {
+    send: sendFrom('dialog'),
+    press: sendFrom('control'),
     isPending: call.isPending,
     acts,
     latest,

@@ -29,7 +29,7 @@ export type Orders = {
   pending: boolean;
   /** What was sent from here, and what became of it. */
   command: CommandHandle;
-  /** Sends it as it is; rejects with the portal's refusal. */
+  /** Sends it as it is, from a dialog; rejects with the portal's refusal. */
   send: CommandHandle['send'];
   /** Sends a command, after the question where its row asks for a confirmation. */
   order: (name: string, args: Record<string, unknown>, question: OrderQuestion) => void;
@@ -65,9 +65,8 @@ export function useOrders(
     command,
     send: command.send,
     order: (name, args, question) => {
-      const run = () => command.send(name, args);
       if (!commandRow(model, name)?.confirm) {
-        run().catch(tellFailure);
+        command.press(name, args).catch(tellFailure);
         return;
       }
       const note = panelNote(name, args);
@@ -80,7 +79,7 @@ export function useOrders(
           </>
         ),
         cancel: t('cancel'),
-        run,
+        run: () => command.send(name, args),
       });
     },
     wish: (name, agreed, same) => {

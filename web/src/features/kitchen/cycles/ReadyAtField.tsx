@@ -6,8 +6,9 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { TimeField } from '../../../ui/TimeField.tsx';
 import styles from './CycleForm.module.css';
-import { clockOf, dayOf, daysFrom, minuteOf, momentOf, noonOf, parseClock } from './clock-input.ts';
+import { clockOf, dayOf, daysFrom, minuteOf, momentOf, parseClock } from './clock-input.ts';
 import { readyMessages } from './ready.messages.ts';
+import { useDays } from './use-days.ts';
 
 /** Nothing waits for longer than three days: today and the three after it. */
 export const days = 4;
@@ -33,17 +34,17 @@ export function ReadyAtField(props: {
   const { label, value, timeZone, error, onChange } = props;
   const { t } = useMessages(readyMessages);
   const format = useFormat();
+  const { day: nameOfDay } = useDays(timeZone);
   const known = daysFrom(now(), days, timeZone);
   const day = known.find((one) => value.startsWith(one)) ?? known[0] ?? '';
   const minutes = value.length > 10 ? clockOf(value) : null;
-  const dayName = (one: string, index: number) => [t('today'), t('tomorrow')][index] ?? format.date(noonOf(one), 'UTC');
   return (
     <fieldset className={styles.ready}>
       <legend>{label}</legend>
       <NativeSelect
         label={t('day')}
         value={day}
-        data={known.map((one, index) => ({ value: one, label: dayName(one, index) }))}
+        data={known.map((one) => ({ value: one, label: nameOfDay(one) }))}
         onChange={({ currentTarget }) =>
           onChange(minutes === null ? currentTarget.value : minuteOf(currentTarget.value, minutes))
         }

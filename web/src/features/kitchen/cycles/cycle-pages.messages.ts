@@ -13,6 +13,7 @@ export const cyclePageMessages = messages(
     phases: 'Phases',
     phaseDone: stateMessages.texts['cyclePhaseState.terminated'],
     phaseRunning: 'Running',
+    afterwards: { en: 'Afterwards: {phase}', note: 'phase: the holding that follows the phases of a cycle' },
     noneRunning: 'No cycle is running',
     editPhases: 'Edit the phases one by one',
     air: applianceMessages.texts['arg.air'],

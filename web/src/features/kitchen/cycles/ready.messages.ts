@@ -5,6 +5,7 @@ import texts from './ready.texts.json' with { type: 'json' };
 export const readyMessages = messages(
   'web/appliance/ready',
   {
+    yesterday: 'Yesterday',
     today: 'Today',
     tomorrow: 'Tomorrow',
     day: 'Day',

@@ -26,13 +26,18 @@ export function RunTimeline(props: {
   const words = useStateWords();
   const format = useFormat();
   const endOf = usePhaseEnd();
+  /** Holding is none of the phases that are counted. */
+  const nameOf = ({ phase, hold }: PhasePlan): string => {
+    const name = words.phaseName(appliance.model, phase);
+    return hold ? t('afterwards', { phase: name }) : name;
+  };
   return (
     <PhaseTimeline
       label={t('phases')}
       states={{ done: t('phaseDone'), running: t('phaseRunning'), ahead: '' }}
       phases={plan.map((phase, index) => ({
         key: String(index),
-        label: words.phaseName(appliance.model, phase.phase),
+        label: nameOf(phase),
         detail: [airText(phase, format), endOf(phase)].filter((part) => part !== '').join(' · '),
         begins: index === 0 && startedAt !== null ? format.clock(startedAt, appliance.lab?.timeZone) : null,
         length: minutesOf(phase),

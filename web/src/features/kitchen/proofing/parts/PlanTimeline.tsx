@@ -5,6 +5,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { airText } from '../../cycles/CycleSummary.tsx';
+import { useDays } from '../../cycles/use-days.ts';
 import { proofingMessages } from '../proofing.messages.ts';
 import { phaseTones } from '../proofing-form.ts';
 
@@ -20,12 +21,13 @@ export function PlanTimeline(props: {
   const { t } = useMessages(proofingMessages);
   const { t: phaseWord } = useMessages(phaseMessages);
   const format = useFormat();
+  const days = useDays(timeZone);
   const stateOf = ({ from, to }: Scheduled) =>
     now_ms === null || now_ms < from ? 'ahead' : now_ms < to ? 'running' : 'done';
   const dayOf = (at: number) => format.date(at, timeZone);
   // The day is written where it changes.
   const moment = (at: number, before: number | undefined) =>
-    before !== undefined && dayOf(before) === dayOf(at) ? format.clock(at, timeZone) : format.dateTime(at, timeZone);
+    before !== undefined && dayOf(before) === dayOf(at) ? format.clock(at, timeZone) : days.dayAndTime(at);
   return (
     <PhaseTimeline
       label={t('timeline')}
