@@ -10,7 +10,7 @@ import { FactorKeyFault } from './src/identity/factors/factor-key.ts';
 import { accountMaker, makeFirstAccount } from './src/new-account.ts';
 import { startPortal } from './src/portal.ts';
 import { announceReady } from './src/ready.ts';
-import { resetFactorsOf } from './src/reset-factors.ts';
+import { ResetFault, resetFactorsOf } from './src/reset-factors.ts';
 
 /** Starts the portal as a program: arguments, signals, exit code. Everything else is in `startPortal`. */
 async function main(): Promise<void> {
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 const argumentAfter = (name: string): string | undefined =>
   process.argv.includes(name) ? (process.argv[process.argv.indexOf(name) + 1] ?? '') : undefined;
 
-const faults = [ConfigFault, DatabaseFault, AuthorityFault, FactorKeyFault];
+const faults = [ConfigFault, DatabaseFault, AuthorityFault, FactorKeyFault, ResetFault];
 
 /** What a person who starts the portal can do something about is one sentence; the launcher shows it. */
 function sentenceOf(error: unknown): string | undefined {

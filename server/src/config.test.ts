@@ -209,6 +209,23 @@ describe('the configuration', () => {
     assert.ok(!said({ ...behind, BRINA_TLS: 'own' }), 'with TLS of its own nobody has to stand before it');
   });
 
+  it("B11.4 demands a second factor of the maker's staff in prod, and says so where it does not", () => {
+    const isDemanded = (environment: Record<string, string>) => readConfig(environment).staffFactor;
+    const isSaid = (environment: Record<string, string>) =>
+      unsafeValues(readConfig(environment)).join('\n').includes('BRINA_STAFF_FACTOR is off');
+    const [prod, dev] = [{ BRINA_ENV: 'prod' }, { BRINA_ENV: 'dev' }];
+    for (const [environment, demanded] of [
+      [{}, true],
+      [prod, true],
+      [dev, false],
+      [{ ...prod, BRINA_STAFF_FACTOR: 'off' }, false],
+      [{ ...dev, BRINA_STAFF_FACTOR: 'on' }, true],
+    ] as const) {
+      assert.equal(isDemanded(environment), demanded, JSON.stringify(environment));
+      assert.equal(isSaid(environment), !demanded, JSON.stringify(environment));
+    }
+  });
+
   it('an unsafe value that is in use is said loudly', () => {
     assert.match(unsafeValues(readConfig({ BRINA_ENV: 'dev' })).join(), /BRINA_ENV=dev/);
     assert.match(unsafeValues(readConfig({})).join(), /on this machine only/);
@@ -254,7 +271,8 @@ describe('the program', () => {
   it('prints every variable with its meaning', async () => {
     const { code, stdout } = await run({}, '--help');
     assert.equal(code, 0);
-    assert.equal(stdout, `${configHelp()}\n`);
+    assert.match(stdout, /^--reset-factors ADDRESS [^\n]+\n\n/);
+    assert.ok(stdout.endsWith(`\n\n${configHelp()}\n`));
     for (const line of configHelp().split('\n').slice(1)) assert.match(line, /^ {2}BRINA_\w+ +\S.+$/);
   });
 });

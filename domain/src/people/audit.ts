@@ -29,6 +29,7 @@ export const auditActions = {
   'factor.rename': 'user',
   'factor.remove': 'user',
   'factor.newCodes': 'user',
+  'factor.useCode': 'user',
   'factor.refuse': 'user',
   'session.confirm': 'session',
   'company.create': 'company',

@@ -1,4 +1,4 @@
-/** The second factor: what somebody proves itself by besides the password (docs/decisions/022-second-factor.md). */
+/** The second factor: what somebody proves itself by besides the password (docs/decisions/025-second-factor.md). */
 
 import { minute_ms, second_ms } from '../language/durations.ts';
 
@@ -30,3 +30,7 @@ export const plainRecoveryCode = (typed: string): string =>
 
 /** A code of an authenticator app as it was meant: some apps show it in two groups. */
 export const plainTotpCode = (typed: string): string => typed.replace(/\s/g, '');
+
+/** Whether something typed can be a code of an app. */
+export const isTotpCode = (typed: string): boolean =>
+  plainTotpCode(typed).length === totp.digits && /^\d+$/.test(plainTotpCode(typed));

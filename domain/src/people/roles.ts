@@ -44,7 +44,7 @@ export const staffAreas = ['FACTORY', 'SUBSIDIARY', 'INTERNAL'] as const;
 export const isStaffRole = (role: Role | null | undefined): boolean =>
   staffAreas.some((area) => roleContains(role, area));
 
-/** Roles whose word counts for the appliances of every customer: who has one signs in with a second factor (docs/decisions/022-second-factor.md). */
+/** Roles whose word counts for the appliances of every customer: who has one signs in with a second factor (docs/decisions/025-second-factor.md). */
 const withSecondFactor: readonly Role[] = ['FACTORY', 'SUPERFACTORY', 'INTERNAL'];
 
 /** Whether who has a role needs a second factor, where they are demanded. */

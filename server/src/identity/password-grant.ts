@@ -5,13 +5,13 @@ import type { Database } from '#core/db/database.ts';
 import type { SignInOutcome } from '#core/metrics.ts';
 import type { Accounts, SignIn } from './accounts.ts';
 import { deviceName } from './device-name.ts';
-import type { FactorParts } from './factors/prove-factor.ts';
-import { secondFactorReply } from './factors/second-factor-grant.ts';
+import { type FactorParts, proveFactor, typedProof } from './factors/prove-factor.ts';
+import { refuseFactor, secondFactorReply } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
 import { beginSession } from './sessions.ts';
 
-/** Form fields of the grant besides the client's (S7.38). */
-export const passwordGrantFields = ['username', 'password', 'scope', 'resource', 'remember_me'] as const;
+/** Form fields of the grant besides the client's (S7.38). `code`: of the second factor, where the account has one. */
+export const passwordGrantFields = ['username', 'password', 'code', 'scope', 'resource', 'remember_me'] as const;
 type Fields = { [F in (typeof passwordGrantFields)[number]]?: string };
 
 /** What a sign-in needs once it is proved who it is. */
@@ -29,8 +29,8 @@ export type EntryParts = {
 };
 
 /**
- * The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. Who has a second factor is asked for
- * that first.
+ * The password grant (S7.2): proves the user, begins a session, and replies with its first tokens. Who has a second factor sends its code
+ * along (S7.38), or is asked for it first.
  */
 export function passwordGrant(parts: EntryParts & FactorParts & { accounts: Accounts }) {
   const { accounts, resource, counted } = parts;
@@ -49,8 +49,16 @@ export function passwordGrant(parts: EntryParts & FactorParts & { accounts: Acco
 
     const asked = await secondFactorReply(parts, signIn);
     if (!asked) return enter(ctx, signIn);
-    ctx.status = 400;
-    ctx.body = asked;
+    if (params.code === undefined) {
+      ctx.status = 400;
+      ctx.body = asked;
+      return;
+    }
+    const { userId } = signIn;
+    const proved = await proveFactor(parts, { userId, proof: typedProof(params.code), address });
+    if (proved.outcome === 'limited') throw later(ctx, 429, proved.retryAfter_ms, 'too many failed attempts');
+    if (proved.outcome === 'wrong') return refuseFactor(ctx, proved.left);
+    await enter(ctx, signIn);
   };
 }
 

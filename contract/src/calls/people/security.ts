@@ -4,7 +4,7 @@ import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line } from '../../wire/values.ts';
 
-/** A second factor of the caller (docs/decisions/022-second-factor.md). */
+/** A second factor of the caller (docs/decisions/025-second-factor.md). */
 export const factor = z.object({
   id: z.string(),
   kind: z.enum(factorKinds),

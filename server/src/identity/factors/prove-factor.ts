@@ -1,14 +1,18 @@
 import { hour_ms } from '@brina/domain/language/durations';
-import { challengeLife_ms, plainTotpCode } from '@brina/domain/people/factors';
+import { challengeLife_ms, isTotpCode, plainTotpCode } from '@brina/domain/people/factors';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { admit, attemptLimit, attemptsKept_ms, forgetAttempts } from '../attempts.ts';
+import { linksOf } from '#core/mail/links.ts';
+import { queueMail } from '#core/mail/mail.ts';
+import { readerOf } from '#core/mail/reader.ts';
+import { type AttemptLimit, admit, attemptLimit, attemptsKept_ms, forgetAttempts } from '../attempts.ts';
 import { type Challenge, type ChallengeUse, sealChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
-import { spendRecoveryCode } from './recovery-codes.ts';
+import { recoveryCodeMail } from './recovery-code.mail.ts';
+import { recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
 export type FactorParts = {
@@ -29,6 +33,9 @@ export type FactorProof =
   | { kind: 'recovery'; code: string }
   | { kind: 'passkey'; assertion: unknown };
 
+/** A code of either kind, by its look: six digits are an app's. */
+export const typedProof = (code: string): FactorProof => ({ kind: isTotpCode(code) ? 'totp' : 'recovery', code });
+
 /** What is asked of somebody. `passkey`: what the browser asks the passkey by. */
 export type AskedFactor = {
   challenge: string;
@@ -38,7 +45,7 @@ export type AskedFactor = {
 
 export type ProvedFactor =
   | { outcome: 'proved'; by: ProofKind }
-  /** `left`: how often this challenge may be answered again; at 0 it has to be asked anew. */
+  /** `left`: how often it may be tried again; at 0 a challenge has to be asked anew. */
   | { outcome: 'wrong'; left: number }
   | { outcome: 'limited'; retryAfter_ms: number };
 
@@ -49,11 +56,8 @@ const accountLimit = attemptLimit(10, hour_ms);
 const onceLimit = attemptLimit(1, attemptsKept_ms);
 
 /** Keys of attempts end with the id of whom they limit. */
-const keysOf = ({ id, userId }: Challenge) => ({
-  account: `factor:${userId}`,
-  challenge: `challenge:${id}:${userId}`,
-  once: `proved:${id}:${userId}`,
-});
+const keyOf = (kind: 'factor' | `challenge:${string}` | `proved:${string}`, userId: string): string =>
+  `${kind}:${userId}`;
 
 /** Asks somebody for a second factor; `undefined` when it has none. */
 export async function askFactor(
@@ -75,38 +79,65 @@ export async function askFactor(
   return { challenge, kinds: [...kinds, 'recovery'], passkey };
 }
 
+/** Who shows what. `challenge`: what it answers; a code may come by itself, a passkey signs one. */
+type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string };
+
 /**
  * Looks at what somebody shows as its second factor. Each try counts before it is looked at, so that of a burst no more than the
- * limits are; wrong ones stand in the audit log. Never await it inside a transaction.
+ * limits are; wrong ones stand in the audit log, and of a recovery code that was used up its person is told. Never await it inside a
+ * transaction.
  */
-export async function proveFactor(
-  parts: FactorParts,
-  { challenge, proof, address }: { challenge: Challenge; proof: FactorProof; address: string },
-): Promise<ProvedFactor> {
+export async function proveFactor(parts: FactorParts, shown: Shown): Promise<ProvedFactor> {
   const { db, clock, factorKey } = parts;
-  const { userId } = challenge;
-  const keys = keysOf(challenge);
+  const { userId, challenge, proof, address } = shown;
+  const account = keyOf('factor', userId);
+  const answers = challenge && keyOf(`challenge:${challenge.id}`, userId);
+  const once = challenge && keyOf(`proved:${challenge.id}`, userId);
   const now = clock.now();
   const tried = await db.write(async (tx) => {
-    const retryAfter_ms = await admit(tx, keys.account, accountLimit, now);
+    const retryAfter_ms = await admit(tx, account, accountLimit, now);
     if (retryAfter_ms > 0) return { retryAfter_ms };
-    const isOver = (await admit(tx, keys.challenge, challengeLimit, now)) > 0;
+    const isOver = answers !== undefined && (await admit(tx, answers, challengeLimit, now)) > 0;
     return { retryAfter_ms, factors: isOver ? [] : await factorSecrets(tx, factorKey, userId) };
   });
   if (!tried.factors) return { outcome: 'limited', retryAfter_ms: tried.retryAfter_ms };
-  const shown = await lookedAt(parts, challenge, proof, tried.factors);
+  const found = await lookedAt(parts, shown, tried.factors);
+  const caller = { userId, companyId: null };
+  const audited = { at: now, caller, on: userId, address };
   return db.write(async (tx) => {
     const isProved =
-      shown !== undefined && (await shown.spend(tx, now)) && (await admit(tx, keys.once, onceLimit, now)) === 0;
-    if (isProved) {
-      await forgetAttempts(tx, keys.account);
-      return { outcome: 'proved', by: proof.kind };
+      found !== undefined &&
+      (await found.spend(tx, now)) &&
+      (once === undefined || (await admit(tx, once, onceLimit, now)) === 0);
+    if (!isProved) {
+      await writeAudit(tx, { ...audited, action: 'factor.refuse', detail: { kind: proof.kind } });
+      const left = await triesLeft(tx, account, accountLimit, now);
+      return {
+        outcome: 'wrong',
+        left: answers ? Math.min(left, await triesLeft(tx, answers, challengeLimit, now)) : left,
+      };
     }
-    const caller = { userId, companyId: null };
-    const detail = { kind: proof.kind };
-    await writeAudit(tx, { at: now, caller, action: 'factor.refuse', on: userId, address, detail });
-    return { outcome: 'wrong', left: await triesLeft(tx, keys.challenge, now) };
+    await forgetAttempts(tx, account);
+    if (proof.kind === 'recovery') {
+      const left = await recoveryCodesLeft(tx, userId);
+      await writeAudit(tx, { ...audited, action: 'factor.useCode', detail: { left } });
+      await tellCodeUsed(tx, parts, { userId, left, now });
+    }
+    return { outcome: 'proved', by: proof.kind };
   });
+}
+
+async function tellCodeUsed(
+  db: Db,
+  { address }: Pick<FactorParts, 'address'>,
+  { userId, left, now }: { userId: string; left: number; now: number },
+): Promise<void> {
+  const user = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select(['email', 'language', 'first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  await queueMail(db, recoveryCodeMail({ ...readerOf(user), left, url: linksOf(address).account() }), now);
 }
 
 /** What was found right, to be used up in the transaction that counts it: `spend` is false where somebody was quicker. */
@@ -114,14 +145,12 @@ type Found = { spend(db: Db, now: number): Promise<boolean> };
 
 async function lookedAt(
   { clock, address }: FactorParts,
-  challenge: Challenge,
-  proof: FactorProof,
+  { userId, challenge, proof }: Shown,
   factors: readonly FactorSecret[],
 ): Promise<Found | undefined> {
   // Without a factor, or when the challenge has been answered too often, nothing is right.
   if (factors.length === 0) return undefined;
-  if (proof.kind === 'recovery')
-    return { spend: (db, now) => spendRecoveryCode(db, challenge.userId, proof.code, now) };
+  if (proof.kind === 'recovery') return { spend: (db, now) => spendRecoveryCode(db, userId, proof.code, now) };
   if (proof.kind === 'totp') {
     const code = plainTotpCode(proof.code);
     for (const factor of factors) {
@@ -132,7 +161,7 @@ async function lookedAt(
     return undefined;
   }
   const party = relyingPartyOf(address());
-  if (!party || challenge.passkey === undefined) return undefined;
+  if (!party || challenge?.passkey === undefined) return undefined;
   const passkeys = factors.flatMap((factor) => (factor.kind === 'passkey' ? [factor.passkey] : []));
   const used = await usedPasskey(party, { challenge: challenge.passkey, response: proof.assertion, passkeys });
   return used && { spend: (db, now) => countUse(db, used, now) };
@@ -164,12 +193,12 @@ async function countUse(
   return counted !== undefined;
 }
 
-async function triesLeft(db: Db, key: string, now: number): Promise<number> {
+async function triesLeft(db: Db, key: string, { failures, window_ms }: AttemptLimit, now: number): Promise<number> {
   const { tries } = await db
     .selectFrom('attempt')
     .where('key', '=', key)
-    .where('at', '>', timestamp(now - challengeLimit.window_ms))
+    .where('at', '>', timestamp(now - window_ms))
     .select((eb) => eb.fn.countAll<number>().as('tries'))
     .executeTakeFirstOrThrow();
-  return Math.max(0, challengeLimit.failures - tries);
+  return Math.max(0, failures - tries);
 }

@@ -6,7 +6,7 @@ import { openChallenge } from './challenges.ts';
 import { askFactor, type FactorParts, type FactorProof, proveFactor } from './prove-factor.ts';
 
 /**
- * The second step of a sign-in, an extension of the password grant (docs/decisions/022-second-factor.md). Who has no second factor never
+ * The second step of a sign-in, an extension of the password grant (docs/decisions/025-second-factor.md). Who has no second factor never
  * meets it.
  */
 export const secondFactorGrantType = 'urn:brina:second-factor';
@@ -60,16 +60,16 @@ export function secondFactorGrant(
     const proof = proofIn(params);
     if (!params.mfa_token || !proof) throw new errors.InvalidRequest('mfa_token and one proof are required');
     const challenge = openChallenge(factorKey, 'signIn', params.mfa_token, clock.now());
-    if (!challenge) return refuse(ctx, 0);
+    if (!challenge) return refuseFactor(ctx, 0);
     const { userId } = challenge;
-    const proved = await proveFactor(parts, { challenge, proof, address: addressOf(ctx) });
+    const proved = await proveFactor(parts, { userId, challenge, proof, address: addressOf(ctx) });
     if (proved.outcome === 'limited') throw later(ctx, proved.retryAfter_ms);
-    if (proved.outcome === 'wrong') return refuse(ctx, proved.left);
+    if (proved.outcome === 'wrong') return refuseFactor(ctx, proved.left);
     const user = await db.read((tx) =>
       tx.selectFrom('app_user').where('id', '=', userId).select('password_hash').executeTakeFirst(),
     );
     // A password that was changed meanwhile was not the one that was proved.
-    if (!user || !isSame(digestOf(user.password_hash), challenge.passwordDigest ?? '')) return refuse(ctx, 0);
+    if (!user || !isSame(digestOf(user.password_hash), challenge.passwordDigest ?? '')) return refuseFactor(ctx, 0);
     await enter(ctx, { userId, passwordHash: user.password_hash });
   };
 }
@@ -85,7 +85,8 @@ function proofIn({ code, recovery_code, assertion }: Fields): FactorProof | unde
   }
 }
 
-function refuse(ctx: TokenEndpointGrantContext<Fields>, left: number): void {
+/** Refuses a second factor: `invalid_grant` with `tries_left`. */
+export function refuseFactor(ctx: Pick<TokenEndpointGrantContext<object>, 'status' | 'body'>, left: number): void {
   ctx.status = 400;
   ctx.body = { error: 'invalid_grant', error_description: 'the second factor was not proved', tries_left: left };
 }

@@ -1,13 +1,13 @@
 import { messages } from '@brina/domain/language/messages';
+import { letterMessages } from '#core/mail/letter.messages.ts';
+import { recoveryCodeMailMessages } from '#identity/factors/recovery-code-mail.messages.ts';
 import texts from './account-mail.texts.json' with { type: 'json' };
 
 /** Words of the mails about an account. Roles stand alone in their sentence: in one they would not agree with it. */
 export const accountMailMessages = messages(
   'server/account-mail',
   {
-    greeting: 'Hello {name},',
-    greetingWithoutName: 'Hello,',
-    open: 'Open Brina',
+    open: letterMessages.texts.open,
     setPassword: 'Set a new password',
     'confirm.subject': 'Your confirmation code for Brina',
     'confirm.title': 'Confirm your email address',
@@ -45,7 +45,7 @@ export const accountMailMessages = messages(
     'factor.added.text': 'The device “{name}” can now confirm your sign-in to Brina.',
     'factor.removed.subject': 'A device for two-step sign-in has been removed',
     'factor.removed.text': 'The device “{name}” no longer confirms your sign-in to Brina.',
-    'factor.notYou': 'If it was not you, open Brina now, change your password and look at your devices in the account.',
+    'factor.notYou': recoveryCodeMailMessages.texts.notYou,
     'factor.reset.subject': 'Your two-step sign-in has been reset',
     'factor.reset.text':
       'An administrator has removed all your devices for two-step sign-in and your recovery codes. At the next sign-in your password is enough; then set up a device again.',

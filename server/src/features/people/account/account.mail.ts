@@ -1,28 +1,11 @@
 import type { Locale } from '@brina/domain/language/locales';
-import { fromWireLocale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
-import { fullName } from '@brina/domain/language/names';
 import type { Role } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import type { Mail } from '#core/mail/mail.ts';
+import { greeting, type Reader } from '#core/mail/reader.ts';
 import { typed } from '#core/mail/typed.ts';
 import { accountMailMessages as texts } from './account-mail.messages.ts';
-
-/** To whom a mail about an account goes. `name` is the person's, first and last; empty is greeted without one. */
-export type Reader = { to: string; locale: Locale; name: string };
-
-/** The reader of a letter, from the row of its user. */
-export const readerOf = (user: { email: string; language: string; first_name: string; last_name: string }): Reader => {
-  const locale = fromWireLocale(user.language);
-  return { to: user.email, locale, name: fullName(locale, { first: user.first_name, last: user.last_name }) };
-};
-
-const greeting = ({ locale, name }: Reader): string => {
-  const shown = typed(name);
-  return shown === ''
-    ? translate(texts, locale, 'greetingWithoutName')
-    : translate(texts, locale, 'greeting', { name: shown });
-};
 
 /** The code that confirms the address of a new account (S4.27). */
 export function confirmCodeMail(reader: Reader & { code: string }): Mail {

@@ -1,9 +1,10 @@
 import type { Bus } from '#core/bus/bus.ts';
 import type { Db } from '#core/db/database.ts';
 import { queueMail } from '#core/mail/mail.ts';
+import { readerOf } from '#core/mail/reader.ts';
 import { erasePerson, type PersonRows, partWith } from '#core/persons.ts';
 import type { Released } from '#features/kitchen/appliances/release.ts';
-import { accountDeletedMail, readerOf } from './account.mail.ts';
+import { accountDeletedMail } from './account.mail.ts';
 import { partFromLastUser } from './last-user.ts';
 
 /**

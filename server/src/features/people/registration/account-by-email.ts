@@ -1,5 +1,5 @@
 import type { Db } from '#core/db/database.ts';
-import { type Reader, readerOf } from '#features/people/account/account.mail.ts';
+import { type Reader, readerOf } from '#core/mail/reader.ts';
 
 /** Who has an e-mail address, and how a mail greets that person. */
 export type Account = { id: string; companyId: string | null; isActive: boolean; reader: Reader };

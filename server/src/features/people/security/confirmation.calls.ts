@@ -31,7 +31,7 @@ export const confirmationHandlers = (parts: Parts): Handled[] => [
       if (!body.factor) refuse('factor_code_wrong', 422);
       const challenge = openChallenge(parts.factorKey, 'confirm', body.factor.challenge, clock.now());
       if (challenge?.sessionId !== sessionId) refuse('challenge_over', 422);
-      const proved = await proveFactor(parts, { challenge, proof: body.factor.proof, address });
+      const proved = await proveFactor(parts, { userId, challenge, proof: body.factor.proof, address });
       if (proved.outcome === 'limited') refuseForNow(proved.retryAfter_ms);
       if (proved.outcome === 'wrong') refuse(proved.left > 0 ? 'factor_code_wrong' : 'challenge_over', 422);
     },

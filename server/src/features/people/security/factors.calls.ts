@@ -16,7 +16,8 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, type HandlerContext, handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
-import { factorMail, readerOf } from '#features/people/account/account.mail.ts';
+import { readerOf } from '#core/mail/reader.ts';
+import { factorMail } from '#features/people/account/account.mail.ts';
 import { type Challenge, openChallenge, sealChallenge } from '#identity/factors/challenges.ts';
 import {
   addFactor,

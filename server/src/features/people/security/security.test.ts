@@ -46,6 +46,10 @@ describe('the second factor', async () => {
   const signInWith = async (person: TestUser, proof: Record<string, string>) =>
     secondStep((await firstStep(person)).body['mfa_token'], proof);
 
+  /** The password grant with the code in it. */
+  const inOneRequest = ({ email }: TestUser, code: string, password = testPassword) =>
+    grant({ grant_type: 'password', username: email, password, code });
+
   const addApp = async (person: TestUser, name = 'Phone') => {
     const { secret, setUp } = await person.call(beginTotp, {});
     return { secret, ...(await person.call(addTotp, { body: { setUp, code: codeOf(secret), name } })) };
@@ -129,6 +133,77 @@ describe('the second factor', async () => {
     const twice = await secondStep(first.body['mfa_token'], { code: codeOf(secret) });
     assert.equal(twice.status, 400, 'a sign-in is finished once');
     assert.equal((await signInWith(ada, { code: codeOf(secret, 1) })).status, 200);
+  });
+
+  it('S7.38 B11.4 the password grant takes the code along, of an app or for recovery, and replies its tokens at once', async () => {
+    const ada = await user();
+    const { secret, recoveryCodes } = await withApp(ada);
+    const [recovery = ''] = recoveryCodes;
+    const code = codeOf(secret);
+    for (const typed of [`${code.slice(0, 3)} ${code.slice(3)}`, recovery.toLowerCase()]) {
+      const { status, body } = await inOneRequest(ada, typed);
+      assert.equal(status, 200);
+      assert.deepEqual(Object.keys(body), ['access_token', 'expires_in', 'token_type', 'scope', 'refresh_token']);
+      const again = await inOneRequest(ada, typed);
+      assert.deepEqual([again.status, again.body['error']], [400, 'invalid_grant'], 'each opens once');
+    }
+    assert.equal((await ada.call(listFactors, {})).recoveryCodesLeft, 9);
+    // Who was answered in two steps has used the code up for the one request too.
+    nextStep();
+    assert.equal((await signInWith(ada, { code: codeOf(secret) })).status, 200);
+    assert.equal((await inOneRequest(ada, codeOf(secret))).status, 400);
+  });
+
+  it('S7.38 B11.4 a wrong code in the one request is counted with those of the second step, and told in the audit log', async () => {
+    const ada = await user();
+    const { secret } = await withApp(ada);
+    for (const left of [9, 8, 7, 6, 5]) {
+      const { status, body } = await inOneRequest(ada, codeOf(secret, 7));
+      assert.deepEqual([status, body['error'], body['tries_left']], [400, 'invalid_grant', left]);
+    }
+    const token = (await firstStep(ada)).body['mfa_token'];
+    for (const left of [4, 3, 2, 1, 0])
+      assert.equal((await secondStep(token, { code: codeOf(secret, 7) })).body['tries_left'], left);
+    const limited = await inOneRequest(ada, codeOf(secret));
+    assert.deepEqual([limited.status, limited.body['error']], [429, 'too_many_requests']);
+    assert.equal((await actionsOf(ada)).filter((action) => action === 'factor.refuse').length, 10);
+  });
+
+  it('S7.38 B11.4 a code tells nothing of a wrong password, and is not looked at for who has no factor', async () => {
+    const [ada, eva] = [await user(), await user()];
+    const { secret } = await withApp(ada);
+    const plain = await firstStep(ada, 'Wrong-password-1#');
+    for (const code of [codeOf(secret), '000000'])
+      assert.deepEqual(await inOneRequest(ada, code, 'Wrong-password-1#'), plain);
+    assert.equal((await inOneRequest(ada, codeOf(secret))).status, 200, 'nor was it used up');
+    assert.equal((await inOneRequest(eva, '000000')).status, 200);
+  });
+
+  it('B11.4 that a recovery code was used is told by letter and in the audit log', async () => {
+    const ada = await user();
+    const { recoveryCodes } = await withApp(ada);
+    assert.equal((await signInWith(ada, { recovery_code: '0000-0000-0000-0000' })).status, 400);
+    assert.deepEqual(await mailsTo(ada), ['account.factor.added']);
+    assert.equal((await signInWith(ada, { recovery_code: recoveryCodes[3] ?? '' })).status, 200);
+    assert.deepEqual(await mailsTo(ada), ['account.factor.added', 'account.factor.recovery']);
+    const letter = await portal.db.read((db) =>
+      db
+        .selectFrom('mail')
+        .where('recipient', '=', ada.email)
+        .where('kind', '=', 'account.factor.recovery')
+        .select('content')
+        .executeTakeFirstOrThrow(),
+    );
+    assert.match(JSON.stringify(letter.content), /9/);
+    const used = await portal.db.read((db) =>
+      db
+        .selectFrom('audit')
+        .where('user_id', '=', ada.id)
+        .where('action', '=', 'factor.useCode')
+        .select(['on_id', 'detail'])
+        .execute(),
+    );
+    assert.deepEqual(used, [{ on_id: ada.id, detail: { left: 9 } }]);
   });
 
   it('B11.4 of two who send the same code at the same moment one comes in', async () => {

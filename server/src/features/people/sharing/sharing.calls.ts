@@ -16,8 +16,9 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
+import { readerOf } from '#core/mail/reader.ts';
 import { partWith } from '#core/persons.ts';
-import { readerOf, roleChangedMail } from '#features/people/account/account.mail.ts';
+import { roleChangedMail } from '#features/people/account/account.mail.ts';
 import { admitInvitation, correctInvited, eraseNeverUsed, invite, mailInvitation } from './invitation.ts';
 import { heldNumbers, type Invited, invitedOf, membersOf, sharedAppliancesOf } from './sharing.queries.ts';
 

@@ -51,6 +51,7 @@ export const auditMessages = messages(
     'factor.rename': 'Device for two-step sign-in renamed',
     'factor.remove': 'Device for two-step sign-in removed',
     'factor.newCodes': 'Recovery codes renewed',
+    'factor.useCode': 'Recovery code used',
     'factor.refuse': 'Second step of sign-in refused',
     'session.confirm': 'Identity confirmed again',
     'company.create': 'Company created',
