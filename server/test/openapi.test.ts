@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
+import { readOnlyFields } from '@brina/contract/wire/echoes';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { sharedPortal } from './portal.ts';
 
@@ -34,7 +35,7 @@ function faultsOf(document: Json): string[] {
     allow(
       one,
       at,
-      '$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf pattern minLength maxLength minimum maximum minItems maxItems description format',
+      '$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf pattern minLength maxLength minimum maximum minItems maxItems description format readOnly',
     );
     for (const type of typesOf(one)) if (!types.includes(type)) say(at, `type ${type}`);
     const properties = (one['properties'] ?? {}) as Json;
@@ -193,6 +194,17 @@ describe('the OpenAPI document', async () => {
     }
     const { schemas } = document['components'] as { schemas: { Error: { properties: { code: Json } } } };
     assert.deepEqual(schemas.Error.properties.code['enum'], Object.keys(errorMessages.texts));
+  });
+
+  it('tells of each PUT which fields of its GET it takes back and does not change', () => {
+    for (const call of allCalls.filter(({ echoes }) => echoes)) {
+      const { operation } = operations.find((one) => one.operation['operationId'] === call.id)!;
+      const body = operation['requestBody'] as { content: { 'application/json': { schema: Json } } };
+      const properties = Object.entries(body.content['application/json'].schema['properties'] as Record<string, Json>);
+      const readOnly = properties.filter(([, property]) => property['readOnly'] === true).map(([name]) => name);
+      assert.ok(readOnly.length > 0);
+      assert.deepEqual(readOnly, Object.keys(readOnlyFields(call)));
+    }
   });
 
   it('S7.1 S7.2 tells how to sign in and which header carries the key', () => {

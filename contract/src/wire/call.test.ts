@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { allCalls } from '../all-calls.ts';
 import { type Call, call, everyCallErrors, idPositions, json, replySchema, valuesAt } from './call.ts';
+import { shownFields } from './echoes.ts';
 import { id, kindOf } from './ids.ts';
 
 const parts = ['params', 'query', 'headers', 'body'] as const;
@@ -124,6 +125,21 @@ describe('the calls', () => {
       assert.deepEqual(one.errors, [...new Set(one.errors)]);
       for (const code of one.errors) assert.ok(!everyCallErrors.some((common) => common === code), code);
     });
+
+    const readAt = (address: string) => allCalls.find(({ method, path }) => method === 'GET' && path === address);
+    const shown = readAt(one.path) ?? readAt(one.path.replace(/\/\{\w+\}$/, ''));
+    if (one.method === 'PUT' && shown)
+      it(`${one.id} takes back what ${shown.id} replies to whoever may change it`, () => {
+        assert.equal(one.echoes?.of, shown);
+        const thing = shownFields(one.echoes);
+        if (one.reply.kind === 'json') assert.deepEqual(Object.keys(thing), Object.keys(shownFields({ of: one })));
+        for (const name of [one.echoes.among?.field ?? [], one.echoes.moving ?? []].flat())
+          assert.ok(Object.hasOwn(thing, name), name);
+        const open = ({ roles, members = [] }: Call): readonly string[] => [roles, members].flat();
+        if (shown.roles !== 'any') assert.deepEqual(new Set(open(one)).difference(new Set(open(shown))), new Set());
+        for (const gate of ['unconfirmed', 'beforeTerms', 'withoutFactor'] as const)
+          assert.ok(!one[gate] || shown[gate], gate);
+      });
   }
 });
 

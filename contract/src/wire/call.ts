@@ -39,6 +39,8 @@ export type CallSpec = {
   query?: z.ZodMiniObject;
   headers?: z.ZodMiniObject;
   body?: z.ZodMiniType;
+  /** Of a PUT: the GET whose reply it takes back. */
+  echoes?: Echoes;
   reply: ReplyKind;
   /** Refusals besides the ones every call may give (`everyCallErrors`). */
   errors: readonly ErrorCode[];
@@ -49,6 +51,24 @@ export type CallSpec = {
   /** What can be asked of a filtered list; `listCall` makes method, body and reply of it. */
   list?: ListShape;
   example: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; reply?: unknown };
+};
+
+/**
+ * What a PUT changes, as a GET replies it. The PUT takes back all that the GET told: what it can change, and the other fields as long
+ * as they say what is stored. Another value of these is refused as `read_only`, a field that neither knows as `unknown_field`.
+ */
+export type Echoes = {
+  of: Call;
+  /**
+   * The thing among those of a list, which may stand `within` a field of the reply: its field that says what this parameter of the PUT says,
+   * in any case of letters.
+   */
+  among?: { param: string; field: string; within?: string };
+  /**
+   * Fields that a unit moves between the GET and the PUT: nobody can tell a value that was changed from one that is old, so that they
+   * are taken in any value of their kind, and mean nothing.
+   */
+  moving?: readonly string[];
 };
 
 export type ReplyKind =

@@ -11,6 +11,7 @@ export const fieldMessages = messages(
     invalid: 'This value is not valid.',
     wrong_type: 'This value is of the wrong kind.',
     unknown_field: 'This field is not expected.',
+    read_only: 'This field cannot be changed here.',
     too_short: 'Enter at least {min} characters.',
     too_long: 'Enter at most {max} characters.',
     too_small: 'Enter {min} or more.',

@@ -177,6 +177,27 @@ export const getAppliance = call({
   example: { params: { id: serial }, reply: example },
 });
 
+/** What the unit moves, and what follows from that. */
+const movingFields = [
+  'online',
+  'lastSeenAt',
+  'status',
+  'cycle',
+  'cycleRunning',
+  'warnings',
+  'alarms',
+  'anomaly',
+  'currentFirmware',
+  'desiredFirmware',
+  'softwareVersion',
+  'door',
+  'sanigen',
+  'port',
+  'twin',
+  'trend',
+  'v',
+] as const satisfies readonly (keyof Appliance)[];
+
 export const updateAppliance = call({
   id: 'appliances.update',
   spec: 'S7.17',
@@ -186,7 +207,9 @@ export const updateAppliance = call({
   roles: ['USER'],
   members: ['ADMIN'],
   params: z.object({ id: id('appliance') }),
-  body: z.strictObject({ name: applianceName, labId: id('laboratory') }),
+  /** Without a laboratory it stays where it is: the GET tells it as `lab`. */
+  body: z.strictObject({ name: applianceName, labId: z.optional(id('laboratory')) }),
+  echoes: { of: getAppliance, moving: movingFields },
   reply: json(appliance),
   errors: [],
   example: { params: { id: serial }, body: { name: 'Blast chiller 1', labId }, reply: example },

@@ -81,6 +81,7 @@ export const updateLaboratory = call({
   members: ['ADMIN'],
   params: z.object({ id: id('laboratory') }),
   body: laboratoryBody,
+  echoes: { of: listLaboratories, among: { param: 'id', field: 'id' } },
   reply: json(laboratory),
   errors: ['laboratory_name_taken'],
   example: { params: { id: labId }, body: example, reply: shown },

@@ -90,6 +90,7 @@ export const updateNews = call({
   roles: ['SUPERFACTORY'],
   params: z.object({ id: id('news') }),
   body: newsBody,
+  echoes: { of: listEditedNews, among: { param: 'id', field: 'id' } },
   reply: json(editedNews),
   errors: ['news_invalid'],
   example: { params: { id: newsId }, body, reply: { ...body, id: newsId } },

@@ -185,6 +185,7 @@ export const updateUserInfo = call({
   unconfirmed: true,
   withoutFactor: true,
   body: userInfoBody,
+  echoes: { of: getUserInfo },
   reply: json(userInfo),
   errors: ['phone_invalid'],
   example: { body: { language: 'it_IT', preferences: { measurement_system: 'imperial' } }, reply: exampleUser },

@@ -57,6 +57,7 @@ export const updateCompany = call({
   roles: rolesOf('USER', 'SERVICE'),
   headers: z.object({ 'tax-code-checked': taxCodeChecked() }),
   body: companyBody,
+  echoes: { of: getCompany },
   reply: json(company),
   errors: ['company_invalid'],
   example: { headers: {}, body: example, reply: { ...example, timeZone: 'Europe/Rome' } },

@@ -151,6 +151,7 @@ export const renameFactor = call({
   roles: 'any',
   params: z.object({ id: id('factor') }),
   body: z.strictObject({ name: line(60, 1) }),
+  echoes: { of: listFactors, among: { param: 'id', field: 'id', within: 'factors' } },
   reply: coded(),
   errors: [],
   example: { params: { id: factorId }, body: { name: 'Old phone' }, reply: { code: '200' } },

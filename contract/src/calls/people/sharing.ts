@@ -127,6 +127,7 @@ export const updateMember = call({
     lastName: z.optional(line(80, 1)),
     language: z.optional(language()),
   }),
+  echoes: { of: listMembers, among: { param: 'email', field: 'email' } },
   reply: json(member),
   errors: ['own_membership', 'already_accepted'],
   example: {

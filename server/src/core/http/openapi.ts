@@ -1,5 +1,6 @@
 import { allCalls } from '@brina/contract/all-calls';
 import { type Call, everyCallErrors, replySchema } from '@brina/contract/wire/call';
+import { readOnlyFields } from '@brina/contract/wire/echoes';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import * as z from 'zod/mini';
 import { idempotencyKey_max } from './idempotency.ts';
@@ -95,7 +96,7 @@ function operationOf(call: Call): Json {
     ...(call.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(call.body), example: example.body } },
+        content: { 'application/json': { schema: bodySchemaOf(call, call.body), example: example.body } },
       },
     }),
     responses: {
@@ -132,6 +133,17 @@ function parametersOf(
     schema: property,
     ...((example as Json | undefined)?.[name] !== undefined && { example: (example as Json)[name] }),
   }));
+}
+
+/** With the fields that a PUT takes back from its GET and cannot change: they may be sent as they are. */
+function bodySchemaOf(call: Call, body: z.ZodMiniType): Json {
+  const schema = schemaOf(body);
+  if (!call.echoes) return schema;
+  const readOnly = Object.entries(readOnlyFields(call)).map(([name, field]) => [
+    name,
+    { ...schemaOf(field), readOnly: true },
+  ]);
+  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(readOnly) } };
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {

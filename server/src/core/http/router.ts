@@ -17,6 +17,7 @@ import { whoseTurn } from '../db/whose-turn.ts';
 import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
 import { networkOf } from '../network.ts';
+import { type CarryOut, takingBack } from './echo.ts';
 import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
 import { idempotencyKey_max, idempotent } from './idempotency.ts';
@@ -70,7 +71,7 @@ export function mountCalls(
   const fairShare = new FairShare(parts.limited);
   for (const one of handled) {
     const { call } = one;
-    const answerTo = call.method === 'GET' ? readOf(one, parts) : changeOf(one, parts);
+    const answerTo = call.method === 'GET' ? readOf(one, parts) : changeOf(one, handled, parts);
     app.route({
       method: call.method,
       url: routePath(call.path),
@@ -124,17 +125,20 @@ function refuseUnhandled(contract: readonly Call[], handled: readonly Handled[])
 type Answer = (request: FastifyRequest) => Promise<unknown>;
 
 /** Answers those of a call that changes something. */
-function changeOf(one: Handled, parts: RouterParts): Answer {
+function changeOf(one: Handled, handled: readonly Handled[], parts: RouterParts): Answer {
   const { call } = one;
   const { db, clock } = parts;
   const prepare = preparationOf(one, parts);
-  const carryOut = ruleOf(one);
+  const get = handled.find((other) => other.call === call.echoes?.of);
+  const carryOut = get ? takingBack(call, ruleOf(get), ruleOf(one)) : ruleOf(one);
+  // A body that repeats what a GET replied is read beside what it replies now, and so after the first reply of a key.
+  const readSent = get ? readUnread : readInput;
   return async (request) => {
     const announcements: (() => void)[] = [];
     const prepared = await prepare?.(request);
     const result = await db.write(async (tx) => {
       const caller = await recognise(call, tx, request, parts);
-      const input = readInput(call, request);
+      const input = readSent(call, request);
       const key = idempotencyKey(request);
       const context: HandlerContext = {
         ...contextOf(tx, caller, request, clock),
@@ -210,10 +214,10 @@ const contextOf = (db: Db, caller: Caller, request: FastifyRequest, clock: Clock
 });
 
 /** What comes after caller, role and shape: ownership, the rule, and whether the reply is one that the contract knows. */
-function ruleOf({ call, run }: Handled) {
+function ruleOf({ call, run }: Handled): CarryOut {
   const owned = ownedIdsOf(call);
   const schema = replySchema(call);
-  return async (input: object, context: ReadContext & { prepared: unknown }): Promise<unknown> => {
+  return async (input, context) => {
     const { db, caller } = context;
     for (const [kind, ids] of owned(input)) if (!(await ownsAll(db, caller, kind, ids))) refuse('not_found', 404);
     const result = await run({ ...input, ...context } as never);
@@ -363,11 +367,17 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new Refusal('bad_request', 400, { fields });
 }
 
-function readInput(call: Call, request: FastifyRequest): object {
+const requestParts = ['params', 'query', 'headers', 'body'] as const;
+
+function readInput(
+  call: Call,
+  request: FastifyRequest,
+  parts: readonly (typeof requestParts)[number][] = requestParts,
+): object {
   if (request.body instanceof Refusal) throw request.body;
   const fields: RefusedField[] = [];
   const input: Record<string, unknown> = {};
-  for (const part of ['params', 'query', 'headers', 'body'] as const) {
+  for (const part of parts) {
     const read = readPart(part, call[part], request[part]);
     if ('fields' in read) fields.push(...read.fields);
     else input[part] = read.value;
@@ -375,6 +385,12 @@ function readInput(call: Call, request: FastifyRequest): object {
   if (fields.length > 0) throw new Refusal('bad_request', 400, { fields });
   return input;
 }
+
+/** The input of a call whose body is looked at later. */
+const readUnread = (call: Call, request: FastifyRequest): object => ({
+  ...readInput(call, request, ['params', 'query', 'headers']),
+  body: request.body,
+});
 
 /** Finds the ids of owned things in a call's input, by kind. The positions are walked once, when the route is made. */
 function ownedIdsOf(call: Call): (input: object) => Map<IdKind, string[]> {

@@ -123,9 +123,13 @@ async function one(db: Db, caller: Caller, now: number, serial: string) {
   return found ?? refuse('not_found', 404);
 }
 
-/** Gives an appliance its name, and a place in a laboratory. */
-async function place(db: Db, serial: string, { name, labId }: { name: string; labId: string }): Promise<void> {
-  await holdLaboratory(db, labId);
+/** Gives an appliance its name, and a place in a laboratory; without one it stays where it is. */
+async function place(
+  db: Db,
+  serial: string,
+  { name, labId }: { name: string; labId?: string | undefined },
+): Promise<void> {
+  if (labId !== undefined) await holdLaboratory(db, labId);
   await db.updateTable('appliance').set({ name, laboratory_id: labId }).where('serial', '=', serial).execute();
 }
 

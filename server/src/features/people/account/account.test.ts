@@ -211,26 +211,30 @@ describe('a changed profile', async () => {
   });
 
   it('S6.8 no field raises anybody: role, status, flags, address and company are refused, whoever sends them', async () => {
-    const fields = {
-      role: 'SUPERFACTORY',
-      status: 'ACTIVE',
-      email: 'else@test.example',
-      pro: true,
-      cycleLibrary: true,
-      energyPanel: true,
-      company: { name: 'Else', timeZone: 'Europe/Rome' },
-      company_id: '0198c0de-0000-7000-8000-000000000001',
-      id: '0198c0de-0000-7000-8000-000000000001',
+    const else_id = '0198c0de-0000-7000-8000-000000000001';
+    const unknown = {
+      company_id: else_id,
       password: 'Cold-line-2027',
       password_hash: 'x',
       tos_version: '2099-01-01',
       erased_at: null,
-      membership: null,
       ['__proto__']: { role: 'FACTORY' },
     };
     for (const person of [await user(), await user('KITCHEN_MANAGER')]) {
       const before = await person.call(getUserInfo, {});
-      for (const [field, value] of Object.entries(fields)) {
+      const readOnly = {
+        role: 'SUPERFACTORY',
+        status: 'INACTIVE',
+        email: 'else@test.example',
+        pro: !before.pro,
+        cycleLibrary: !before.cycleLibrary,
+        energyPanel: !before.energyPanel,
+        company: { name: 'Else', timeZone: 'Europe/Rome' },
+        id: else_id,
+        membership: { id: else_id, company: 'Else', role: 'ADMIN', state: 'ACCEPTED' },
+        may: { ...before.may, readAudit: true },
+      };
+      for (const [field, value] of Object.entries({ ...unknown, ...readOnly })) {
         // As text: an object literal would swallow __proto__.
         const reply = await fetch(`${portal.url}${updateUserInfo.path}`, {
           method: 'PUT',
@@ -242,7 +246,7 @@ describe('a changed profile', async () => {
         if (field !== '__proto__')
           assert.deepEqual(
             refused.map(({ path, code }) => [path, code]),
-            [[`body.${field}`, 'unknown_field']],
+            [[`body.${field}`, field in readOnly ? 'read_only' : 'unknown_field']],
           );
       }
       for (const preferences of [{ role: 'FACTORY' }, { marketing: 'yes' }])
