@@ -56,6 +56,22 @@ describe('the pages of the families', () => {
     await expect.element(page.getByText('Mode set to Chocolate.')).toBeVisible();
   });
 
+  it('S4.16 the controls of a cabinet fill both columns', async () => {
+    await show(cabinet());
+    await expect.element(button('Blink: Find this appliance')).toBeVisible();
+    const rows = region('Controls')
+      .getByRole('group')
+      .elements()
+      // A choice within a row is a group of its own.
+      .filter(({ localName }) => localName === 'div')
+      .map((row) => row.getBoundingClientRect());
+    const first = Math.min(...rows.map(({ left }) => left));
+    const bottomOf = (inFirst: boolean) =>
+      Math.max(...rows.filter(({ left }) => (left === first) === inFirst).map(({ bottom }) => bottom));
+    const low = Math.min(...rows.map(({ height }) => height));
+    expect(Math.abs(bottomOf(true) - bottomOf(false))).toBeLessThanOrEqual(low + 1);
+  });
+
   it('S4.16 a cabinet that is not connected has no known mode, and nothing can be sent', async () => {
     await show(cabinet({ online: false }));
     await expect.element(region('Controls')).toMatchTextContent('ModeUnknown while not connected');

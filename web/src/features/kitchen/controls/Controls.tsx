@@ -50,21 +50,10 @@ function KnownControls(props: {
           {t('controls')}
         </h2>
         {orders.blocked && <p className={styles.blocked}>{orders.blocked}</p>}
-        {zones.length === 1 && orders.rows.setMode ? (
-          <div className={styles.columns}>
-            <div>
-              <ZoneControls orders={orders} zone={1} />
-            </div>
-            <div>
-              <UnitControls orders={orders} />
-            </div>
-          </div>
-        ) : (
-          <div className={styles.spread}>
-            {zones.length === 1 && <ZoneControls orders={orders} zone={1} />}
-            <UnitControls orders={orders} />
-          </div>
-        )}
+        <div className={styles.spread}>
+          {zones.length === 1 && <ZoneControls orders={orders} zone={1} />}
+          <UnitControls orders={orders} />
+        </div>
       </Card>
       {dialog}
     </>

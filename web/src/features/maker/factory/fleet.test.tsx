@@ -147,6 +147,13 @@ describe('the fleet', () => {
     expect(creating.map(({ textContent }) => textContent)).toEqual(offered);
   });
 
+  it('S2.16 the assistant lies over no column, wherever one has scrolled to', async () => {
+    const { portal } = factoryPortal();
+    await renderApp('/factory', { portal });
+    await expect.element(page.getByRole('link', { name: serial(1) })).toBeVisible();
+    const { left } = page.getByRole('button', { name: 'Assistant' }).element().getBoundingClientRect();
+    expect(page.getByRole('table').element().getBoundingClientRect().right).toBeLessThanOrEqual(left);
+  });
   it('S7.42 its seven filters stand in two rows, none of them alone', async () => {
     const { portal } = factoryPortal();
     await renderApp('/factory', { portal });
