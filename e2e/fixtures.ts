@@ -92,7 +92,16 @@ const withPast = ['Abbattitore 1'] as const;
 /** Long enough for several records, whatever day a kitchen is closed. */
 const past = '4d';
 
+/** A portal without a fleet that demands a second factor of the maker's staff, as one in prod does. */
+export type GuardedPortal = {
+  url: string;
+  account(role: Role): { email: string; password: string };
+  /** Lets so much time pass there. @returns what o'clock it is then, epoch ms */
+  later(by_ms: number): Promise<number>;
+};
+
 type Fixtures = {
+  guarded: GuardedPortal;
   /** Signs in by the form and waits for the home of the role. */
   signIn(role?: Role): Promise<Page>;
   /** A page of another browser: nothing is shared with the first but the portal. */
@@ -120,7 +129,11 @@ export async function callAs<C extends Call>(
 }
 
 /** Types credentials into the sign-in form and waits until it is left. */
-export async function signInWith(page: Page, world: World, who: { email: string; password: string }): Promise<void> {
+export async function signInWith(
+  page: Page,
+  world: Pick<World, 'url'>,
+  who: { email: string; password: string },
+): Promise<void> {
   await page.goto(world.url + pathOf('login'));
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -161,6 +174,17 @@ export const test = base.extend<Fixtures, { world: World }>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  // oxlint-disable-next-line no-empty-pattern -- a fixture that needs no other has nothing to name
+  guarded: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brina-guarded-'));
+    const children: ChildProcess[] = [];
+    try {
+      await use(await startGuarded(dataDir, children));
+    } finally {
+      await Promise.all(children.map(end));
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
   signIn: async ({ page, world }, use) => {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -206,20 +230,10 @@ const isExpected = (text: string): boolean =>
   ].some((expected) => text.includes(expected));
 
 async function startWorld(dataDir: string, children: ChildProcess[]): Promise<World> {
-  const server = start(children, ['server/main.ts'], {
-    BRINA_DATA_DIR: dataDir,
-    BRINA_HTTP_PORT: '0',
-    BRINA_MQTT_PORT: '0',
-    BRINA_ENV: 'dev',
-    BRINA_DEMO: '1',
-    BRINA_LOG: 'error',
-  });
+  const server = start(children, ['server/main.ts'], portalEnvironment(dataDir));
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
   const fleet = JSON.parse(await readFile(file, 'utf8')) as { units: FleetRow[] };
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
-    accounts: { role: Role; email: string; password: string }[];
-    spares: Spare[];
-  };
+  const demo = await demoOf(dataDir);
   const isSpare = ({ serial }: FleetRow) => demo.spares.some((spare) => spare.serial === serial);
   /** Control of the simulator that runs a unit, by serial number. */
   const controls = new Map<string, string>();
@@ -278,6 +292,40 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
     },
   };
 }
+
+async function startGuarded(dataDir: string, children: ChildProcess[]): Promise<GuardedPortal> {
+  const server = start(children, ['--import', join(import.meta.dirname, 'late-clock.mjs'), 'server/main.ts'], {
+    ...portalEnvironment(dataDir),
+    BRINA_STAFF_FACTOR: 'on',
+  });
+  const { url } = await message<{ url: string }>(server, 'fleet');
+  const accounts = await demoOf(dataDir);
+  return {
+    url,
+    account: (role) => found(accounts.accounts, (account) => account.role === role),
+    later: async (by_ms) => {
+      const isLater = message<{ now_ms: number }>(server, 'isLater');
+      server.send({ type: 'later', by_ms });
+      return (await isLater).now_ms;
+    },
+  };
+}
+
+const portalEnvironment = (dataDir: string): Record<string, string> => ({
+  BRINA_DATA_DIR: dataDir,
+  BRINA_HTTP_PORT: '0',
+  BRINA_MQTT_PORT: '0',
+  BRINA_ENV: 'dev',
+  BRINA_DEMO: '1',
+  BRINA_LOG: 'error',
+});
+
+/** What the demo has made, as its file says. */
+const demoOf = async (dataDir: string) =>
+  JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
+    accounts: { role: Role; email: string; password: string }[];
+    spares: Spare[];
+  };
 
 /** Units of a simulator of which the portal has acknowledged nothing yet. */
 async function unheard(controlUrl: string): Promise<string[]> {

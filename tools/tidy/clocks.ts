@@ -8,7 +8,7 @@ import {
   type SyntaxNode,
 } from './source-tree.ts';
 
-const clockFile = /^(server\/src\/core|simulator\/src|web\/src\/lib|tools)\/clock\.ts$/;
+const clockFile = /^((server\/src\/core|simulator\/src|web\/src\/lib|tools)\/clock\.ts|e2e\/late-clock\.mjs)$/;
 const databaseClock =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\b(?:current|local)_?timestamp\b/gi;
 const sqlComment = /--[^\n]*|\/\*[\s\S]*?\*\//g;

@@ -60,9 +60,12 @@ function Ask(
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    const form = event.currentTarget;
+    const focus = (name: 'password' | 'code') => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
     setTried(true);
     setFault(null);
-    if (password === '' || (factor && !proof.isTyped)) return;
+    if (password === '') return focus('password');
+    if (factor && !proof.isTyped) return focus('code');
     try {
       const shown = factor ? { factor: { challenge: factor.challenge, proof: await proof.take() } } : {};
       await call.send({ body: { password, ...shown } });
@@ -71,6 +74,7 @@ function Ask(
       setFault(cause);
       setTried(false);
       proof.type('');
+      focus(cause instanceof CallFailed && cause.error.code === 'password_wrong' ? 'password' : 'code');
       if (cause instanceof CallFailed && cause.error.code === 'challenge_over') onAnew();
     }
   }
@@ -94,6 +98,7 @@ function Ask(
         autoComplete="current-password"
         revealLabel={t('showPassword')}
         data-autofocus
+        name="password"
         value={password}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         error={code === 'password_wrong' ? errorText(fault) : missing(password !== '')}

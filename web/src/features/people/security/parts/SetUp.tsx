@@ -86,13 +86,17 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    const form = event.currentTarget;
+    const focus = (field: 'name' | 'code') => form.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
     setTried(true);
     setFault(null);
-    if (name.trim() === '' || code.trim() === '') return;
+    if (name.trim() === '') return focus('name');
+    if (code.trim() === '') return focus('code');
     try {
       onAdded((await add.send({ body: { setUp, code: code.trim(), name: name.trim() } })).recoveryCodes);
     } catch (cause) {
       setFault(cause);
+      focus('code');
       // What was begun too long ago is begun anew, with another secret.
       if (cause instanceof CallFailed && cause.error.code === 'challenge_over') void begun.refetch();
     }
@@ -107,6 +111,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
         label={t('code')}
         description={t('codeHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
+        name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={40}
@@ -202,6 +207,8 @@ function NameField({
   return (
     <TextInput
       label={t('name')}
+      name="name"
+      autoComplete="off"
       maxLength={60}
       value={name}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

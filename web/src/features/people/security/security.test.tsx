@@ -1,0 +1,209 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listSessions } from '@brina/contract/calls/people/account';
+import {
+  addTotp,
+  beginConfirmation,
+  beginTotp,
+  confirm,
+  listFactors,
+  newRecoveryCodes,
+} from '@brina/contract/calls/people/security';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { session } from '../../../lib/session.ts';
+import { exampleUser, portalFixture, testConfig } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const dialog = () => page.getByRole('dialog');
+const codes = ['0123-4567-89AB-CDEF', 'GHJK-MNPQ-RSTV-WXYZ'];
+const [phone] = listFactors.example.reply.factors;
+const none = { factors: [], recoveryCodesLeft: 0, passkeysOf: null, demanded: false };
+const isWrong = (field: ReturnType<typeof page.getByLabelText>) =>
+  expect.poll(() => field.element().getAttribute('aria-invalid')).toBe('true');
+const isFocused = (field: ReturnType<typeof page.getByLabelText>) =>
+  expect.poll(() => document.activeElement === field.element()).toBe(true);
+
+function portalOf(change: Parameters<typeof exampleUser>[0] = {}) {
+  const portal = portalFixture(exampleUser({ language: 'en_GB', ...change }));
+  portal.reply(listAppliances, listAppliances.example.reply);
+  portal.reply(listSessions, listSessions.example.reply);
+  portal.reply(listFactors, none);
+  portal.reply(beginTotp, beginTotp.example.reply);
+  return portal;
+}
+
+beforeEach(() => page.viewport(1280, 900));
+
+describe('the second step of the sign-in', () => {
+  const password = () => page.getByLabelText('Password', { exact: true });
+  const code = () => page.getByLabelText('Code of the app');
+
+  /** The sign-in of somebody whose password is right; what the second step answers is `answer`'s. */
+  async function openStep(answer: () => Response, options: Partial<Parameters<typeof renderApp>[1]> = {}) {
+    const portal = portalOf();
+    const reply = { error: 'mfa_required', mfa_token: 'sealed', expires_in: 300, kinds: ['totp', 'recovery'] };
+    portal.on('POST', testConfig.tokenUrl, ({ body }) =>
+      new URLSearchParams(body).get('grant_type') === 'password'
+        ? Response.json({ ...reply, passkey: null }, { status: 400 })
+        : answer(),
+    );
+    session.kept.setState({ email: null });
+    const app = await renderApp('/login', { portal, signIn: false, ...options });
+    await userEvent.fill(page.getByLabelText('Email'), 'ada@example.com');
+    await userEvent.fill(password(), 'Abcdef123!');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Confirm your sign-in' })).toBeVisible();
+    return { ...app, portal };
+  }
+  const refused = (left: number) => () => Response.json({ error: 'invalid_grant', tries_left: left }, { status: 400 });
+
+  it('B11.4 asks for the code of the app at once, by a field that phones fill and type digits into', async () => {
+    await openStep(refused(4));
+    await isFocused(code());
+    expect(code().element().getAttribute('autocomplete')).toBe('one-time-code');
+    expect(code().element().getAttribute('inputmode')).toBe('numeric');
+    for (const button of document.querySelectorAll('form button'))
+      expect(button.getBoundingClientRect().height, button.textContent ?? '').toBeGreaterThanOrEqual(44);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('B11.4 marks a field that is empty, and says of a wrong code how many tries are left', async () => {
+    const { portal } = await openStep(refused(3));
+    await userEvent.keyboard('{Enter}');
+    await isWrong(code());
+    expect(portal.askedFor(testConfig.tokenUrl)).toHaveLength(1);
+    await userEvent.keyboard('123456{Enter}');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('This is not correct, or was used already. 3 tries left.');
+    await isFocused(code());
+    await expect.element(code()).toHaveValue('');
+    expect(await axeFindings()).toEqual([]);
+    const sent = new URLSearchParams(portal.askedFor(testConfig.tokenUrl)[1]?.body);
+    expect([sent.get('grant_type'), sent.get('mfa_token'), sent.get('code')]).toEqual([
+      'urn:brina:second-factor',
+      'sealed',
+      '123456',
+    ]);
+  });
+
+  it('B11.4 takes a recovery code instead; when no try is left it leads back to the sign-in', async () => {
+    const { portal } = await openStep(refused(0));
+    await userEvent.click(page.getByRole('button', { name: 'Use a recovery code' }));
+    await userEvent.fill(page.getByLabelText('Recovery code'), codes[0] ?? '');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('This took too long or was tried too often. Sign in again.');
+    expect(new URLSearchParams(portal.askedFor(testConfig.tokenUrl)[1]?.body).get('recovery_code')).toBe(codes[0]);
+    await userEvent.click(page.getByRole('button', { name: 'Back to sign-in' }));
+    await expect.element(password()).toBeVisible();
+  });
+});
+
+describe('the screen that sets up the second factor', () => {
+  const code = () => page.getByLabelText('Code of the app');
+
+  it('B11.4 says why, shows the key as picture and text, and keeps what was typed at a wrong code', async () => {
+    const portal = portalOf({ secondFactor: 'needed' });
+    portal.refuse(addTotp, 422, 'factor_code_wrong');
+    const { router } = await renderApp('/dashboard', { portal });
+    await expect.poll(() => router.state.location.pathname).toBe('/second-factor');
+    await expect.element(page.getByText('Your role needs two-step sign-in. Set it up to go on.')).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+    await expect.element(page.getByText('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ')).toBeVisible();
+    expect(code().element().getAttribute('autocomplete')).toBe('one-time-code');
+    await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
+    await isWrong(code());
+    await isFocused(code());
+    expect(portal.askedFor(addTotp.path).filter(({ method }) => method === 'POST')).toEqual([]);
+    await userEvent.fill(page.getByLabelText('Name of the device'), 'Kitchen phone');
+    await userEvent.fill(code(), '123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('refused: factor_code_wrong')).toBeVisible();
+    await isFocused(code());
+    await expect.element(page.getByLabelText('Name of the device')).toHaveValue('Kitchen phone');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('B11.4 then shows the recovery codes once, and goes on when they are kept', async () => {
+    const portal = portalOf({ secondFactor: 'needed' });
+    portal.reply(addTotp, { ...addTotp.example.reply, recoveryCodes: codes });
+    await renderApp('/second-factor', { portal });
+    await userEvent.fill(code(), '123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+    for (const one of codes) await expect.element(page.getByText(one)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'I have kept them' })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('the question before a dangerous act', () => {
+  async function openQuestion() {
+    const portal = portalOf({ secondFactor: 'on' });
+    if (!phone) throw new Error('the example has no factor');
+    portal.reply(listFactors, { ...none, factors: [phone], recoveryCodesLeft: 2 });
+    portal.reply(beginConfirmation, beginConfirmation.example.reply);
+    portal.refuse(newRecoveryCodes, 403, 'confirmation_needed');
+    await renderApp('/account', { portal });
+    await userEvent.click(page.getByRole('button', { name: 'New codes' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'New codes' }));
+    await expect.element(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+    return portal;
+  }
+  const ask = () => page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const password = () => ask().getByLabelText('Password', { exact: true });
+  const code = () => ask().getByLabelText('Code of the app');
+
+  const leave = async () => {
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => ask().query()).toBeNull();
+  };
+
+  it('B11.4 is one dialog that is answered by the keyboard, and the act goes on by itself', async () => {
+    const portal = await openQuestion();
+    await isFocused(password());
+    expect(await axeFindings()).toEqual([]);
+    portal.reply(confirm, { code: '200' });
+    portal.reply(newRecoveryCodes, { recoveryCodes: codes });
+    await userEvent.keyboard('Cold-line-2026{Enter}');
+    await isWrong(code());
+    await isFocused(code());
+    await userEvent.keyboard('287082{Enter}');
+    await expect.element(page.getByText(codes[0] ?? '')).toBeVisible();
+    expect(ask().query()).toBeNull();
+    expect(portal.askedFor(newRecoveryCodes.path)).toHaveLength(2);
+    const [sent] = portal.askedFor(confirm.path).filter(({ method }) => method === 'POST');
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+      password: 'Cold-line-2026',
+      factor: { proof: { kind: 'totp', code: '287082' } },
+    });
+  });
+
+  it('B11.4 shows what is wrong at its field, and loses nothing that was right', async () => {
+    const portal = await openQuestion();
+    portal.refuse(confirm, 422, 'password_wrong');
+    await userEvent.fill(password(), 'wrong');
+    await userEvent.fill(code(), '287082');
+    await userEvent.keyboard('{Enter}');
+    await isWrong(password());
+    await isFocused(password());
+    portal.refuse(confirm, 422, 'factor_code_wrong');
+    await userEvent.fill(password(), 'Cold-line-2026');
+    await userEvent.fill(code(), '000000');
+    await userEvent.keyboard('{Enter}');
+    await isWrong(code());
+    await isFocused(code());
+    await expect.element(password()).toHaveValue('Cold-line-2026');
+    expect(await axeFindings()).toEqual([]);
+    await leave();
+  });
+
+  it('B11.4 is left by Escape, and then nothing is done', async () => {
+    const portal = await openQuestion();
+    await leave();
+    expect(portal.askedFor(newRecoveryCodes.path)).toHaveLength(1);
+  });
+});
