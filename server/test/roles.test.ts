@@ -37,8 +37,9 @@ const writtenElsewhere: readonly AuditAction[] = [
   'session.locked',
   'network.refused',
   'network.limited',
-  // Nobody is refused here.
+  // Nobody signs in in two steps here.
   'factor.refuse',
+  'factor.useCode',
   // An invitation opens an account that has no password yet.
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.
