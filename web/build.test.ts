@@ -93,6 +93,12 @@ describe('the built app', { skip }, () => {
     }
   });
 
+  it('S1.2 the words before the sign-in have no quantity: what shows one in the reader’s units comes behind it', () => {
+    const words = globSync('assets/messages/{page.login,web.*password,web.document}.*.json', { cwd: dist });
+    assert.ok(words.length >= locales.length * 3);
+    for (const file of words) assert.doesNotMatch(read(file), /\[[^\]]*\d (Cel|K|bar|mm|m|kg)\]/, file);
+  });
+
   it('a font of one script weighs at most 50 kB', () => {
     for (const font of globSync('assets/*.woff2', { cwd: dist })) {
       const weight = readFileSync(join(dist, font)).length / 1000;

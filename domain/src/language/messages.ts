@@ -1,21 +1,14 @@
 /**
  * Texts, key first. A module declares the English, which types the placeholders, so that an unknown key or a missing value does not
- * compile; the other languages stand in a JSON file beside it. Browser, mail, PDF and error replies all show texts through `format`.
+ * compile; the other languages stand in a JSON file beside it. Mail, PDF and error replies show texts through `format`; the browser through
+ * what stands below it (`fill.ts`), as its first page knows no quantities.
  */
-import { intlTag, type Language, type Locale, languages, locales } from './locales.ts';
+import { fill, type PluralText, pluralRules, quantities, type Text, type Value, type Values } from './fill.ts';
+import { type Language, type Locale, languages, locales } from './locales.ts';
 import { formatWrittenQuantity } from './quantity.ts';
 import type { Measurement } from './units.ts';
 
-/** Forms of a text that depend on the value `n`, named by the categories of Intl.PluralRules. */
-export type PluralText = {
-  readonly one?: string;
-  readonly few?: string;
-  readonly many?: string;
-  readonly other: string;
-};
-
-/** One text in one language; `{name}` marks a value, `[−18 Cel]` or `[3–4 bar]` a quantity that each reader sees in the own units (S1.2). */
-export type Text = string | PluralText;
+export type { PluralText, Text, Value, Values };
 
 /** What a row tells a translator besides the English. */
 type Notes = {
@@ -49,12 +42,6 @@ export type Messages<T extends Readonly<Record<string, TextRow>> = Readonly<Reco
   readonly namespace: string;
   readonly texts: T;
 };
-
-/** A value in a text: numbers are written as the language writes them, everything else must already be a shown form. */
-export type Value = string | number;
-
-/** Values by placeholder name. */
-export type Values = Readonly<Record<string, Value>>;
 
 type NamesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
@@ -119,56 +106,18 @@ export function translate<T extends Readonly<Record<string, TextRow>>, Key exten
   return format(textIn(source.texts[key] as TextRow, locale), locale, values);
 }
 
-/**
- * Fills one text of one language: chooses the plural form by `n`, writes numbers as the language and quantities as the reader does, sets
- * the French spaces. A placeholder without a value stays visible as `{name}`, which the screen tests look for.
- */
-export function format(text: Text, locale: Language, values: Values = {}, measurement: Measurement = 'metric'): string {
-  const form = typeof text === 'string' ? text : pluralForm(text, locale, Number(values.n));
+/** As {@link fill}, quantities in the units of a measurement system. */
+export const format = (
+  text: Text,
+  locale: Language,
+  values: Values = {},
+  measurement: Measurement = 'metric',
+): string =>
   // A language that is not offered yet writes quantities as most do.
-  return spaced(form, locale)
-    .replace(quantities, (written) =>
-      formatWrittenQuantity(written.slice(1, -1), { locale: locale as Locale, measurement }),
-    )
-    .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name];
-      if (value === undefined) return placeholder;
-      return typeof value === 'number' ? numberFormat(locale).format(value).replace('-', '−') : value;
-    });
-}
-
-/** Quantities in a text: their numbers as English writes them, their unit in UCUM. */
-const quantities = /\[−?\d+(\.\d+)?(–\d+(\.\d+)?)? (Cel|K|bar|mm|m|kg)\]/g;
+  fill(text, locale, values, (written) => formatWrittenQuantity(written, { locale: locale as Locale, measurement }));
 
 /** Units that one of the measurement systems does not know: a text that spells one shows it to every reader. */
 const spelledUnit = /°[CF]|\d[\s\u00a0]?(kg|кг|bar|бар|バール|mm|мм|cm|см|psi|lbs?|oz|ft)(?!\p{L})/u;
-
-const pluralForm = (text: PluralText, locale: Language, n: number): string => {
-  const category = pluralRules(locale).select(n);
-  return (category in text ? text[category as keyof PluralText] : undefined) ?? text.other;
-};
-
-// Spaces at which a line must not break are put in here, so that no invisible character has to be typed, and kept, in a source file:
-// in French before ; : ! ? and inside « ».
-const spaced = (text: string, locale: Language): string =>
-  locale === 'fr'
-    ? text
-        .replace(/ ([;!?])/g, '\u202f$1')
-        .replace(/ ([:»])/g, '\u00a0$1')
-        .replace(/« /g, '«\u00a0')
-    : text;
-
-// Intl objects cost far more to make than to use.
-const perLocale = <T>(make: (tag: string) => T): ((locale: Language) => T) => {
-  const made = new Map<Language, T>();
-  return (locale) => {
-    const known = made.get(locale) ?? make(intlTag(locale));
-    made.set(locale, known);
-    return known;
-  };
-};
-const pluralRules = perLocale((tag) => new Intl.PluralRules(tag));
-const numberFormat = perLocale((tag) => new Intl.NumberFormat(tag));
 
 /** Plural categories that a language may leave out: in it, es and fr `many` is for millions only and reads as `other`. */
 const optionalCategories: Partial<Record<Language, readonly string[]>> = { it: ['many'], es: ['many'], fr: ['many'] };

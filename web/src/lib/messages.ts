@@ -1,10 +1,12 @@
 import { signUpPreferences } from '@brina/domain/constants';
+import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
-import { format, type Messages, type TextRow, type Values, type ValuesArgument } from '@brina/domain/language/messages';
+import type { Messages, TextRow, Values, ValuesArgument } from '@brina/domain/language/messages';
 import { use, useCallback } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
 import { useUser } from './use-user.ts';
+import { writtenQuantity } from './written-quantity.ts';
 
 type Rows = Readonly<Record<string, TextRow>>;
 
@@ -35,7 +37,10 @@ export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
   if (!textsOf(shipped, locale)) use(loadOne(shipped, locale));
   const t = useCallback(
-    (key: string, values?: Values) => format(textsOf(shipped, locale)?.[key] ?? key, locale, values, measurement),
+    (key: string, values: Values = {}) =>
+      fill(textsOf(shipped, locale)?.[key] ?? key, locale, values, (written) =>
+        writtenQuantity.shown(written, { locale, measurement }),
+      ),
     [shipped, locale, measurement],
   );
   const has = useCallback(

@@ -3,6 +3,8 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { config } from '../../lib/config.ts';
+// With it come the quantities in the texts of every screen.
+import '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { withQueries } from '../../lib/Queries.tsx';
 import { useFirstPicture } from '../../lib/use-first-picture.ts';
