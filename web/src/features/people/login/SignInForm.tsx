@@ -1,5 +1,5 @@
 import { rememberMeDefault } from '@brina/domain/constants';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -104,11 +104,15 @@ export function SignInForm(props: {
         error={wrong.password && t(wrong.password)}
       />
       <div className={styles.besides}>
-        <Checkbox
-          label={t('rememberMe')}
-          checked={values.rememberMe}
-          onChange={({ currentTarget }) => change({ rememberMe: currentTarget.checked })}
-        />
+        {/* The browser's own: a checkbox of the library weighs as much as the rest of this form. */}
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            checked={values.rememberMe}
+            onChange={({ currentTarget }) => change({ rememberMe: currentTarget.checked })}
+          />
+          {t('rememberMe')}
+        </label>
         <button className={styles.link} type="button" onClick={() => onMode('forgot')}>
           {t('forgot')}
         </button>
