@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { formatFileSize } from './file-size.ts';
 import type { Locale } from './locales.ts';
 import { formatMoney, formatNumber, parseNumber } from './numbers.ts';
-import {
-  formatCharge,
-  formatFileSize,
-  formatQuantity,
-  formatSpan,
-  parseQuantity,
-  type QuantityUnit,
-  unitSymbol,
-} from './quantity.ts';
+import { formatCharge, formatQuantity, formatSpan, parseQuantity, type QuantityUnit, unitSymbol } from './quantity.ts';
 
 const metric = (value: number, unit: QuantityUnit, locale: Locale): string =>
   formatQuantity(value, unit, { locale, measurement: 'metric' });

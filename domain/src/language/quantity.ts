@@ -9,7 +9,6 @@ import { formatDuration } from './time.ts';
 import {
   type ConvertedUnit,
   decimalsOf,
-  fileSize,
   type ImperialUnit,
   imperialUnit,
   isConverted,
@@ -146,12 +145,6 @@ export function formatSpan(span_ms: number, locale: Locale): string {
  */
 export const formatCharge = (charge_kg: number, format: Omit<QuantityFormat, 'decimals'>): string =>
   formatQuantity(charge_kg, 'kg', { ...format, decimals: format.measurement === 'metric' ? 3 : 2 });
-
-/** A file's size with its unit, 3 decimals from a kilobyte on (S9.3). */
-export function formatFileSize(bytes: number, locale: Locale): string {
-  const { value, unit } = fileSize(bytes);
-  return `${formatNumber(value, locale, unit === 'B' ? 0 : 3)}\u00a0${unit}`;
-}
 
 /**
  * A quantity as a text holds it, `−18 Cel` or `3–4 bar`, in the reader's units. It has the decimals it needs, but no more than the unit

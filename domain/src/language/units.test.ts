@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { fileSize } from './file-size.ts';
 import { locales } from './locales.ts';
 import { formatQuantity, parseQuantity, type QuantityUnit } from './quantity.ts';
-import { type ConvertedUnit, decimalsOf, fileSize, measurements, toImperial, toMetric } from './units.ts';
+import { type ConvertedUnit, decimalsOf, measurements, toImperial, toMetric } from './units.ts';
 
 const near = (actual: number, expected: number): void => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual}`);
 

@@ -3,9 +3,8 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
-import { comesLater } from '../lib/comes-later.ts';
-import { confirmationStore } from '../lib/confirmation.ts';
 import { useFarewell } from '../lib/farewell.ts';
+import { afterFirstPicture } from '../lib/first-picture.ts';
 import { useMessages } from '../lib/messages.ts';
 import { useNamesOfPlaces } from '../lib/named-places.ts';
 import { dismissToast, useToasts } from '../lib/toast.ts';
@@ -25,7 +24,9 @@ export function Root() {
       <LoaderLine />
       <Outlet />
       <Results />
-      <Confirmation />
+      <Suspense>
+        <Confirmation />
+      </Suspense>
       <LastWords />
     </>
   );
@@ -49,21 +50,11 @@ const Farewell = lazy(async () => {
   return { default: Farewell };
 });
 
-const ConfirmationDialog = comesLater(async () => {
-  const { ConfirmationDialog: Part, messages } = await import('../features/people/security/ConfirmationDialog.tsx');
-  return { Part, messages };
+// Nobody does anything dangerous before the first picture.
+const Confirmation = lazy(async () => {
+  await afterFirstPicture();
+  return { default: (await import('./Confirmation.tsx')).Confirmation };
 });
-
-/** What a dangerous act asks, whatever page it was begun on. */
-function Confirmation() {
-  const asked = useStore(confirmationStore, (state) => state.asked);
-  if (!asked) return null;
-  return (
-    <Suspense>
-      <ConfirmationDialog onDone={asked.done} />
-    </Suspense>
-  );
-}
 
 /** The codes a deleted account leaves behind; the session, and the page they came from, have ended with it. */
 function LastWords() {

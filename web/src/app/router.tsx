@@ -11,13 +11,13 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { loadMessages, shownLocale } from '../lib/catalogues.ts';
+import { afterFirstPicture } from '../lib/first-picture.ts';
 import { localStore, session } from '../lib/session.ts';
 import { isInside } from '../lib/session-tokens.ts';
 import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';
 import { ErrorScreen } from './errors/ErrorScreen.tsx';
 import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
-import { keepPlace } from './keep-place.ts';
 import { Pending } from './Pending.tsx';
 import { type LoadedScreen, screens } from './screens.ts';
 import type { ShownRoute, ShownScreen } from './shown-screen.ts';
@@ -118,7 +118,10 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
-  keepPlace(router);
+  // Before there is anything to look at, nothing has a place to keep.
+  void afterFirstPicture()
+    .then(() => import('./keep-place.ts'))
+    .then(({ keepPlace }) => keepPlace(router), console.error);
   return router;
 }
 

@@ -4,7 +4,6 @@ import { intlTag, type Locale } from '@brina/domain/language/locales';
 import { formatMoney, formatNumber } from '@brina/domain/language/numbers';
 import {
   formatCharge,
-  formatFileSize,
   formatQuantity,
   formatSpan,
   formatWrittenQuantity,
@@ -61,8 +60,6 @@ export function formatFor(reader: Reader) {
     percent: (value: Maybe, decimals?: number): string => quantity(value, '%', decimals),
     /** The charge of a refrigerant in kg, with the decimals it has everywhere. */
     charge: (charge_kg: Maybe): string => orDash(charge_kg, (known) => formatCharge(known, { locale, measurement })),
-    /** Bytes as kB, MB and so on. */
-    fileSize: (bytes: Maybe): string => orDash(bytes, (known) => formatFileSize(known, locale)),
     /** Watts, shown as kW. */
     power: (value: Maybe): string => quantity(value, 'W'),
     /** Watt-hours, shown as kWh. */

@@ -18,7 +18,12 @@ export const isInside = (status: SessionStatus): boolean => status === 'resuming
  * The session in the memory of this tab. `renewedAt`: when its access token, the personal one, was given, epoch ms; `genericToken`: one
  * without a user, which opens what is open to everybody (S3.4).
  */
-type Live = { status: SessionStatus; accessToken: string | null; renewedAt: number; genericToken: string | null };
+export type Live = {
+  status: SessionStatus;
+  accessToken: string | null;
+  renewedAt: number;
+  genericToken: string | null;
+};
 
 /** Who hears of the tokens of a tab: a new one is for the other tabs, a refused one ends the session. */
 type TokenEvents = { renewed(accessToken: string, renewedAt: number): void; refused(): void };
@@ -146,4 +151,11 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     }
   }
   return ask();
+}
+
+/** The claims of a token. The server has checked it, here they are only read. */
+export function claimsOf(token: string | null): Record<string, unknown> {
+  const payload = token?.split('.')[1];
+  if (!payload) return {};
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
 }

@@ -4,26 +4,16 @@
  */
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { CallFailed } from '@brina/contract/wire/client';
-import { second_ms } from '@brina/domain/language/durations';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { ActiveMarker } from './active-marker.ts';
 import { setLocale } from './catalogues.ts';
-import { now } from './clock.ts';
 import { afterFirstPicture } from './first-picture.ts';
+import type { FactorProof } from './further-grants.ts';
 import { OtherTabs, type Word } from './session-tabs.ts';
-import { isInside, SessionTokens } from './session-tokens.ts';
+import { claimsOf, SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';
 import { type KeptStore, type LocalData, openLocalStore, openSessionStore, type StoredSession } from './storage.ts';
-import {
-  type AskedFactor,
-  type FactorProof,
-  grantGeneric,
-  grantPassword,
-  grantSecondFactor,
-  PortalUnreachable,
-  SecondFactorAsked,
-  type Tokens,
-} from './tokens.ts';
+import { type AskedFactor, grantPassword, PortalUnreachable, TokenRefused, type Tokens } from './tokens.ts';
 import { authorise } from './transport.ts';
 
 /** What the sign-in form asks for. */
@@ -81,11 +71,7 @@ export class Session {
    * session began, or another when that has ended.
    */
   async genericToken(): Promise<string> {
-    const { genericToken: held } = this.live.getState();
-    if (held !== null && !hasEnded(held)) return held;
-    const genericToken = await grantGeneric();
-    if (isInside(this.live.getState().status)) this.live.setState({ genericToken });
-    return genericToken;
+    return (await import('./further-grants.ts')).heldGeneric(this.live);
   }
 
   /** The user's id at the identity provider: the `oid` claim of the access token (S3.2). */
@@ -140,11 +126,13 @@ export class Session {
       return await this.#goOn(credentials, await grantPassword(credentials));
     } catch (cause) {
       if (cause instanceof SignInFailed) throw cause;
-      if (!(cause instanceof SecondFactorAsked)) throw new SignInFailed(faultOf(cause), { cause });
-      const { token, ...asked } = cause.asked;
-      const prove = async (proof: FactorProof) =>
-        this.#goOn(credentials, await grantSecondFactor(token, proof, credentials));
-      return { outcome: 'second-factor', asked, prove };
+      const { mfa_token, kinds = [], passkey = null } = cause instanceof TokenRefused ? cause.refusal : {};
+      if (mfa_token === undefined) throw new SignInFailed(faultOf(cause), { cause });
+      const prove = async (proof: FactorProof) => {
+        const { grantSecondFactor } = await import('./further-grants.ts');
+        return this.#goOn(credentials, await grantSecondFactor(mfa_token, proof, credentials));
+      };
+      return { outcome: 'second-factor', asked: { kinds, passkey }, prove };
     }
   }
 
@@ -268,18 +256,6 @@ export class Session {
 function oidOf(token: string | null): string | null {
   const { oid } = claimsOf(token);
   return typeof oid === 'string' ? oid : null;
-}
-
-/** Whether a token is past its `exp`, in seconds (RFC 7519, 4.1.4). */
-function hasEnded(token: string): boolean {
-  const { exp } = claimsOf(token);
-  return typeof exp === 'number' && exp * second_ms <= now();
-}
-
-function claimsOf(token: string | null): Record<string, unknown> {
-  const payload = token?.split('.')[1];
-  if (!payload) return {};
-  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
 }
 
 /** What this browser keeps. */

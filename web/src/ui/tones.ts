@@ -1,11 +1,11 @@
 import {
   IconAlertTriangleFilled,
+  IconBread,
   IconFlame,
   IconPlayerPause,
   IconPlugConnectedX,
   IconSnowflake,
   IconTemperatureMinus,
-  IconWheat,
   type TablerIcon,
 } from '@tabler/icons-react';
 
@@ -19,7 +19,7 @@ export const toneIcons: Record<Tone, TablerIcon> = {
   freeze: IconSnowflake,
   cold: IconTemperatureMinus,
   hot: IconFlame,
-  proof: IconWheat,
+  proof: IconBread,
   idle: IconPlayerPause,
   offline: IconPlugConnectedX,
 };

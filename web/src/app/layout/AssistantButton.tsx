@@ -1,9 +1,7 @@
-import { isStaffRole, type Role } from '@brina/domain/people/roles';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { useSurroundings } from '../surroundings.ts';
 import { titleMessages } from '../titles.messages.ts';
 import styles from './AssistantButton.module.css';
 
@@ -16,12 +14,10 @@ const AssistantPanel = comesLater(async () => {
  * The floating assistant button and, once opened, its panel: for the maker's staff at a desktop; their phone has it in the menu
  * (S2.16, S2.18).
  */
-export function AssistantButton({ role }: { role: Role }) {
+export function AssistantButton() {
   const { t } = useMessages(titleMessages);
-  const { mobile } = useSurroundings();
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (mobile || !isStaffRole(role)) return null;
   const close = (): void => {
     setOpened(false);
     button.current?.focus();

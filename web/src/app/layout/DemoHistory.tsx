@@ -1,6 +1,5 @@
 import type { Health } from '@brina/contract/config';
 import { useQuery } from '@tanstack/react-query';
-import { config } from '../../lib/config.ts';
 import { portalFetch } from '../../lib/fetch.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -22,7 +21,6 @@ export function DemoHistory() {
   const { data: share = 1 } = useQuery({
     queryKey: ['demo-history'],
     queryFn: askShare,
-    enabled: config().features.demo,
     refetchInterval: ({ state }) => (state.data === undefined || state.data < 1 ? askEvery_ms : false),
   });
   if (share >= 1) return null;

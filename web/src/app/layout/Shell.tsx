@@ -1,10 +1,12 @@
+import { isStaffRole } from '@brina/domain/people/roles';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { config } from '../../lib/config.ts';
 // With it come the quantities in the texts of every screen.
 import '../../lib/format.ts';
+import { afterFirstPicture } from '../../lib/first-picture.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { withQueries } from '../../lib/Queries.tsx';
 import { useFirstPicture } from '../../lib/use-first-picture.ts';
@@ -15,16 +17,21 @@ import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { AccountLink } from './AccountLink.tsx';
 import { AlarmAnnouncement } from './AlarmCount.tsx';
-import { AssistantButton } from './AssistantButton.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import { DemoHistory } from './DemoHistory.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
 import { Rail } from './Rail.tsx';
-import { ScrollToTop } from './ScrollToTop.tsx';
 import styles from './Shell.module.css';
 import { TabBar } from './TabBar.tsx';
 import { useActiveAlarms } from './use-active-alarms.ts';
 
+// For the maker's staff, and for a demo: a kitchen's first page is without them.
+const AssistantButton = lazy(async () => ({ default: (await import('./AssistantButton.tsx')).AssistantButton }));
+const DemoHistory = lazy(async () => ({ default: (await import('./DemoHistory.tsx')).DemoHistory }));
+// On the first picture nobody has scrolled.
+const ScrollToTop = lazy(async () => {
+  await afterFirstPicture();
+  return { default: (await import('./ScrollToTop.tsx')).ScrollToTop };
+});
 // What asks the portal first before it shows anything: the page need not wait for it.
 const NewsBox = comesLater(async () => {
   const { NewsBox: Part, messages } = await import('../../features/maker/news/NewsBox.tsx');
@@ -65,7 +72,7 @@ function Frame() {
           <LanguageButton />
           <AccountLink user={user} />
         </header>
-        <DemoHistory />
+        <Suspense>{config().features.demo && <DemoHistory />}</Suspense>
         <Suspense>{complete && <NewsBox />}</Suspense>
         <main className={styles.main} id="main" tabIndex={-1} ref={main}>
           <Outlet />
@@ -75,8 +82,10 @@ function Frame() {
         <TabBar items={menu.top} alarms={alarms} />
       </nav>
       <div className={styles.floating}>
-        <ScrollToTop />
-        <AssistantButton role={user.role} />
+        <Suspense>
+          <ScrollToTop />
+        </Suspense>
+        <Suspense>{!place.mobile && isStaffRole(user.role) && <AssistantButton />}</Suspense>
       </div>
       <AlarmAnnouncement alarms={alarms} />
       <Suspense>{complete && <MandatoryDataDialog />}</Suspense>

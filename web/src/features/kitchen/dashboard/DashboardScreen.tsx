@@ -30,7 +30,6 @@ import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.
 import { dashboardMessages } from './dashboard.messages.ts';
 import { changedSearch, type DashboardSearch, readSearch, type SearchChange } from './dashboard-search.ts';
 import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
-import { AddedNotice } from './parts/AddedNotice.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
@@ -51,6 +50,8 @@ export const messages = [
 const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
 // Seen when the filters leave nothing.
 const NothingFound = lazy(async () => ({ default: (await import('./parts/NothingFound.tsx')).NothingFound }));
+// Seen when an appliance was added.
+const AddedNotice = lazy(async () => ({ default: (await import('./parts/AddedNotice.tsx')).AddedNotice }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
 // The display for a wall comes when it is asked for.
@@ -152,7 +153,11 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
             {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
-            {added && <AddedNotice appliance={added} onClose={() => setAdded(null)} />}
+            {added && (
+              <Suspense>
+                <AddedNotice appliance={added} onClose={() => setAdded(null)} />
+              </Suspense>
+            )}
           </>
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { type FactorProof, FactorRefused } from '../../../lib/further-grants.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { type AskedFactor, type FactorProof, FactorRefused, TokenRefused } from '../../../lib/tokens.ts';
+import { type AskedFactor, TokenRefused } from '../../../lib/tokens.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ProofFields } from './parts/ProofFields.tsx';
 import { securityMessages } from './security.messages.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { AskedFactor, FactorProof, ProofKind } from '../../../lib/tokens.ts';
+import type { FactorProof } from '../../../lib/further-grants.ts';
+import type { AskedFactor, ProofKind } from '../../../lib/tokens.ts';
 import { canUsePasskeys, provePasskey } from './passkeys.ts';
 
 /** The browser asked for a passkey, and got none. */

@@ -1,7 +1,7 @@
 import { displayModel } from '@brina/domain/appliance/families/families';
+import { formatFileSize } from '@brina/domain/language/file-size';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -21,16 +21,15 @@ export function BatchPreview(props: {
   onStart: (lines: readonly GoodLine[]) => void;
 }) {
   const { file, onOther, onClose, onStart } = props;
-  const { t } = useMessages(batchMessages);
+  const { t, locale } = useMessages(batchMessages);
   const { t: fleet } = useMessages(fleetMessages);
   const faultWords = useFaultWords();
-  const format = useFormat();
   const good = file.lines.filter(isGood);
   const bad = file.lines.length - good.length;
   return (
     <>
       <p className={styles.words}>
-        <strong>{file.name}</strong> {format.fileSize(file.bytes)}
+        <strong>{file.name}</strong> {formatFileSize(file.bytes, locale)}
       </p>
       {bad > 0 && <Notice kind="warning">{t('faulty', { n: bad })}</Notice>}
       <DataTable
