@@ -153,11 +153,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
             {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
-            {added && (
-              <Suspense>
-                <AddedNotice appliance={added} onClose={() => setAdded(null)} />
-              </Suspense>
-            )}
+            <Suspense>{added && <AddedNotice appliance={added} onClose={() => setAdded(null)} />}</Suspense>
           </>
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}

@@ -104,15 +104,7 @@ export function SignInForm(props: {
         error={wrong.password && t(wrong.password)}
       />
       <div className={styles.besides}>
-        {/* The browser's own: a checkbox of the library weighs as much as the rest of this form. */}
-        <label className={styles.tick}>
-          <input
-            type="checkbox"
-            checked={values.rememberMe}
-            onChange={({ currentTarget }) => change({ rememberMe: currentTarget.checked })}
-          />
-          {t('rememberMe')}
-        </label>
+        <Tick label={t('rememberMe')} checked={values.rememberMe} onChange={(rememberMe) => change({ rememberMe })} />
         <button className={styles.link} type="button" onClick={() => onMode('forgot')}>
           {t('forgot')}
         </button>
@@ -130,6 +122,18 @@ export function SignInForm(props: {
     </form>
   );
 }
+
+/** The browser's own checkbox: that of the library weighs as much as the rest of the form. */
+const Tick = (props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <label className={styles.tick}>
+    <input
+      type="checkbox"
+      checked={props.checked}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
+    />
+    {props.label}
+  </label>
+);
 
 /** What is asked after a right password: the second factor, or the terms in force. */
 function Further(props: { step: FurtherStep; onGoOn: (next: SignIn) => void; onBack: () => void }) {
