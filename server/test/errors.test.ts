@@ -5,10 +5,11 @@ import { before, describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
 import { claimAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { updateUserInfo } from '@brina/contract/calls/people/account';
 import { signUp } from '@brina/contract/calls/people/registration';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { everyCallErrors } from '@brina/contract/wire/call';
+import { everyCallErrors, noCallErrors } from '@brina/contract/wire/call';
 import type { FieldCode } from '@brina/contract/wire/errors';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
@@ -16,6 +17,7 @@ import { mf } from '@brina/domain/appliance/families/mf';
 import { checkMessages } from '@brina/domain/language/messages';
 import * as z from 'zod/mini';
 import { readPart } from '#core/http/validate.ts';
+import { TestDevice } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { sharedPortal } from './portal.ts';
 
@@ -28,7 +30,11 @@ describe('the error catalogue', () => {
   const codes = Object.keys(errorMessages.texts);
 
   it('S8.1 every code that a call declares has a text, and every text belongs to a call', () => {
-    const declared = new Set<string>([...everyCallErrors, ...allCalls.flatMap(({ errors }) => errors)]);
+    const declared = new Set<string>([
+      ...everyCallErrors,
+      ...noCallErrors,
+      ...allCalls.flatMap(({ errors }) => errors),
+    ]);
     assert.deepEqual([...declared].sort(), codes.toSorted());
   });
 
@@ -194,6 +200,37 @@ describe('why a field is refused', async () => {
       noted(fields).map(({ code }) => code),
       ['tax_code_invalid'],
     );
+  });
+
+  it('S5.5 a password that everybody has is told from one that is its owner’s name', async () => {
+    const { body } = signUp.example;
+    for (const [password, expected] of [
+      ['Password1!', 'password_common'],
+      [`${body.lastName}-Kitchen-77#`, 'password_personal'],
+    ] as const) {
+      const { fields } = await owner.refused(signUp, { headers: {}, body: { ...body, password } } as never);
+      assert.deepEqual(
+        noted(fields).map(({ path, code }) => [path, code]),
+        [['body.password', expected]],
+      );
+    }
+  });
+
+  it('S6.8 what may be read and not changed is told as such', async () => {
+    const { fields } = await owner.refused(updateUserInfo, { body: { role: 'SUPERFACTORY' } } as never);
+    assert.deepEqual(noted(fields), [{ path: 'body.role', code: 'read_only' }]);
+  });
+
+  it('S8.21 what has to begin from standby is told as such', async () => {
+    const pastry = await claimedUnit(owner, 'MYA 20');
+    using device = new TestDevice(portal, pastry);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1, operatingMode: 2, cycleId: 1 }]);
+    await portal.settled();
+    const input = { params: { id: pastry.serialNumber }, body: { name: 'setMode', args: { mode: 3 } } };
+    assert.deepEqual(noted((await owner.refused(sendCommand, input)).fields), [
+      { path: 'body.args.mode', code: 'standby_needed' },
+    ]);
   });
 
   it('S8.1 every code that a field can have is said somewhere', () => {

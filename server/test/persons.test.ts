@@ -114,7 +114,7 @@ describe('what the rows of all features say of persons', async () => {
   /** Gives a member the names that its company knows it by. */
   const named = (one: { membershipId: string }) =>
     portal.db.write((db) =>
-      sql`update membership set first_name = 'Lea', last_name = 'Rossi' where id = ${one.membershipId}::uuid`.execute(
+      sql`update membership set first_name = 'Lea', last_name = 'Rossi', language = 'it_IT' where id = ${one.membershipId}::uuid`.execute(
         db,
       ),
     );

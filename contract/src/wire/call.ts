@@ -167,6 +167,9 @@ export const everyCallErrors = [
   'generic',
 ] as const satisfies readonly ErrorCode[];
 
+/** Refusals where an address has calls, but none of this method. */
+export const noCallErrors = ['method_not_allowed'] as const satisfies readonly ErrorCode[];
+
 /** Schema of `{ code, body }` or of the plain value that really travels; `undefined` for files and streams. */
 export const replySchema = (c: CallSpec): z.ZodMiniType | undefined => {
   if (c.reply.kind === 'json') return c.reply.schema;

@@ -50,6 +50,8 @@ describe('user-info', async () => {
       id: owner.id,
       status: 'ACTIVE',
       tos: true,
+      knowsTerms: true,
+      secondFactor: 'off',
       role: 'USER',
       membership: null,
       memberships: [],
