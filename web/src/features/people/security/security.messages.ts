@@ -87,7 +87,7 @@ export const securityMessages = messages(
     backToSignIn: 'Back to sign-in',
     // Before a dangerous act
     confirmTitle: 'Confirm that it is you',
-    confirmBody: 'This step cannot simply be undone. Enter your password to go on.',
+    confirmBody: 'This step is protected, even on a device that is signed in. Enter your password to go on.',
     password: 'Password',
     showPassword: 'Show or hide the password',
   },
