@@ -67,7 +67,8 @@ function sheetIn(file: SourceFile): Finding[] {
         `${found}: a width of the specification has a name, as in "@media (--mobile)" (web/vite/widths-plugin.ts)`,
     ),
     ...findMatches(file, widthQuery, (found) =>
-      spellings.some((width) => found.endsWith(` ${width})`))
+      // Of a width of the specification the finding above says more.
+      spellings.some((width) => found.endsWith(` ${width})`)) || found.search(specifiedWidth) >= 0
         ? ''
         : `${found}: layouts change at ${widths.map(([em]) => em).join(', ')}`,
     ).filter(({ message }) => message !== ''),

@@ -8,7 +8,7 @@ import { type Language, type Locale, languages, locales } from './locales.ts';
 import { formatWrittenQuantity } from './quantity.ts';
 import type { Measurement } from './units.ts';
 
-export type { PluralText, Text, Value, Values };
+export type { PluralText, Text, Values };
 
 /** What a row tells a translator besides the English. */
 type Notes = {

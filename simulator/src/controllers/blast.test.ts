@@ -271,7 +271,7 @@ describe('other families', () => {
   it('S3.11 has eight points on two needles of an SF, one on an EF', () => {
     assert.equal(given({ model: 'SF Roll 200 RWL' }).appliance.readings.core.length, 8);
     assert.equal(given({ model: 'EF Next XS 8', kg: 5 }).appliance.readings.core.length, 1);
-    assert.equal(mayStart(given({ model: 'EF Next M 25' }).appliance, { function: 12 }), 'bad_argument');
+    assert.equal(mayStart(given({ model: 'EF Next M 25' }).appliance, { function: 12 }), 'not_compatible');
     assert.equal(mayStart(given({ model: 'MF Plus M 30' }).appliance, { function: 6 }), 'not_compatible');
   });
 });

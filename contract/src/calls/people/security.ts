@@ -18,8 +18,8 @@ export type Factor = z.output<typeof factor>;
 /** What the browser's own interface for passkeys is given, and what it replies (WebAuthn level 3, 5.1.8 and 5.1.9), as JSON. */
 const webAuthn = () => z.record(z.string(), z.unknown());
 /** What somebody has begun, sealed: it goes back with the rest. */
-const sealed = () => z.string().check(z.minLength(1), z.maxLength(1000));
-const code = () => z.string().check(z.minLength(1), z.maxLength(40));
+const sealed = () => line(1000, 1);
+const code = () => line(40, 1);
 /** Codes that are each good once in place of a factor; told once. */
 const recoveryCodes = z.array(z.string());
 
