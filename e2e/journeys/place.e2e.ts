@@ -16,7 +16,9 @@ const widths = [
 const choices = (page: Page): Locator =>
   page
     .getByRole('main')
-    .locator('[role=tablist], search :is(select, input), button[aria-pressed], fieldset:not([role=group] *)');
+    .locator('[role=tablist], search :is(select, input), button[aria-pressed], fieldset:not([role=group] *)')
+    // What is folded away is chosen from when it is opened.
+    .filter({ visible: true });
 
 const visits = screenNames
   .filter((name): name is BuiltScreen => !('later' in screenRows[name]))
@@ -92,6 +94,7 @@ async function change(choice: Locator, times: number, name: string): Promise<voi
   else
     await choice
       .locator('[role=tab], label')
+      .filter({ visible: true })
       .nth(times === 0 ? -1 : 0)
       .click();
   await expect.poll(() => page.url(), { message: name }).not.toBe(before);

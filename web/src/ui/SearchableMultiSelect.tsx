@@ -28,6 +28,8 @@ export type MultiChoiceProps = {
   data: readonly { value: string; label: string; hint?: string; group?: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** Stays one line high, however many are chosen: a filter moves nothing below it (B1.6). */
+  oneLine?: boolean;
   /** So many at most. */
   most?: number;
   className?: string | undefined;
@@ -39,7 +41,8 @@ export type MultiChoiceProps = {
  * that one types into: it clears a moment after the last key (S9.8), all choices are there again, and the one that was found stays at hand.
  */
 export function SearchableMultiSelect(props: MultiChoiceProps) {
-  const { label, hideLabel = false, placeholder, data, value, onChange, most = Infinity, className, error } = props;
+  const { label, hideLabel = false, oneLine = false, placeholder, data, value, onChange } = props;
+  const { most = Infinity, className, error } = props;
   const listId = useId();
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -68,7 +71,7 @@ export function SearchableMultiSelect(props: MultiChoiceProps) {
           error={error}
           onClick={() => combobox.openDropdown()}
         >
-          <Pill.Group>
+          <Pill.Group className={styles.row} data-one-line={oneLine || undefined}>
             <Pills {...props} onRemove={choose} />
             {/* The library tells what is at hand only where an arrow key led there. */}
             <Combobox.EventsTarget withAriaAttributes={false}>

@@ -12,7 +12,7 @@ import { cssVariables, theme } from './theme.ts';
 
 const names = ['Abbattitore', 'Armadio', 'Cella', 'Congelatore', 'Frigo', 'Ghiacciaia', 'Vetrina'];
 
-function Choice({ most }: { most?: number }) {
+function Choice({ most, oneLine = false }: { most?: number; oneLine?: boolean }) {
   const [value, setValue] = useState<string[]>([]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
@@ -23,6 +23,7 @@ function Choice({ most }: { most?: number }) {
         removeLabel={(name) => `Take away ${name}`}
         data={names.map((name) => ({ value: name.toLowerCase(), label: name }))}
         value={value}
+        oneLine={oneLine}
         {...(most ? { most } : {})}
         onChange={setValue}
       />
@@ -91,6 +92,18 @@ describe('a choice of several', () => {
     await expect.element(field()).toHaveAttribute('aria-expanded', 'false');
     await userEvent.click(page.getByRole('button', { name: 'Take away Abbattitore' }));
     await expect.poll(chosen).toBe('');
+  });
+
+  it('B1.6 as a filter stays one line high, with the place to type at hand, however many are chosen', async () => {
+    await page.viewport(320, 800);
+    await render(<Choice oneLine />);
+    await userEvent.click(field());
+    const heightOf = () => document.querySelector('.mantine-PillsInput-input')?.getBoundingClientRect().height;
+    const before = heightOf();
+    for (const name of names) await userEvent.click(page.getByRole('option', { name }));
+    await expect.poll(chosen).toBe(names.join(' ').toLowerCase());
+    expect(heightOf()).toBe(before);
+    expect(before).toBeGreaterThan(0);
   });
 
   it('takes no more than there is room for', async () => {

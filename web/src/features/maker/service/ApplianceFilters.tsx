@@ -34,6 +34,7 @@ export function ApplianceFilters(props: {
         {...list.field('gamma')}
       />
       <MultiChoice
+        oneLine
         label={t('model')}
         placeholder={t('anyModel')}
         nothingFound={t('noModel')}

@@ -87,6 +87,7 @@ function KitchenChoice(props: {
   const { t } = useMessages(dashboardMessages);
   return (
     <MultiChoice
+      oneLine
       className={styles.kitchens}
       label={t('kitchen')}
       hideLabel
