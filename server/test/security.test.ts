@@ -225,7 +225,7 @@ describe('what everybody sees', async () => {
       assert.match(reply.headers.get('content-type') ?? '', /^application\/json/, path);
     }
     const posted = await fetch(`${portal.url}/login`, { method: 'POST' });
-    assert.equal(posted.status, 404);
+    assert.equal(posted.status, 405);
   });
 
   it('config.json is what the contract says, and nothing more', async () => {

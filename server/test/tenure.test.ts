@@ -88,6 +88,10 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'news.list': 'tells nothing of an appliance',
   'passport.link': 'tells nothing of an appliance',
   'service.partners': 'tells nothing of an appliance',
+  'security.factors': 'tells nothing of an appliance',
+  'security.beginTotp': 'tells nothing of an appliance',
+  'security.beginPasskey': 'tells nothing of an appliance',
+  'security.beginConfirmation': 'tells nothing of an appliance',
 };
 
 /** The calls that tell something: what is asked for by GET, or by POST where the filters are many. */

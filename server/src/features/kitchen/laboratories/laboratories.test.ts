@@ -35,6 +35,7 @@ describe('laboratories', async () => {
       id: created.id,
       timeZone: 'Europe/Rome',
       applianceCount: 0,
+      servedBy: null,
       may: { edit: true, delete: true },
     });
     await laboratory(owner, 'bakery');

@@ -157,10 +157,15 @@ describe('users in the factory', async () => {
     ]);
 
     const all = roles.filter((role) => role !== 'USER');
-    assert.deepEqual((await page(owner, superfactory)).may, { changeTo: all, delete: true, setFlags: true });
+    assert.deepEqual((await page(owner, superfactory)).may, {
+      changeTo: all,
+      delete: true,
+      setFlags: true,
+      resetFactors: true,
+    });
     const byFactory = all.filter((role) => !['FACTORY', 'SUPERFACTORY', 'INTERNAL'].includes(role));
-    assert.deepEqual(ownPage.may, { changeTo: byFactory, delete: true, setFlags: true });
-    const nothing = { changeTo: [], delete: false, setFlags: false };
+    assert.deepEqual(ownPage.may, { changeTo: byFactory, delete: true, setFlags: true, resetFactors: false });
+    const nothing = { changeTo: [], delete: false, setFlags: false, resetFactors: false };
     assert.deepEqual((await page(owner, await user('INTERNAL'))).may, nothing);
     assert.deepEqual((await page(superfactory)).may, nothing);
     assert.deepEqual((await page(superfactory, superfactory)).may, { ...nothing, setFlags: true });

@@ -82,14 +82,18 @@ describe('the HACCP reports of an appliance', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('S9.2 S8.22 the period lives in the URL, and an empty one says so', async () => {
+  it('S9.2 S8.22 B1.6 the period lives in the URL and stays in its place, and an empty one says so', async () => {
     const portal = portalWithRecords([]);
     const { router } = await renderApp(`/haccp/${serial}?period=week`, { portal });
     await expect.element(page.getByRole('heading', { name: 'No cycle in this period' })).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Last week' })).toBeChecked();
     await userEvent.click(page.getByText('Last 3 months').first());
     await expect.poll(() => router.state.location.search).toEqual({ period: 'months3' });
+    const choice = page.getByRole('group', { name: 'Period' });
+    const place = choice.element().getBoundingClientRect().top;
     await userEvent.click(page.getByText('Own period').first());
+    await expect.element(page.getByLabelText('From')).toBeVisible();
+    expect(choice.element().getBoundingClientRect().top).toBe(place);
     await userEvent.fill(page.getByLabelText('From'), '2025-11-01');
     await expect.poll(() => router.state.location.search).toMatchObject({ period: 'custom', from: '2025-11-01' });
   });

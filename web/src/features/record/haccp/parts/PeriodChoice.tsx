@@ -37,6 +37,7 @@ export function PeriodChoice(props: {
       {period.key === 'custom' && (
         <>
           <TextInput
+            className={styles.day}
             type="date"
             label={t('from')}
             value={period.from}
@@ -44,6 +45,7 @@ export function PeriodChoice(props: {
             onChange={(event) => onChange({ period: 'custom', from: event.currentTarget.value, to: period.to })}
           />
           <TextInput
+            className={styles.day}
             type="date"
             label={t('to')}
             value={period.to}
