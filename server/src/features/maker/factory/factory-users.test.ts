@@ -161,7 +161,8 @@ describe('users in the factory', async () => {
       changeTo: all,
       delete: true,
       setFlags: true,
-      resetFactors: true,
+      // There is none.
+      resetFactors: false,
     });
     const byFactory = all.filter((role) => !['FACTORY', 'SUPERFACTORY', 'INTERNAL'].includes(role));
     assert.deepEqual(ownPage.may, { changeTo: byFactory, delete: true, setFlags: true, resetFactors: false });
