@@ -178,7 +178,8 @@ function pass(work: Work, context: UnitContext, until: number): void {
   const { byKey } = rulesOf(context);
   while (state.at_ms < until) {
     const from = state.at_ms;
-    const believedUntil = (state.heardAt ?? from) + believed_ms;
+    // Of whom nothing was measured yet nothing is believed: else who looks often would go on believing.
+    const believedUntil = state.heardAt === null ? from : state.heardAt + believed_ms;
     let next = until;
     for (const zone of state.zones) {
       // While nothing is heard no timer runs, and no minute of quiet is used up.
