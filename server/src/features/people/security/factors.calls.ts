@@ -100,13 +100,7 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
     factor: NewFactor,
   ): Promise<{ factor: Factor; recoveryCodes: string[] }> => {
     const now = clock.now();
-    // Two at once come one after the other.
-    const user = await db
-      .selectFrom('app_user')
-      .where('id', '=', userId)
-      .select(['email', 'language', 'first_name', 'last_name'])
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const user = await lockedUser(db, userId);
     const before = await factorsOf(db, userId);
     if (before.length >= factors_max) refuse('factors_too_many', 409, { max: factors_max });
     const added = await addFactor(db, factorKey, { userId, now, ...factor }).catch(
@@ -143,6 +137,15 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
   ];
 };
 
+/** Whose factors change, as letters name it. Two changes at once come one after the other. */
+const lockedUser = (db: Db, userId: string) =>
+  db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select(['email', 'language', 'first_name', 'last_name'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
 const changing = (parts: Parts): Handled[] => [
   handle(renameFactor, async ({ db, caller, params, body, audit }) => {
     await renameOne(db, params.id, body.name);
@@ -150,12 +153,7 @@ const changing = (parts: Parts): Handled[] => [
     return { code: '200' } as const;
   }),
   handle(removeFactor, async ({ db, caller: { userId }, params, clock, audit }) => {
-    const user = await db
-      .selectFrom('app_user')
-      .where('id', '=', userId)
-      .select(['email', 'language', 'first_name', 'last_name'])
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const user = await lockedUser(db, userId);
     const factors = await factorsOf(db, userId);
     const going = factors.find(({ id }) => id === params.id) ?? refuse('not_found', 404);
     if (factors.length === 1 && (await isDemanded(db, userId, parts))) refuse('factor_demanded', 409);
