@@ -48,3 +48,7 @@ export const phone = (length_min = 0) => line(32, length_min);
 
 /** A confirmation code: exactly four digits, leading zeros count (S5.6, S5.15). */
 export const confirmationCode = () => z.string().check(z.regex(new RegExp(`^\\d{${confirmationCode_digits}}$`)));
+
+/** Where a person ended a run before its time, and who it was: at the panel nobody has a name, nor whose account was deleted. */
+export const stoppedBy = z.object({ way: z.enum(['portal', 'panel']), name: z.nullable(z.string()) });
+export type StoppedBy = z.output<typeof stoppedBy>;

@@ -1,7 +1,9 @@
 import { IconChevronRight, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Card } from './Card.tsx';
+import { ErrorState } from './ErrorState.tsx';
 import styles from './RowCard.module.css';
+import { Skeleton } from './Skeleton.tsx';
 
 /** A titled card of rows, each a thing of the account. */
 export function RowCard(props: { title: string; hint?: string; action?: ReactNode; children: ReactNode }) {
@@ -49,6 +51,22 @@ export function LinkRow(props: {
           </>
         ),
       })}
+    </li>
+  );
+}
+
+/** The row of a list that is still asked for, or of why it did not arrive. @param loading what a screen reader says meanwhile */
+export function AwaitedRow(props: { loading: string; failure: ComponentProps<typeof ErrorState> | null }) {
+  const { loading, failure } = props;
+  return (
+    <li>
+      {failure ? (
+        <ErrorState {...failure} />
+      ) : (
+        <div role="status" aria-label={loading}>
+          <Skeleton height={72} />
+        </div>
+      )}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
+import { stoppedBy } from '../../wire/values.ts';
 
 /** A run of a cycle on an appliance. */
 export const cycleRun = z.object({
@@ -14,6 +15,8 @@ export const cycleRun = z.object({
   state: z.enum(runStates),
   /** Why it ended: target, time, clock, person, alarm, power, maximum. */
   reason: z.nullable(z.string()),
+  /** Null where no person ended it, or nobody can tell who. */
+  stoppedBy: z.nullable(stoppedBy),
   product: z.nullable(z.string()),
   lot: z.nullable(z.string()),
   load_kg: z.nullable(z.number()),
@@ -59,6 +62,7 @@ export const listCycles = call({
         endedAt: 1_763_675_000_000,
         state: 'ended',
         reason: 'target',
+        stoppedBy: null,
         product: 'Ragù',
         lot: 'L-24',
         load_kg: 12,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
+import { stoppedBy } from '../../wire/values.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
@@ -74,6 +75,8 @@ export const batchRecord = z.object({
   firmware: z.string(),
   load_kg: z.nullable(z.number()),
   endReason: z.nullable(z.string()),
+  /** Null where no person ended it, or nobody can tell who. */
+  stoppedBy: z.nullable(stoppedBy),
   rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(ruleForces) })),
   judge: z.int(),
   judgedAgain: z.enum(judgedAgainStates),
@@ -186,6 +189,7 @@ export const getBatch = call({
       firmware: '2.4.1',
       load_kg: 40,
       endReason: 'target',
+      stoppedBy: null,
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
       judgedAgain: 'not_needed',
       stages: [

@@ -5,6 +5,7 @@ import { viewOf } from '#core/access/views.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
+import { stoppedBy } from './stopped-by.ts';
 
 const cycles_max = 500;
 const events_max = 1000;
@@ -38,6 +39,10 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
       and (r.ended_at is null or r.ended_at >= ${timestamp(query.from)})
     order by r.started_at desc, r.id desc
     limit ${cycles_max}`.execute(db);
+  const persons = await stoppedBy(
+    db,
+    rows.flatMap(({ id, end_reason }) => (end_reason === 'person' ? [id] : [])),
+  );
   return rows.map(
     (row): CycleRun => ({
       id: row.id,
@@ -46,6 +51,7 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
       endedAt: row.ended_at,
       state: row.end_event ?? 'running',
       reason: row.end_reason,
+      stoppedBy: persons.get(row.id) ?? null,
       product: row.request?.product ?? null,
       lot: row.request?.lot ?? null,
       load_kg: row.request?.load_kg ?? null,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles, listEvents } from '@brina/contract/calls/kitchen/cycles';
-import { minute_ms } from '@brina/domain/language/durations';
+import { deleteOwnUser } from '@brina/contract/calls/people/account';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
-import { given } from '../../../../test/given.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
 describe('runs and events of an appliance', async () => {
@@ -81,6 +83,85 @@ describe('runs and events of an appliance', async () => {
       query: { from: 2000, to: 1000 },
     });
     assert.deepEqual([reversed.status, reversed.code], [400, 'range_reversed']);
+  });
+
+  it('S2.24 S2.41 who stopped a run is told: somebody of the company by its name, somebody at the panel, or nobody where nobody can tell', async () => {
+    const owner = await user();
+    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+    const unit = await claimedUnit(owner);
+    const params = { id: unit.serialNumber };
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    const run = (runId: string, event: string, more = {}) =>
+      device.send('evt', { type: 'cycle', runId, event, function: 0, ...more });
+    const begin = async (runId: string) => {
+      portal.clock.leap(minute_ms);
+      await run(runId, 'started');
+      portal.clock.leap(10 * minute_ms);
+    };
+    const asked = async (by: TestUser, name: 'stopCycle' | 'skipPhase') => {
+      const args = name === 'skipPhase' ? { phase: 1 } : {};
+      const { body } = await by.call(sendCommand, { params, body: { name, args } });
+      portal.clock.leap(second_ms);
+      return (result: string, reason?: string) =>
+        device.send('res', { id: body.id, result, ...(reason && { reason }) });
+    };
+    const from = portal.clock.now();
+
+    await begin('panel');
+    await run('panel', 'stopped', { reason: 'person' });
+    // Seconds after another's stop: what ends this run did not end that one.
+    portal.clock.leap(second_ms);
+    await run('portal', 'started');
+    const answer = await asked(colleague, 'stopCycle');
+    await answer('accepted');
+    await run('portal', 'stopped', { reason: 'person' });
+    await answer('done');
+
+    await begin('refused');
+    await run('refused', 'stopped', { reason: 'person' });
+    // Too late: at the panel somebody was quicker.
+    await (await asked(owner, 'stopCycle'))('rejected', 'not_running');
+
+    await begin('skipped');
+    const skip = await asked(owner, 'skipPhase');
+    await run('skipped', 'ended', { reason: 'person' });
+    await skip('done');
+    // Ends the holding that follows, and not what the panel ended before.
+    await begin('held');
+    await run('held', 'ended', { reason: 'person' });
+    await (await asked(owner, 'stopCycle'))('done');
+
+    await begin('unanswered');
+    await asked(owner, 'stopCycle');
+    await run('unanswered', 'stopped', { reason: 'person' });
+    await begin('by itself');
+    await run('by itself', 'ended', { reason: 'target' });
+
+    const told = async () => {
+      const runs = await owner.call(listCycles, { params, query: { from, to: portal.clock.now() + 1 } });
+      return runs.map((one) => one.stoppedBy && [one.stoppedBy.way, one.stoppedBy.name]).toReversed();
+    };
+    const nameOf = async (id: string) => {
+      const person = await portal.db.read((db) =>
+        db.selectFrom('app_user').select(['first_name', 'last_name']).where('id', '=', id).executeTakeFirstOrThrow(),
+      );
+      return `${person.first_name} ${person.last_name}`;
+    };
+    const panel = ['panel', null];
+    assert.deepEqual(await told(), [
+      panel,
+      ['portal', await nameOf(colleague.id)],
+      panel,
+      ['portal', await nameOf(owner.id)],
+      panel,
+      null,
+      null,
+    ]);
+
+    await colleague.call(deleteOwnUser, {});
+    assert.deepEqual((await told())[1], ['portal', null]);
   });
 
   it('S4.10 the run that started last is shown, however late an older one is heard of', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Asking, rightsOf } from '#core/access/rights.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
@@ -157,6 +158,7 @@ export async function latestRecord(db: Db, batchId: string, caller: Asking): Pro
   return {
     ...content,
     revision: latest.revision,
+    stoppedBy: (await stoppedBy(db, [batchId])).get(batchId) ?? null,
     review: reviews.get(batchId)?.review ?? null,
     judgedAgain: await judgedAgain(db, batchId, content, revisions),
     continuedBy: await continuedBy(db, batchId),

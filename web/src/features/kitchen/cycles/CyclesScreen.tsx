@@ -9,7 +9,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { Overview } from '../../../appliance/Overview.tsx';
+import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
+import { useStoppedBy } from '../../../appliance/use-stopped-by.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -32,7 +34,7 @@ import { cycleTexts } from './cycle-texts.ts';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 
 /** Texts to have before the page is shown. */
-export const messages = [...cycleTexts, cyclePageMessages, listMessages];
+export const messages = [...cycleTexts, cyclePageMessages, listMessages, stoppedByMessages];
 
 const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -110,6 +112,7 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
   const { t: page } = useMessages(applianceMessages);
   const { t: rule, has } = useMessages(ruleMessages);
   const words = useStateWords();
+  const stopped = useStoppedBy();
   const format = useFormat();
   const now_ms = useNow(minute_ms);
   const verdictOf = ({ verdict }: CycleRun) => {
@@ -135,7 +138,11 @@ function useColumns(appliance: Appliance): Column<CycleRun>[] {
       align: 'end',
       cell: ({ startedAt, endedAt }) => format.duration((endedAt ?? now_ms) - startedAt),
     },
-    { key: 'state', title: t('state'), cell: ({ state }) => t(`state.${state}`) },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: (run) => (run.stoppedBy ? stopped(run.stoppedBy) : t(`state.${run.state}`)),
+    },
     {
       key: 'verdict',
       title: t('verdict'),

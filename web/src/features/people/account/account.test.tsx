@@ -13,6 +13,7 @@ import {
   switchMembership,
   updatePassword,
 } from '@brina/contract/calls/people/account';
+import { listFactors } from '@brina/contract/calls/people/security';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -46,6 +47,7 @@ function portalOf(change: Parameters<typeof exampleUser>[0] = {}) {
   const user = exampleUser({ language: 'en_GB', memberships: [], ...change });
   const portal = portalFixture(user);
   portal.reply(listSessions, devices);
+  portal.reply(listFactors, { ...listFactors.example.reply, factors: [] });
   portal.reply(listAppliances, listAppliances.example.reply);
   portal.reply(listLaboratories, []);
   return { portal, user };

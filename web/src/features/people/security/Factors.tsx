@@ -11,9 +11,7 @@ import { callQuery, useCall } from '../../../lib/query.ts';
 import { session } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ActionRow, RowCard } from '../../../ui/RowCard.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ActionRow, AwaitedRow, RowCard } from '../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { securityMessages } from './security.messages.ts';
 
@@ -47,17 +45,7 @@ export function Factors() {
         )
       }
     >
-      {!data && (
-        <li>
-          {error ? (
-            <ErrorState {...failure(error, refetch, t('loadFailed'))} />
-          ) : (
-            <div role="status" aria-label={t('loading')}>
-              <Skeleton height={72} />
-            </div>
-          )}
-        </li>
-      )}
+      {!data && <AwaitedRow loading={t('loading')} failure={error && failure(error, refetch, t('loadFailed'))} />}
       {data && !isOn && (
         <ActionRow
           icon={IconShieldCheck}

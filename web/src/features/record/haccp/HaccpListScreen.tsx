@@ -14,6 +14,7 @@ import { IconArrowLeft, IconFileOff, IconFileSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
@@ -48,6 +49,7 @@ export const messages = [
   modeMessages,
   phaseMessages,
   ruleMessages,
+  stoppedByMessages,
 ];
 
 /** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */

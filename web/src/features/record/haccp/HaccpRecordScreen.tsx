@@ -144,7 +144,7 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
         { term: t('timeZone'), detail: zone },
-        ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record.endReason) }] : []),
+        ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record) }] : []),
       ]}
     />
   );

@@ -134,11 +134,14 @@ describe('the HACCP reports of an appliance', () => {
   });
 
   it('S2.24 a record says in words why its cycle ended, and a reason that is new shows its code', async () => {
-    for (const [endReason, shown] of [
-      ['person', 'Stopped by a person'],
-      ['moonrise', 'moonrise'],
+    for (const [endReason, stoppedBy, shown] of [
+      ['person', { way: 'portal', name: 'Carla Neri' }, 'Stopped by Carla Neri from the portal'],
+      ['person', { way: 'portal', name: null }, 'Stopped from the portal'],
+      ['person', { way: 'panel', name: null }, 'Stopped at the appliance’s panel'],
+      ['person', null, 'Stopped by a person'],
+      ['moonrise', null, 'moonrise'],
     ] as const) {
-      const portal = portalWithRecords([example], record({ endReason }));
+      const portal = portalWithRecords([example], record({ endReason, stoppedBy }));
       const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
       await expect.element(page.getByRole('main').getByText(shown, { exact: true })).toBeVisible();
       await screen.unmount();

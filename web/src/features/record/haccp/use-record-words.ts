@@ -5,6 +5,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
 import { utcOffset } from '@brina/domain/language/time';
 import { useMetricName } from '../../../appliance/use-metric-name.ts';
+import { useStoppedBy } from '../../../appliance/use-stopped-by.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { decisiveStage } from './haccp.data.ts';
@@ -26,6 +27,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
   const time = (at: number | null): string =>
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const minutes = useMinutesBeside();
+  const stopped = useStoppedBy();
   const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
   return {
     t,
@@ -44,8 +46,10 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
       return known ? word(known.source) : (one.rule?.id ?? '–');
     },
     reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
-    /** Why a cycle ended; a reason this version does not know stays visible as it is. */
-    endReason: (code: string): string => {
+    /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
+    endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
+      if (code === null) return '–';
+      if (code === 'person' && stoppedBy) return stopped(stoppedBy);
       const key = `endReason.${code}` as const;
       return has(key) ? t(key) : code;
     },

@@ -12,9 +12,7 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { ActionRow, RowCard } from '../../../../ui/RowCard.tsx';
-import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { ActionRow, AwaitedRow, RowCard } from '../../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { accountMessages } from '../account.messages.ts';
 
@@ -50,17 +48,7 @@ export function Devices() {
         )
       }
     >
-      {!data && (
-        <li>
-          {error ? (
-            <ErrorState {...failure(error, refetch, t('loadFailed'))} />
-          ) : (
-            <div role="status" aria-label={t('loading')}>
-              <Skeleton height={72} />
-            </div>
-          )}
-        </li>
-      )}
+      {!data && <AwaitedRow loading={t('loading')} failure={error && failure(error, refetch, t('loadFailed'))} />}
       {data?.map((device) => (
         <Device key={device.id} device={device} />
       ))}

@@ -48,7 +48,7 @@ function Facts({ record }: Part) {
         { term: t('model'), detail: displayModel(record.model) },
         { term: t('serialNumber'), detail: record.serialNumber },
         { term: t('firmware'), detail: record.firmware || '–' },
-        { term: t('endReason'), detail: record.endReason ? endReason(record.endReason) : '–' },
+        { term: t('endReason'), detail: endReason(record) },
         { term: t('continuity'), detail: format.percent(record.continuity, 1) },
         { term: t('doorOpenings'), detail: format.number(record.doorOpenings) },
       ]}

@@ -1,0 +1,13 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './stopped-by.texts.json' with { type: 'json' };
+
+/** Words of who ended a run before its time. */
+export const stoppedByMessages = messages(
+  'web/stopped-by',
+  {
+    portal: 'Stopped from the portal',
+    portalBy: { en: 'Stopped by {name} from the portal', note: '{name}: first and last name of a person' },
+    panel: 'Stopped at the appliance’s panel',
+  },
+  texts,
+);
