@@ -1,3 +1,4 @@
+import type { Health } from '@brina/contract/config';
 import { type BuiltScreen, screenNames, screenRows } from '@brina/contract/screens';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type World } from '../fixtures.ts';
@@ -34,11 +35,16 @@ for (const by of new Set(visits.map((visit) => visit.by)))
       world,
     }) => {
       if (by === 'nobody') return;
+      // What says how far the demo's past has come stands above every screen, and goes when it is there.
+      await expect.poll(async () => (await historyOf(world)) ?? 1, { timeout: 300_000 }).toBe(1);
       const page = await signIn(by);
       await page.setViewportSize(viewport);
       const tried = new Set<string>();
       for (const visit of visits.filter((one) => one.by === by)) await tryChoices(page, world, visit, tried);
     });
+
+const historyOf = async ({ url }: World): Promise<number | null> =>
+  ((await (await fetch(`${url}/health`)).json()) as Health).demoHistory;
 
 /** Changes each choice of a screen that was not changed before, and changes it back. */
 async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit, tried: Set<string>): Promise<void> {
@@ -103,7 +109,8 @@ async function change(choice: Locator, pressed: Locator, times: number, name: st
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Escape']) await page.keyboard.press(key);
   } else if (await matches(choice, 'input[type=date]')) await choice.fill(times === 0 ? '2020-02-29' : '');
   else if (await matches(choice, 'input')) await choice.fill(times === 0 ? 'nothing is called so' : '');
-  else await pressed.click();
+  // As the browser tells a touch: what lies over it for a moment, such as a toast, would make the page be scrolled first.
+  else await pressed.evaluate((element: HTMLElement) => element.click());
   // A group may be of settings, such as units, which stand in no address.
   if (!(await matches(choice, 'fieldset'))) await expect.poll(() => page.url(), { message: name }).not.toBe(before);
 }

@@ -27,55 +27,39 @@ export function takingBack(call: Call, get: CarryOut, put: CarryOut): CarryOut {
   const editable = (call.body as z.ZodMiniObject).shape as Fields;
   const readOnly = readOnlyFields(call);
   const known = shownFields(echoes);
-  const moving = new Set(echoes.moving);
-  const movingSchema = z.partial(
-    z.object(Object.fromEntries(Object.entries(known).filter(([name]) => moving.has(name)))),
-  );
+  const isMoving = (name: string): boolean => echoes.moving?.includes(name) ?? false;
+  const isReadOnly = (name: string): boolean => Object.hasOwn(readOnly, name);
+  const canBeLeftOut = (name: string): boolean =>
+    Object.hasOwn(editable, name) && z.safeParse(editable[name] as z.ZodMiniType, undefined).success;
+  const moving = z.partial(z.object(pick(known, Object.keys(known).filter(isMoving))));
 
   return async (input: Sent, context) => {
-    const { params, body } = input;
-    if (!isThing(body)) refuseFields(faultsOf(readPart('body', call.body, body)));
-    const sent = isThing(body) ? body : {};
-    const names = Object.keys(sent);
-    const without = (left: (name: string) => boolean): Thing =>
-      Object.fromEntries(Object.entries(sent).filter(([name]) => !left(name)));
-    const isReadOnly = (name: string): boolean => Object.hasOwn(readOnly, name);
-    // What is stored may be more than could be stored anew: `tos` of who has not accepted the terms.
-    const isOnlyShown = (name: string): boolean =>
-      !isReadOnly(name) && !takes(editable, name, sent[name]) && takes(known, name, sent[name]);
-    const faults = faultsOf(readPart('body', call.body, without(isReadOnly)));
-    const isOf = ({ path }: RefusedField, name: string): boolean => /^body\.(\w+)/.exec(path)?.[1] === name;
-    refuseFields([
-      ...faultsOf(readPart('body', movingSchema, sent)),
-      ...faults.filter((fault) => !names.some((name) => isOf(fault, name) && isOnlyShown(name))),
-    ]);
-
+    const { params, body: sent } = input;
+    if (!isThing(sent)) return refuseFields(faultsOf(readPart('body', call.body, sent)));
     const reply = await get({ params, query: {}, headers: {} }, { ...context, prepared: undefined });
     const shown = thingOf(reply, echoes, params as Record<string, string> | undefined);
     const repeats = (name: string): boolean => Object.hasOwn(shown, name) && isDeepStrictEqual(sent[name], shown[name]);
+    const names = Object.keys(sent);
+    const isUnchanged =
+      names.every((name) => isMoving(name) || repeats(name)) &&
+      Object.keys(shown).every((name) => Object.hasOwn(sent, name));
+    // What repeats what is stored is not asked for: it may be more than could be stored anew, as `tos` of who has not accepted the terms.
+    const asked = names.filter((name) => !isReadOnly(name) && !(repeats(name) && canBeLeftOut(name)));
+    const read = readPart('body', call.body, pick(sent, asked));
     refuseFields([
+      ...faultsOf(readPart('body', moving, sent)),
       ...names
-        .filter((name) => isReadOnly(name) && !moving.has(name) && !repeats(name))
+        .filter((name) => isReadOnly(name) && !isMoving(name) && !repeats(name))
         .map((name): RefusedField => ({ path: `body.${name}`, code: 'read_only' })),
-      ...faults.filter((fault) => !names.some((name) => isOf(fault, name) && repeats(name))),
+      ...(isUnchanged ? [] : faultsOf(read)),
     ]);
-    const isAll = Object.keys(shown).every((name) => Object.hasOwn(sent, name));
-    if (isAll && names.every((name) => moving.has(name) || repeats(name)))
-      return call.reply.kind === 'coded' ? { code: '200' } : shown;
-    const read = readPart(
-      'body',
-      call.body,
-      without((name) => isReadOnly(name) || isOnlyShown(name)),
-    );
-    refuseFields(faultsOf(read));
+    if (isUnchanged) return call.reply.kind === 'coded' ? { code: '200' } : shown;
     return put({ ...input, body: (read as { value: unknown }).value }, context);
   };
 }
 
-const takes = (fields: Fields, name: string, value: unknown): boolean => {
-  const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return schema !== undefined && z.safeParse(schema, value).success;
-};
+const pick = <V>(all: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 
 const faultsOf = (read: ReturnType<typeof readPart>): readonly RefusedField[] => ('fields' in read ? read.fields : []);
 
