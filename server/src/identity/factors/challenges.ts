@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { challengeLife_ms } from '@brina/domain/people/factors';
+import type { Db } from '#core/db/database.ts';
+import { admit, attemptLimit, attemptsKept_ms } from '../attempts.ts';
 import { seal, unseal } from './sealed.ts';
 
 /** What a challenge is for; it opens for nothing else. */
@@ -34,3 +36,15 @@ export function openChallenge(key: Uint8Array, use: ChallengeUse, token: string,
   const { until, ...challenge } = JSON.parse(text) as Challenge & { until: number };
   return now < until ? challenge : undefined;
 }
+
+/** A challenge is answered rightly once. */
+const onceLimit = attemptLimit(1, attemptsKept_ms);
+
+/** Uses a challenge up that was answered rightly. Whether nobody had before. */
+export const spendChallenge = async (
+  db: Db,
+  { id, userId }: Pick<Challenge, 'id' | 'userId'>,
+  now: number,
+): Promise<boolean> =>
+  // Keys of attempts end with the id of whom they limit.
+  (await admit(db, `proved:${id}:${userId}`, onceLimit, now)) === 0;

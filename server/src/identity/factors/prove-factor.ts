@@ -7,8 +7,8 @@ import { timestamp } from '#core/db/instants.ts';
 import { linksOf } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { readerOf } from '#core/mail/reader.ts';
-import { type AttemptLimit, admit, attemptLimit, attemptsKept_ms, forgetAttempts } from '../attempts.ts';
-import { type Challenge, type ChallengeUse, sealChallenge } from './challenges.ts';
+import { type AttemptLimit, admit, attemptLimit, forgetAttempts } from '../attempts.ts';
+import { type Challenge, type ChallengeUse, sealChallenge, spendChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
 import { recoveryCodeMail } from './recovery-code.mail.ts';
@@ -52,12 +52,9 @@ export type ProvedFactor =
 /** Wrong answers to one challenge, and to all of an account, whatever they were to. */
 const challengeLimit = attemptLimit(5, challengeLife_ms);
 const accountLimit = attemptLimit(10, hour_ms);
-/** A challenge is answered rightly once. */
-const onceLimit = attemptLimit(1, attemptsKept_ms);
 
 /** Keys of attempts end with the id of whom they limit. */
-const keyOf = (kind: 'factor' | `challenge:${string}` | `proved:${string}`, userId: string): string =>
-  `${kind}:${userId}`;
+const keyOf = (kind: 'factor' | `challenge:${string}`, userId: string): string => `${kind}:${userId}`;
 
 /** Asks somebody for a second factor; `undefined` when it has none. */
 export async function askFactor(
@@ -92,7 +89,6 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
   const { userId, challenge, proof, address } = shown;
   const account = keyOf('factor', userId);
   const answers = challenge && keyOf(`challenge:${challenge.id}`, userId);
-  const once = challenge && keyOf(`proved:${challenge.id}`, userId);
   const now = clock.now();
   const tried = await db.write(async (tx) => {
     const retryAfter_ms = await admit(tx, account, accountLimit, now);
@@ -108,7 +104,7 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
     const isProved =
       found !== undefined &&
       (await found.spend(tx, now)) &&
-      (once === undefined || (await admit(tx, once, onceLimit, now)) === 0);
+      (challenge === undefined || (await spendChallenge(tx, challenge, now)));
     if (!isProved) {
       await writeAudit(tx, { ...audited, action: 'factor.refuse', detail: { kind: proof.kind } });
       const left = await triesLeft(tx, account, accountLimit, now);

@@ -45,6 +45,9 @@ export const accountMailMessages = messages(
     'factor.added.text': 'The device “{name}” can now confirm your sign-in to Brina.',
     'factor.removed.subject': 'A device for two-step sign-in has been removed',
     'factor.removed.text': 'The device “{name}” no longer confirms your sign-in to Brina.',
+    'factor.newCodes.subject': 'New recovery codes have been made',
+    'factor.newCodes.text':
+      'Somebody, probably you, has just made new recovery codes for your Brina account. Those from before no longer work.',
     'factor.notYou': recoveryCodeMailMessages.texts.notYou,
     'factor.reset.subject': 'Your two-step sign-in has been reset',
     'factor.reset.text':

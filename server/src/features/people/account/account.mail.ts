@@ -135,10 +135,16 @@ export function passwordChangedMail(reader: Reader & { url: string }): Mail {
   };
 }
 
-/** A device for the second step was added or removed: whoever did not do it must hear of it. */
-export function factorMail(reader: Reader & { change: 'added' | 'removed'; device: string; url: string }): Mail {
+/** What changed of what a person proves its sign-in with besides the password. */
+type FactorChange = { change: 'added' | 'removed'; device: string } | { change: 'newCodes' };
+
+/** A device for the second step was added or removed, or new recovery codes made: whoever did not do it must hear of it. */
+export function factorMail(reader: Reader & FactorChange & { url: string }): Mail {
   const { to, locale, change, url } = reader;
-  const name = typed(reader.device);
+  const text =
+    reader.change === 'newCodes'
+      ? translate(texts, locale, 'factor.newCodes.text')
+      : translate(texts, locale, `factor.${reader.change}.text`, { name: typed(reader.device) });
   return {
     kind: `account.factor.${change}`,
     to,
@@ -146,11 +152,7 @@ export function factorMail(reader: Reader & { change: 'added' | 'removed'; devic
     content: {
       subject: translate(texts, locale, `factor.${change}.subject`),
       title: translate(texts, locale, `factor.${change}.subject`),
-      paragraphs: [
-        greeting(reader),
-        translate(texts, locale, `factor.${change}.text`, { name }),
-        translate(texts, locale, 'factor.notYou'),
-      ],
+      paragraphs: [greeting(reader), text, translate(texts, locale, 'factor.notYou')],
       action: { label: translate(texts, locale, 'open'), url },
     },
   };

@@ -18,7 +18,7 @@ import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { readerOf } from '#core/mail/reader.ts';
 import { factorMail } from '#features/people/account/account.mail.ts';
-import { type Challenge, openChallenge, sealChallenge } from '#identity/factors/challenges.ts';
+import { type Challenge, openChallenge, sealChallenge, spendChallenge } from '#identity/factors/challenges.ts';
 import {
   addFactor,
   type Factor,
@@ -94,14 +94,19 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
     return challenge?.userId === userId ? challenge : refuse('challenge_over', 422);
   };
 
-  /** Adds what was proved. The first one ends the sessions that began without, and comes with recovery codes. */
+  /**
+   * Adds what was proved, once: who asks again after a lost reply would have two devices of one secret. The first one ends the sessions
+   * that began without, and comes with recovery codes.
+   */
   const add = async (
     { db, caller: { userId, sessionId }, clock, audit, afterCommit }: HandlerContext,
     factor: NewFactor,
+    setUp: Challenge,
   ): Promise<{ factor: Factor; recoveryCodes: string[] }> => {
     const now = clock.now();
     const user = await lockedUser(db, userId);
     const before = await factorsOf(db, userId);
+    if (!(await spendChallenge(db, setUp, now))) refuse('challenge_over', 422);
     if (before.length >= factors_max) refuse('factors_too_many', 409, { max: factors_max });
     const added = await addFactor(db, factorKey, { userId, now, ...factor }).catch(
       refuseBroken('factor_credential_id_key', 'passkey_unproved', 409),
@@ -119,20 +124,23 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
   return [
     handle(addTotp, async ({ body: { setUp, code, name }, ...context }) => {
       const now = context.clock.now();
-      const { secret } = begun(setUp, context.caller.userId, now);
+      const challenge = begun(setUp, context.caller.userId, now);
+      const { secret } = challenge;
       if (secret === undefined) refuse('challenge_over', 422);
       const usedStep = stepOfCode(secret, plainTotpCode(code), now) ?? refuse('factor_code_wrong', 422);
-      return add(context, { kind: 'totp', name, secret, usedStep });
+      return add(context, { kind: 'totp', name, secret, usedStep }, challenge);
     }),
     handlePrepared(
       addPasskey,
       async ({ body: { setUp, attestation }, caller, clock }) => {
-        const { passkey: challenge } = begun(setUp, caller.userId, clock.now());
+        const challenge = begun(setUp, caller.userId, clock.now());
         const party = relyingPartyOf(address());
-        if (challenge === undefined || !party) refuse('challenge_over', 422);
-        return (await madePasskey(party, { challenge, response: attestation })) ?? refuse('passkey_unproved', 422);
+        if (challenge.passkey === undefined || !party) refuse('challenge_over', 422);
+        const made = await madePasskey(party, { challenge: challenge.passkey, response: attestation });
+        return { challenge, passkey: made ?? refuse('passkey_unproved', 422) };
       },
-      async ({ body: { name }, prepared, ...context }) => add(context, { kind: 'passkey', name, passkey: prepared }),
+      async ({ body: { name }, prepared: { challenge, passkey }, ...context }) =>
+        add(context, { kind: 'passkey', name, passkey }, challenge),
     ),
   ];
 };
@@ -163,10 +171,13 @@ const changing = (parts: Parts): Handled[] => [
     await audit('factor.remove', userId, { kind: going.kind });
     return { code: '200' } as const;
   }),
-  handle(newRecoveryCodes, async ({ db, caller, clock, audit }) => {
-    if (!caller.hasFactor) refuse('factor_missing', 409);
-    const recoveryCodes = await renewRecoveryCodes(db, caller.userId, clock.now());
-    await audit('factor.newCodes', caller.userId);
+  handle(newRecoveryCodes, async ({ db, caller: { userId }, clock, audit }) => {
+    const user = await lockedUser(db, userId);
+    if ((await factorsOf(db, userId)).length === 0) refuse('factor_missing', 409);
+    const recoveryCodes = await renewRecoveryCodes(db, userId, clock.now());
+    const mail = factorMail({ ...readerOf(user), change: 'newCodes', url: parts.links.home() });
+    await queueMail(db, mail, clock.now());
+    await audit('factor.newCodes', userId);
     return { recoveryCodes };
   }),
 ];

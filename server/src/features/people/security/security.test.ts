@@ -262,6 +262,11 @@ describe('the second factor', async () => {
     const fresh = await ada.call(newRecoveryCodes, {});
     assert.equal((await signInWith(ada, { recovery_code: two })).status, 400);
     assert.equal((await signInWith(ada, { recovery_code: fresh.recoveryCodes[0] ?? '' })).status, 200);
+    assert.deepEqual(
+      (await mailsTo(ada)).filter((kind) => kind !== 'account.factor.recovery'),
+      ['account.factor.added', 'account.factor.newCodes'],
+      'its person hears of new ones',
+    );
     const none = await (await user()).refused(newRecoveryCodes, {});
     assert.deepEqual([none.status, none.code], [409, 'factor_missing']);
   });
@@ -276,7 +281,10 @@ describe('the second factor', async () => {
     const made = { setUp, attestation: passkey.make(options), name: 'Laptop' };
     const { factor } = await ada.call(addPasskey, { body: made });
     assert.equal(factor.kind, 'passkey');
-    const again = await ada.refused(addPasskey, { body: made });
+    const more = await ada.call(beginPasskey, {});
+    const again = await ada.refused(addPasskey, {
+      body: { setUp: more.setUp, attestation: passkey.make(more.options), name: 'Laptop' },
+    });
     assert.deepEqual([again.status, again.code], [409, 'passkey_unproved'], 'known already');
 
     const first = await firstStep(ada);
@@ -319,6 +327,22 @@ describe('the second factor', async () => {
     const { secret: more, setUp } = await eva.call(beginTotp, {});
     const full = await eva.refused(addTotp, { body: { setUp, code: codeOf(more), name: 'One more' } });
     assert.deepEqual([full.status, full.code], [409, 'factors_too_many']);
+  });
+
+  it('B11.4 what was set up is added once, though its reply was lost and another follows', async () => {
+    const ada = await user();
+    const { secret, setUp } = await ada.call(beginTotp, {});
+    const body = { setUp, code: codeOf(secret), name: 'Phone' };
+    const twice = await portal.race(...[1, 2].map(() => () => ada.call(addTotp, { body })));
+    const added = twice.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    assert.deepEqual(
+      added.map(({ recoveryCodes }) => recoveryCodes.length),
+      [10],
+    );
+    nextStep();
+    const late = await ada.refused(addTotp, { body: { ...body, code: codeOf(secret) } });
+    assert.deepEqual([late.status, late.code], [422, 'challenge_over']);
+    assert.equal((await ada.call(listFactors, {})).factors.length, 1);
   });
 
   it('B11.4 what somebody else began to set up is nobody’s else', async () => {
