@@ -314,6 +314,29 @@ describe('who may connect to the edge', () => {
     assert.ok(stuck.slice(1).every(({ socket }) => !socket.closed));
   });
 
+  it('B11.1 one newcomer takes the place of one handshake, whoever waits, and who waits longest has it then', async () => {
+    await using given = await givenEdge({ limits: { handshakes: 3, handshakesPerNetwork: 1 } });
+    const hello = await clientHello();
+    const stuck: Awaited<ReturnType<typeof given.bare>>[] = [];
+    const waiting: typeof stuck = [];
+    for (const host of ['127.0.1.1', '127.0.2.1', '127.0.3.1']) {
+      for (const one of [await given.bare(host), await given.bare(host)]) {
+        one.write(hello);
+        const isSecond = stuck.length > waiting.length;
+        if (!isSecond) await one.answered;
+        (isSecond ? waiting : stuck).push(one);
+      }
+    }
+    using _unit = await given.open((await given.unit()).identity);
+    await Promise.all([stuck[0]?.closed, waiting[0]?.answered]);
+    assert.deepEqual(given.limited, [['edge_handshakes', '127.0.1.1']]);
+    assert.ok([...stuck.slice(1), ...waiting].every(({ socket }) => !socket.closed));
+    assert.deepEqual(
+      waiting.map((one) => one.isAnswered()),
+      [true, false, false],
+    );
+  });
+
   it('B11.1 more connections than the edge has are turned away and told', async () => {
     await using given = await givenEdge({ limits: { connections: 1 } });
     using _there = await given.open((await given.unit()).identity);

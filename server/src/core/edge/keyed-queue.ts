@@ -11,6 +11,11 @@ export class KeyedQueue<T> {
     return this.#of.get(key)?.size ?? 0;
   }
 
+  /** The keys of what is here, that which has been so longest first. */
+  keys(): Iterable<string> {
+    return this.#of.keys();
+  }
+
   /** Which came first, of all or of one key. */
   first(key?: string): T | undefined {
     return (key === undefined ? this.#all : this.#of.get(key))?.values().next().value;

@@ -42,8 +42,8 @@ export const addressOf = (socket: Socket): string => `${socket.remoteAddress}:${
  * Connections until their TLS handshake is over. Anyone may open one, so none gets more than it has shown to be worth: who says nothing
  * has a socket and not for long, who has said a whole ClientHello waits for its turn, and only then the handshake takes memory and
  * processor. Of one network only so many shake hands at once: a kitchen whose units all come back together is served in turn, and a
- * network full of liars makes nobody else wait. Where all places are taken, the one goes that came first: an honest unit
- * speaks at once, and needs a place for moments.
+ * network full of liars makes nobody else wait. Where all places are taken, who comes takes that of the one that came first: an honest
+ * unit speaks at once, and needs a place for moments. A place that is free is had by the network that has waited longest for one.
  */
 export class Newcomers {
   readonly #parts: Parts;
@@ -78,7 +78,7 @@ export class Newcomers {
     const newcomer = this.#byAddress.get(address);
     if (!newcomer) return false;
     this.#leave(newcomer);
-    this.#beginNext(newcomer.network);
+    this.#beginWaiting();
     return true;
   }
 
@@ -125,28 +125,38 @@ export class Newcomers {
 
   #hasSpoken(newcomer: Newcomer): void {
     const { limits, clock } = this.#parts;
+    const { network } = newcomer;
     newcomer.timer[Symbol.dispose]();
     newcomer.timer = clock.after(limits.turn_ms, () => void this.#sendAway(newcomer, 'handshakes'));
     this.#move(newcomer, this.#waiting);
-    this.#beginNext(newcomer.network);
+    if (!this.#mayBegin(network)) return;
+    if (this.#shaking.size >= limits.handshakes) this.#sendAway(this.#shaking.first(), 'handshakes');
+    this.#begin(network);
   }
 
-  /** Begins handshakes of this network, as many as may be. */
-  #beginNext(network: string): void {
+  #mayBegin(network: string): boolean {
+    return this.#shaking.sizeOf(network) < this.#parts.limits.handshakesPerNetwork;
+  }
+
+  /** Gives the places that are free to who waits. Few networks are passed over, since those have all the handshakes they may. */
+  #beginWaiting(): void {
+    for (const network of this.#waiting.keys())
+      while (this.#shaking.size < this.#parts.limits.handshakes && this.#mayBegin(network) && this.#begin(network));
+  }
+
+  /** Begins the handshake that has waited longest of this network; false when nobody waits. */
+  #begin(network: string): boolean {
     const { limits, clock, begin } = this.#parts;
-    while (this.#shaking.sizeOf(network) < limits.handshakesPerNetwork) {
-      const next = this.#waiting.first(network);
-      if (!next) return;
-      // Nobody of its own network takes the place that it leaves.
-      if (this.#shaking.size >= limits.handshakes) this.#sendAway(this.#shaking.first(), 'handshakes');
-      next.timer[Symbol.dispose]();
-      next.timer = clock.after(limits.handshake_ms, () => {
-        this.#sendAway(next, 'handshake_late');
-        this.#beginNext(network);
-      });
-      this.#move(next, this.#shaking);
-      begin(next.socket);
-    }
+    const next = this.#waiting.first(network);
+    if (!next) return false;
+    next.timer[Symbol.dispose]();
+    next.timer = clock.after(limits.handshake_ms, () => {
+      this.#sendAway(next, 'handshake_late');
+      this.#beginWaiting();
+    });
+    this.#move(next, this.#shaking);
+    begin(next.socket);
+    return true;
   }
 
   #move(newcomer: Newcomer, step: Step): void {
@@ -165,9 +175,13 @@ export class Newcomers {
   }
 
   #closed(newcomer: Newcomer): void {
-    if (newcomer.step === this.#shaking) this.#parts.notIn('failed', newcomer.network);
-    if (newcomer.step) this.#leave(newcomer);
-    this.#beginNext(newcomer.network);
+    // Who was sent away has left already, and its place has been given.
+    if (!newcomer.step) return;
+    const wasShaking = newcomer.step === this.#shaking;
+    this.#leave(newcomer);
+    if (!wasShaking) return;
+    this.#parts.notIn('failed', newcomer.network);
+    this.#beginWaiting();
   }
 
   #leave(newcomer: Newcomer): void {
