@@ -19,6 +19,10 @@ const dangerous = [
   'account.deleteOwnUser',
   'factoryUsers.delete',
   'factoryUsers.upgrade',
+  // Who acts for a company, and with which rights.
+  'sharing.invite',
+  'sharing.updateMember',
+  'sharing.removeMember',
   // The second factor itself.
   'factoryUsers.resetFactors',
   'security.addTotp',

@@ -74,6 +74,7 @@ export const inviteMember = call({
   path: '/api/v1/appliance/admin/users',
   roles: ['USER'],
   members: ['ADMIN'],
+  confirmed: true,
   body: z.strictObject({
     email: email(),
     firstName: line(80, 1),
@@ -120,6 +121,7 @@ export const updateMember = call({
   path: '/api/v1/appliance/admin/users/{email}',
   roles: ['USER'],
   members: ['ADMIN'],
+  confirmed: true,
   params: z.object({ email: id('member') }),
   body: z.strictObject({
     role: z.optional(z.enum(membershipRoles)),
@@ -145,6 +147,7 @@ export const removeMember = call({
   path: '/api/v1/appliance/admin/users/{email}',
   roles: ['USER'],
   members: ['ADMIN'],
+  confirmed: true,
   params: z.object({ email: id('member') }),
   reply: coded(),
   errors: ['own_membership'],
