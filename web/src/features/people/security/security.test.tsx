@@ -8,17 +8,31 @@ import {
   listFactors,
   newRecoveryCodes,
 } from '@brina/contract/calls/people/security';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { session } from '../../../lib/session.ts';
-import { exampleUser, portalFixture, testConfig } from '../../../lib/testing/portal-fixture.ts';
+import { type Asked, exampleUser, portalFixture, testConfig } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const dialog = () => page.getByRole('dialog');
 const codes = ['0123-4567-89AB-CDEF', 'GHJK-MNPQ-RSTV-WXYZ'];
 const [phone] = listFactors.example.reply.factors;
 const none = { factors: [], recoveryCodesLeft: 0, passkeysOf: null, demanded: false };
+/** What a browser gives for a passkey, as far as it is sent. */
+const madeCredential = {
+  id: 'a2V5',
+  rawId: new ArrayBuffer(3),
+  type: 'public-key',
+  authenticatorAttachment: null,
+  response: {
+    authenticatorData: new ArrayBuffer(1),
+    clientDataJSON: new ArrayBuffer(1),
+    signature: new ArrayBuffer(1),
+    userHandle: null,
+  },
+  getClientExtensionResults: () => ({}),
+} as Credential;
 const isWrong = (field: ReturnType<typeof page.getByLabelText>) =>
   expect.poll(() => field.element().getAttribute('aria-invalid')).toBe('true');
 const isFocused = (field: ReturnType<typeof page.getByLabelText>) =>
@@ -141,11 +155,15 @@ describe('the screen that sets up the second factor', () => {
 });
 
 describe('the question before a dangerous act', () => {
-  async function openQuestion() {
+  const { factor } = beginConfirmation.example.reply;
+  /** Asks for the password, and for one of these ways. */
+  async function openQuestion(
+    begin = (portal: ReturnType<typeof portalOf>) => portal.reply(beginConfirmation, { factor }),
+  ) {
     const portal = portalOf({ secondFactor: 'on' });
     if (!phone) throw new Error('the example has no factor');
     portal.reply(listFactors, { ...none, factors: [phone], recoveryCodesLeft: 2 });
-    portal.reply(beginConfirmation, beginConfirmation.example.reply);
+    begin(portal);
     portal.refuse(newRecoveryCodes, 403, 'confirmation_needed');
     await renderApp('/account', { portal });
     await userEvent.click(page.getByRole('button', { name: 'New codes' }));
@@ -156,6 +174,10 @@ describe('the question before a dangerous act', () => {
   const ask = () => page.getByRole('dialog', { name: 'Confirm that it is you' });
   const password = () => ask().getByLabelText('Password', { exact: true });
   const code = () => ask().getByLabelText('Code of the app');
+
+  const isRead = ({ method }: Asked) => method === 'GET';
+  const sentTo = (portal: ReturnType<typeof portalOf>) =>
+    portal.askedFor(confirm.path).flatMap((one) => (isRead(one) ? [] : [JSON.parse(one.body)]));
 
   const leave = async () => {
     await userEvent.keyboard('{Escape}');
@@ -175,8 +197,7 @@ describe('the question before a dangerous act', () => {
     await expect.element(page.getByText(codes[0] ?? '')).toBeVisible();
     expect(ask().query()).toBeNull();
     expect(portal.askedFor(newRecoveryCodes.path)).toHaveLength(2);
-    const [sent] = portal.askedFor(confirm.path).filter(({ method }) => method === 'POST');
-    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+    expect(sentTo(portal)[0]).toMatchObject({
       password: 'Cold-line-2026',
       factor: { proof: { kind: 'totp', code: '287082' } },
     });
@@ -198,6 +219,80 @@ describe('the question before a dangerous act', () => {
     await isFocused(code());
     await expect.element(password()).toHaveValue('Cold-line-2026');
     expect(await axeFindings()).toEqual([]);
+    await leave();
+  });
+
+  it('B11.4 says that the question is over, keeps the password, and takes the next code for the question asked anew', async () => {
+    const portal = await openQuestion();
+    portal.refuse(confirm, 422, 'challenge_over');
+    portal.reply(beginConfirmation, { factor: { challenge: 'anew', kinds: ['totp', 'recovery'], passkey: null } });
+    await userEvent.fill(password(), 'Cold-line-2026');
+    await userEvent.fill(code(), '287082');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => portal.askedFor(beginConfirmation.path).filter(isRead)).toHaveLength(2);
+    await expect.element(ask().getByRole('alert')).toHaveTextContent('refused: challenge_over');
+    await expect.element(password()).toHaveValue('Cold-line-2026');
+    await expect.element(code()).toHaveValue('');
+    await isFocused(code());
+    portal.reply(confirm, { code: '200' });
+    portal.reply(newRecoveryCodes, { recoveryCodes: codes });
+    await userEvent.keyboard('287083{Enter}');
+    await expect.element(page.getByText(codes[0] ?? '')).toBeVisible();
+    expect(sentTo(portal).at(-1)).toMatchObject({ password: 'Cold-line-2026', factor: { challenge: 'anew' } });
+  });
+
+  it('B11.4 asks for nothing when it cannot say what it needs, and tries again', async () => {
+    const portal = await openQuestion((broken) => broken.refuse(beginConfirmation, 404, 'generic'));
+    await expect.element(ask().getByText('refused: generic')).toBeVisible();
+    expect(password().query()).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+    portal.reply(beginConfirmation, { factor });
+    await userEvent.click(ask().getByRole('button', { name: 'Retry' }));
+    await expect.element(code()).toBeVisible();
+    await leave();
+  });
+
+  it('B11.4 says that a code is wanted of who has a second factor since a moment ago, and asks for it', async () => {
+    const portal = await openQuestion((without) => without.reply(beginConfirmation, { factor: null }));
+    portal.refuse(confirm, 422, 'factor_code_wrong');
+    await userEvent.fill(password(), 'Cold-line-2026');
+    portal.refuse(beginConfirmation, 404, 'generic');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(ask().getByText('refused: factor_code_wrong')).toBeVisible();
+    portal.reply(beginConfirmation, { factor });
+    await userEvent.keyboard('{Enter}');
+    await isWrong(code());
+    await expect.element(password()).toHaveValue('Cold-line-2026');
+    await leave();
+  });
+
+  it('B11.4 waits for the browser that asks for a passkey, and says when the portal does not take it', async () => {
+    const passkey = { challenge: 'c2FsdA', rpId: location.hostname, allowCredentials: [] };
+    const portal = await openQuestion((keys) =>
+      keys.reply(beginConfirmation, { factor: { challenge: 'sealed', kinds: ['passkey', 'totp'], passkey } }),
+    );
+    const answers: ((credential: Credential | null) => void)[] = [];
+    const browser = vi
+      .spyOn(navigator.credentials, 'get')
+      .mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    try {
+      portal.refuse(confirm, 422, 'factor_code_wrong');
+      await userEvent.fill(password(), 'Cold-line-2026');
+      await userEvent.keyboard('{Enter}');
+      await expect.poll(() => answers.length).toBe(1);
+      await userEvent.keyboard('{Enter}');
+      await expect
+        .poll(() => ask().getByRole('button', { name: 'Confirm' }).element().hasAttribute('disabled'))
+        .toBe(true);
+      expect(browser).toHaveBeenCalledTimes(1);
+      answers[0]?.(madeCredential);
+      await expect
+        .element(ask().getByRole('alert'))
+        .toHaveTextContent('The passkey was not confirmed. Try again, or choose another way.');
+      expect(sentTo(portal)).toHaveLength(1);
+    } finally {
+      browser.mockRestore();
+    }
     await leave();
   });
 

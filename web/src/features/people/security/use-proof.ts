@@ -24,7 +24,9 @@ export type Proof = {
 export function useProof({ kinds, passkey }: AskedFactor): Proof {
   const boundTo = typeof passkey?.['rpId'] === 'string' ? passkey['rpId'] : null;
   const ways = kinds.filter((kind) => kind !== 'passkey' || canUsePasskeys(boundTo));
-  const [way, setWay] = useState<ProofKind>(ways[0] ?? 'recovery');
+  const [chosen, setWay] = useState<ProofKind | null>(null);
+  // Asked anew, there may be other ways.
+  const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'recovery');
   const [code, setCode] = useState('');
   return {
     way,
