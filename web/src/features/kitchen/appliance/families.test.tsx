@@ -11,7 +11,7 @@ import { applianceMay } from '@brina/contract/testing/rights';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { answerCommands, listCommand, sentCommands, tellCommand } from '../../../appliance/testing/commands.ts';
@@ -452,6 +452,27 @@ describe('the pages of the families', () => {
     await renderApp(`/appliance/${unit.serialNumber}?tab=notifications`, { portal: served });
     await expect.element(page.getByRole('table')).toBeVisible();
     expect(served.askedFor(readNotifications.path)).toEqual([]);
+  });
+
+  it('S7.12 what a lost connection kept from being told read is told when the list comes next', async () => {
+    const unit = chilling();
+    const portal = portalWith([unit]);
+    portal.reply(listAlarms, listAlarms.example.reply, { id: unit.serialNumber });
+    portal.cut(readNotifications);
+    const console_ = vi.spyOn(console, 'error').mockImplementation(() => {});
+    try {
+      await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
+      await expect.poll(() => console_.mock.calls.flat()).toContain('What was read could not be told.');
+    } finally {
+      console_.mockRestore();
+    }
+    portal.reply(readNotifications, readNotifications.example.reply);
+    const before = portal.askedFor(readNotifications.path).length;
+    await userEvent.click(page.getByText('90 days'));
+    const told = () => portal.askedFor(readNotifications.path).slice(before);
+    await expect
+      .poll(() => told().map(({ body }) => JSON.parse(body) as unknown))
+      .toEqual([{ ids: listAlarms.example.reply.map(({ id }) => id) }]);
   });
 
   it('S3.13 charts of the metrics chosen stand in the URL, one for each axis, states as bands', async () => {

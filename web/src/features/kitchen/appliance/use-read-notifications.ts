@@ -8,7 +8,7 @@ import { useUser } from '../../../lib/use-user.ts';
 
 /**
  * Says that these alarms have been read, each once while they are on the screen, and has the badge counted anew, for who is
- * told of them. A failure is for the console: they stay unread.
+ * told of them. A failure is for the console: they stay unread until the list comes again, which is at the next end of its span.
  */
 export function useReadNotifications(shown: readonly AlarmInterval[] | undefined): void {
   const client = useQueryClient();
@@ -20,7 +20,10 @@ export function useReadNotifications(shown: readonly AlarmInterval[] | undefined
     for (const id of ids) said.current.add(id);
     send(readNotifications, { body: { ids } }).then(
       () => refresh(client, countNotifications),
-      (error: unknown) => console.error('What was read could not be told.', error),
+      (error: unknown) => {
+        for (const id of ids) said.current.delete(id);
+        console.error('What was read could not be told.', error);
+      },
     );
   }, [shown, isTold, client]);
 }
