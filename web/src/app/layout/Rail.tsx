@@ -7,20 +7,20 @@ import { session } from '../../lib/session.ts';
 import type { MenuItem } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { titleMessages } from '../titles.messages.ts';
-import { AlarmCount } from './AlarmCount.tsx';
 import { Brand } from './Brand.tsx';
 import { menuIcons } from './menu-icons.ts';
 import styles from './Rail.module.css';
+import { UnreadCount } from './UnreadCount.tsx';
 
 /** The role's menu on its petrol ground: what one works with at the top, what one seldom needs at the bottom. */
 export function Rail(props: {
   menu: Record<'top' | 'bottom', readonly MenuItem[]>;
   /** Address of the tutorial, where the menu has it. */
   tutorial: string | null;
-  /** How many alarms are active. */
-  alarms: number;
+  /** How many notifications are unread. */
+  unread: number;
 }) {
-  const { menu, tutorial, alarms } = props;
+  const { menu, tutorial, unread } = props;
   const { t } = useMessages(shellMessages);
   return (
     <div className={styles.rail}>
@@ -28,7 +28,7 @@ export function Rail(props: {
         <Brand />
       </Link>
       <nav className={styles.menu} aria-label={t('navigation')}>
-        <MenuList items={menu.top} alarms={alarms}>
+        <MenuList items={menu.top} unread={unread}>
           {tutorial && (
             <li>
               <a className={styles.entry} href={tutorial} target="_blank" rel="noreferrer">
@@ -39,7 +39,7 @@ export function Rail(props: {
             </li>
           )}
         </MenuList>
-        <MenuList items={menu.bottom} alarms={alarms} />
+        <MenuList items={menu.bottom} unread={unread} />
       </nav>
       <button type="button" className={styles.entry} onClick={() => session.signOut()}>
         <IconLogout size={22} stroke={1.7} aria-hidden />
@@ -49,8 +49,8 @@ export function Rail(props: {
   );
 }
 
-function MenuList(props: { items: readonly MenuItem[]; alarms: number; children?: ReactNode }) {
-  const { items, alarms, children } = props;
+function MenuList(props: { items: readonly MenuItem[]; unread: number; children?: ReactNode }) {
+  const { items, unread, children } = props;
   const { t } = useMessages(titleMessages);
   return (
     <ul className={styles.list}>
@@ -61,7 +61,7 @@ function MenuList(props: { items: readonly MenuItem[]; alarms: number; children?
             <Link to={path} className={styles.entry} activeOptions={{ exact: name === 'dashboard' }}>
               <Icon size={22} stroke={1.7} aria-hidden />
               {t(label)}
-              {name === 'notifications' && <AlarmCount alarms={alarms} />}
+              {name === 'notifications' && <UnreadCount unread={unread} />}
             </Link>
           </li>
         );

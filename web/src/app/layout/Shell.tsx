@@ -16,13 +16,13 @@ import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { AccountLink } from './AccountLink.tsx';
-import { AlarmAnnouncement } from './AlarmCount.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
 import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
 import { TabBar } from './TabBar.tsx';
-import { useActiveAlarms } from './use-active-alarms.ts';
+import { UnreadAnnouncement } from './UnreadCount.tsx';
+import { useUnreadNotifications } from './use-unread-notifications.ts';
 
 // For the maker's staff, and for a demo: a kitchen's first page is without them.
 const AssistantButton = lazy(async () => ({ default: (await import('./AssistantButton.tsx')).AssistantButton }));
@@ -53,10 +53,10 @@ function Frame() {
   const name = useShownScreen()?.name;
   // The dashboard says itself when its appliances are there; any other screen is there with its frame.
   const complete = useFirstPicture(name !== undefined && name !== 'dashboard');
-  const alarms = useActiveAlarms(complete ? user : null);
+  const unread = useUnreadNotifications(complete ? user : null);
   if (!user) return null;
   const menu = menuOf(user, place);
-  const rail = <Rail menu={menu} tutorial={tutorialFor(user, config())} alarms={alarms} />;
+  const rail = <Rail menu={menu} tutorial={tutorialFor(user, config())} unread={unread} />;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -79,7 +79,7 @@ function Frame() {
         </main>
       </div>
       <nav className={styles.tabs} aria-label={t('tabs')}>
-        <TabBar items={menu.top} alarms={alarms} />
+        <TabBar items={menu.top} unread={unread} />
       </nav>
       <div className={styles.floating}>
         <Suspense>
@@ -87,7 +87,7 @@ function Frame() {
         </Suspense>
         <Suspense>{!place.mobile && isStaffRole(user.role) && <AssistantButton />}</Suspense>
       </div>
-      <AlarmAnnouncement alarms={alarms} />
+      <UnreadAnnouncement unread={unread} />
       <Suspense>{complete && <MandatoryDataDialog />}</Suspense>
     </div>
   );

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../lib/messages.ts';
 import type { MenuItem } from '../menu.ts';
 import { titleMessages } from '../titles.messages.ts';
-import { AlarmCount } from './AlarmCount.tsx';
 import { menuIcons } from './menu-icons.ts';
 import styles from './TabBar.module.css';
+import { UnreadCount } from './UnreadCount.tsx';
 
 /** The tab bar of a phone: what one opens many times a day, under the thumb. */
-export function TabBar({ items, alarms }: { items: readonly MenuItem[]; alarms: number }) {
+export function TabBar({ items, unread }: { items: readonly MenuItem[]; unread: number }) {
   const { t } = useMessages(titleMessages);
   return (
     <ul className={styles.tabs}>
@@ -20,7 +20,7 @@ export function TabBar({ items, alarms }: { items: readonly MenuItem[]; alarms: 
               <Link to={path} className={styles.link} activeOptions={{ exact: name === 'dashboard' }}>
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span className={styles.label}>{t(label)}</span>
-                {name === 'notifications' && <AlarmCount alarms={alarms} corner />}
+                {name === 'notifications' && <UnreadCount unread={unread} corner />}
               </Link>
             </li>
           );

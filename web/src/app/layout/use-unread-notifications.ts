@@ -20,7 +20,7 @@ async function countOrTell(signal: AbortSignal): Promise<number> {
  * How many notifications of the user's appliances are unread, asked every 30 s for USER only (S6.6): not behind another tab, and at once
  * on the way back from it. A failure is for the console (S8.12): the last known number stays.
  */
-export function useActiveAlarms(user: Pick<UserInfo, 'role'> | null): number {
+export function useUnreadNotifications(user: Pick<UserInfo, 'role'> | null): number {
   const { data = 0 } = useQuery({
     queryKey: [countNotifications.id, {}],
     queryFn: ({ signal }) => countOrTell(signal),
