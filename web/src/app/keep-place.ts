@@ -1,5 +1,6 @@
 import { scrollDelay_ms } from '@brina/domain/constants';
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
+import { LeftPlaces } from './left-places.ts';
 
 /**
  * Where the page stands after each navigation. A tab, a period and a filter replace their entry of the history and leave the page where
@@ -20,15 +21,15 @@ export function keepPlace(router: AnyRouter): void {
     history.scrollRestoration = 'auto';
   });
 
-  const left = new Map<string, number>();
+  const left = new LeftPlaces();
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
-    if (fromLocation) left.set(keyOf(fromLocation), window.scrollY);
-    const place = left.get(keyOf(toLocation));
+    if (fromLocation) left.leave(keyOf(fromLocation), window.scrollY);
+    const place = left.of(keyOf(toLocation));
     if (place !== undefined) keepHeight(place);
     else if (pathChanged) releaseHeight();
   });
   router.subscribe('onRendered', ({ toLocation, hrefChanged }) => {
-    const place = left.get(keyOf(toLocation));
+    const place = left.of(keyOf(toLocation));
     if (hrefChanged && place !== undefined) window.scrollTo({ top: place });
   });
   router.subscribe('onResolved', ({ hrefChanged, toLocation: { hash } }) => {
