@@ -149,7 +149,7 @@ const testFiles = ({ root, wanted }: Session, patterns: string[]): string[] =>
 
 /** What is built is tested by the kind that builds it. */
 const rulesFiles = (session: Session): string[] => [
-  ...testFiles(session, ['{domain,contract,simulator,tools}/**/*.test.ts', 'web/src/**/*.test.ts']),
+  ...testFiles(session, ['{domain,contract,simulator,tools}/**/*.test.ts', 'web/{src,vite}/**/*.test.ts']),
   ...serverFiles(session, ['nothing']),
 ];
 

@@ -13,16 +13,25 @@ const widths = {
   '--languages-stacked': upTo(languageDialogBreakpoint_px),
 } as const;
 
-/** Writes the widths of the specification into style sheets, where a custom property cannot stand in a media query. */
+/** A width by its name in the head of a media query. @throws for a name that no width has: browsers would drop its rules and say nothing */
+function widthOf(name: string): string {
+  const width = Object.entries(widths).find(([known]) => known === name)?.[1];
+  if (width === undefined)
+    throw new Error(`@media (${name}): no width is called so, but ${Object.keys(widths).join(', ')}`);
+  return width;
+}
+
+/** The style sheet with the widths of the specification, where a custom property cannot stand. */
+export const writeWidths = (css: string): string =>
+  css.replaceAll(/@media[^{;]*/g, (query) => query.replaceAll(/\((--[\w-]+)\)/g, (_, name: string) => widthOf(name)));
+
+/** Writes the widths of the specification into style sheets. */
 export const widthsPlugin = (): Plugin => ({
   name: 'brina-widths',
   enforce: 'pre',
   transform(code, id) {
     if (!/\.css(\?|$)/.test(id) || id.includes('node_modules')) return null;
-    const written = code.replaceAll(
-      /\((--[\w-]+)\)/g,
-      (found, name: string) => widths[name as keyof typeof widths] ?? found,
-    );
+    const written = writeWidths(code);
     return written === code ? null : { code: written, map: null };
   },
 });
