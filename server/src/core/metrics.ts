@@ -57,8 +57,20 @@ function limitMetrics(registers: Registry[]): (limit: Limit) => void {
   return (limit) => acted.inc({ limit });
 }
 
-/** What becomes of a sign-in, as it is counted: `locked` looks like `refused` to who tried. */
-const signInOutcomes = ['signed_in', 'refused', 'locked', 'limited', 'busy'] as const;
+/**
+ * What becomes of each step of a sign-in, as it is counted: `locked` looks like `refused` to who tried. Those of the second factor come
+ * after a right password; one that is signed in was proved by all that is asked of it.
+ */
+const signInOutcomes = [
+  'signed_in',
+  'refused',
+  'locked',
+  'limited',
+  'busy',
+  'factor_asked',
+  'factor_wrong',
+  'factor_limited',
+] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
 /** What the OAuth 2 provider tells of itself (`IdentityParts`). */

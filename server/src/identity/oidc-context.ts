@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Account, KoaContextWithOIDC } from 'oidc-provider';
+import { type Account, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { LiveSession } from './sessions.ts';
 
 type SessionAccount = Account & { session: LiveSession };
@@ -18,3 +18,15 @@ export const sessionOf = (ctx: KoaContextWithOIDC): LiveSession =>
 /** The caller's address, as Fastify knows it (behind a trusted proxy, the address the proxy names). */
 export const addressOf = (ctx: KoaContextWithOIDC): string =>
   (ctx.req as IncomingMessage & { ip?: string }).ip ?? ctx.ip;
+
+const refusals = {
+  limited: [429, 'too_many_requests', 'too many failed attempts'],
+  busy: [503, 'temporarily_unavailable', 'too many sign-ins at this moment'],
+} as const;
+
+/** A refusal for now: says nothing of the account, only when to come back. */
+export function later(ctx: KoaContextWithOIDC, why: keyof typeof refusals, retryAfter_ms: number): Error {
+  ctx.set('Retry-After', String(Math.ceil(retryAfter_ms / 1000)));
+  const [status, code, error_description] = refusals[why];
+  return Object.assign(new errors.OIDCProviderError(status, code), { error_description, expose: true });
+}

@@ -12,7 +12,7 @@ import { oidcAdapter } from './adapter.ts';
 import type { FactorParts } from './factors/prove-factor.ts';
 import { secondFactorGrant, secondFactorGrantFields, secondFactorGrantType } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
-import { entry, later, passwordGrant, passwordGrantFields } from './password-grant.ts';
+import { passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { endSession, findLiveSession, prolongSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
@@ -254,10 +254,7 @@ const onlyWhatIsOpen =
 /** The password grant, and what goes on from it where a second factor is asked for. */
 function registerGrants(provider: Provider, parts: Parameters<typeof passwordGrant>[0]): void {
   provider.registerGrantType('password', passwordGrant(parts), passwordGrantFields);
-  const limited = (ctx: Parameters<typeof later>[0], retryAfter_ms: number) =>
-    later(ctx, 429, retryAfter_ms, 'too many failed attempts');
-  const second = secondFactorGrant(parts, entry(parts), limited);
-  provider.registerGrantType(secondFactorGrantType, second, secondFactorGrantFields);
+  provider.registerGrantType(secondFactorGrantType, secondFactorGrant(parts), secondFactorGrantFields);
 }
 
 function hostOf(origin: string): string | undefined {

@@ -77,7 +77,7 @@ export async function askFactor(
 }
 
 /** Who shows what. `challenge`: what it answers; a code may come by itself, a passkey signs one. */
-type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string };
+export type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string };
 
 /**
  * Looks at what somebody shows as its second factor. Each try counts before it is looked at, so that of a burst no more than the

@@ -1,9 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { challengeLife_ms } from '@brina/domain/people/factors';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
-import { addressOf } from '../oidc-context.ts';
+import { isSameSecret } from '#core/same-secret.ts';
+import { type EntryParts, enter, type Proved } from '../enter.ts';
+import { addressOf, later } from '../oidc-context.ts';
 import { openChallenge } from './challenges.ts';
-import { askFactor, type FactorParts, type FactorProof, proveFactor } from './prove-factor.ts';
+import { askFactor, type FactorParts, type FactorProof, proveFactor, type Shown } from './prove-factor.ts';
 
 /**
  * The second step of a sign-in, an extension of the password grant (docs/decisions/025-second-factor.md). Who has no second factor never
@@ -22,9 +24,6 @@ export const secondFactorGrantFields = [
   'remember_me',
 ] as const;
 type Fields = { [F in (typeof secondFactorGrantFields)[number]]?: string };
-
-/** A password that was proved. */
-type Proved = { userId: string; passwordHash: string };
 
 const digestOf = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('base64url');
 
@@ -46,31 +45,45 @@ export async function secondFactorReply(parts: FactorParts, { userId, passwordHa
 }
 
 /**
- * Proves the second factor of a sign-in and hands on to `enter` who it is, as the password grant does without one. A wrong proof
- * answers `invalid_grant` with `tries_left`; at 0 the sign-in begins anew.
+ * Whether a sign-in has proved its second factor; when not, it was answered and counted. A wrong proof answers `invalid_grant` with
+ * `tries_left`; at 0 the sign-in begins anew.
+ * @throws OIDCProviderError after too many
  */
-export function secondFactorGrant(
-  parts: FactorParts,
-  enter: (ctx: TokenEndpointGrantContext<Fields>, proved: Proved) => Promise<void>,
-  later: (ctx: TokenEndpointGrantContext<Fields>, retryAfter_ms: number) => Error,
-) {
-  const { db, clock, factorKey } = parts;
+export async function factorIsProved<F extends object>(
+  parts: EntryParts & FactorParts,
+  ctx: TokenEndpointGrantContext<F>,
+  shown: Omit<Shown, 'address'>,
+): Promise<boolean> {
+  const proved = await proveFactor(parts, { ...shown, address: addressOf(ctx) });
+  if (proved.outcome === 'proved') return true;
+  parts.counted(`factor_${proved.outcome}`);
+  if (proved.outcome === 'limited') throw later(ctx, 'limited', proved.retryAfter_ms);
+  refuse(ctx, proved.left);
+  return false;
+}
+
+/** Proves the second factor of a sign-in and begins its session, as the password grant does without one. */
+export function secondFactorGrant(parts: EntryParts & FactorParts) {
+  const { db, clock, factorKey, counted } = parts;
+  /** Begins anew: what the sign-in began with counts no more. */
+  const refuseWhole = (ctx: TokenEndpointGrantContext<Fields>): void => {
+    counted('refused');
+    refuse(ctx, 0);
+  };
   return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
     const { params } = ctx.oidc;
     const proof = proofIn(params);
     if (!params.mfa_token || !proof) throw new errors.InvalidRequest('mfa_token and one proof are required');
     const challenge = openChallenge(factorKey, 'signIn', params.mfa_token, clock.now());
-    if (!challenge) return refuseFactor(ctx, 0);
+    if (!challenge) return refuseWhole(ctx);
     const { userId } = challenge;
-    const proved = await proveFactor(parts, { userId, challenge, proof, address: addressOf(ctx) });
-    if (proved.outcome === 'limited') throw later(ctx, proved.retryAfter_ms);
-    if (proved.outcome === 'wrong') return refuseFactor(ctx, proved.left);
+    if (!(await factorIsProved(parts, ctx, { userId, challenge, proof }))) return;
     const user = await db.read((tx) =>
       tx.selectFrom('app_user').where('id', '=', userId).select('password_hash').executeTakeFirst(),
     );
     // A password that was changed meanwhile was not the one that was proved.
-    if (!user || !isSame(digestOf(user.password_hash), challenge.passwordDigest ?? '')) return refuseFactor(ctx, 0);
-    await enter(ctx, { userId, passwordHash: user.password_hash });
+    if (!user || !isSameSecret(digestOf(user.password_hash), challenge.passwordDigest ?? '')) return refuseWhole(ctx);
+    await enter(parts, ctx, { userId, passwordHash: user.password_hash });
   };
 }
 
@@ -85,13 +98,7 @@ function proofIn({ code, recovery_code, assertion }: Fields): FactorProof | unde
   }
 }
 
-/** Refuses a second factor: `invalid_grant` with `tries_left`. */
-export function refuseFactor(ctx: Pick<TokenEndpointGrantContext<object>, 'status' | 'body'>, left: number): void {
+function refuse(ctx: Pick<TokenEndpointGrantContext<object>, 'status' | 'body'>, left: number): void {
   ctx.status = 400;
   ctx.body = { error: 'invalid_grant', error_description: 'the second factor was not proved', tries_left: left };
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

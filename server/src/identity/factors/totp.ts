@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { totp } from '@brina/domain/people/factors';
+import { isSameSecret } from '#core/same-secret.ts';
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -25,7 +26,7 @@ export const totpStep = (now_ms: number): number => Math.floor(now_ms / totp.ste
  */
 export function stepOfCode(secret: string, code: string, now_ms: number): number | undefined {
   const present = totpStep(now_ms);
-  return [present, present - 1, present + 1].find((step) => isSame(totpCode(secret, step), code));
+  return [present, present - 1, present + 1].find((step) => isSameSecret(totpCode(secret, step), code));
 }
 
 /** What the QR code says to an app (the key URI that authenticator apps read). */
@@ -33,11 +34,6 @@ export function totpUri(secret: string, { issuer, account }: { issuer: string; a
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const told = new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: String(totp.digits) });
   return `otpauth://totp/${label}?${told}&period=${totp.step_ms / 1000}`;
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** RFC 4648, 6, without padding. */

@@ -169,6 +169,37 @@ describe('the second factor', async () => {
     assert.equal((await actionsOf(ada)).filter((action) => action === 'factor.refuse').length, 10);
   });
 
+  it('B11.4 B11.2 a password alone is counted as no sign-in where a second factor is asked for, and a wrong code as one that was wrong', async () => {
+    const ada = await user();
+    const { secret } = await withApp(ada);
+    const counts = async (): Promise<Record<string, number>> => {
+      const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+      const rows = metrics.matchAll(/^brina_sign_ins_total\{outcome="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...rows].map(([, outcome, n]) => [outcome, Number(n)]));
+    };
+    /** What was counted meanwhile. */
+    const counted = async (act: () => Promise<unknown>): Promise<Record<string, number>> => {
+      const before = await counts();
+      await act();
+      const grown = Object.entries(await counts()).map(
+        ([outcome, n]) => [outcome, n - (before[outcome] ?? 0)] as const,
+      );
+      return Object.fromEntries(grown.filter(([, n]) => n > 0));
+    };
+    const token = (await firstStep(ada)).body['mfa_token'];
+    assert.deepEqual(await counted(() => firstStep(ada)), { factor_asked: 1 });
+    const wrong = codeOf(secret, 7);
+    assert.deepEqual(await counted(() => secondStep(token, { code: wrong })), { factor_wrong: 1 });
+    assert.deepEqual(await counted(() => inOneRequest(ada, wrong)), { factor_wrong: 1 });
+    assert.deepEqual(await counted(() => secondStep('forged', { code: wrong })), { refused: 1 });
+    assert.deepEqual(await counted(() => secondStep(token, { code: codeOf(secret) })), { signed_in: 1 });
+    nextStep();
+    assert.deepEqual(await counted(() => inOneRequest(ada, codeOf(secret))), { signed_in: 1 });
+    for (let n = 0; n < 10; n += 1) await inOneRequest(ada, wrong);
+    assert.deepEqual(await counted(() => inOneRequest(ada, wrong)), { factor_limited: 1 });
+    assert.deepEqual(await counted(() => signInWith(ada, { code: wrong })), { factor_asked: 1, factor_limited: 1 });
+  });
+
   it('S7.38 B11.4 a code tells nothing of a wrong password, and is not looked at for who has no factor', async () => {
     const [ada, eva] = [await user(), await user()];
     const { secret } = await withApp(ada);
