@@ -6,6 +6,13 @@ import { minute_ms, second_ms } from '../language/durations.ts';
 export const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
+/** What somebody may prove itself by: a factor of one of the kinds, or a recovery code. */
+export const proofKinds = [...factorKinds, 'recovery'] as const;
+export type ProofKind = (typeof proofKinds)[number];
+
+/** The grant of the second step of a sign-in, an extension of the password grant (RFC 6749, 4.5). */
+export const secondFactorGrantType = 'urn:brina:second-factor';
+
 /** A code of an authenticator app: HMAC-SHA-1, what every app can (RFC 6238, 1.2). */
 export const totp = { digits: 6, step_ms: 30 * second_ms } as const;
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { secondFactorGrantType } from '@brina/domain/people/factors';
 import Provider, { type ClientMetadata, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -10,7 +11,7 @@ import type { Metrics } from '#core/metrics.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
 import type { FactorParts } from './factors/prove-factor.ts';
-import { secondFactorGrant, secondFactorGrantFields, secondFactorGrantType } from './factors/second-factor-grant.ts';
+import { secondFactorGrant, secondFactorGrantFields } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { endSession, findLiveSession, prolongSession } from './sessions.ts';

@@ -1,15 +1,12 @@
 /** Grants that no first page needs: it does not load them. */
+import type { FactorProof } from '@brina/contract/calls/people/security';
 import { second_ms } from '@brina/domain/language/durations';
+import { secondFactorGrantType } from '@brina/domain/people/factors';
 import type { StoreApi } from 'zustand';
 import { now } from './clock.ts';
 import { config } from './config.ts';
 import { claimsOf, isInside, type Live } from './session-tokens.ts';
 import { grant, TokenRefused, type Tokens } from './tokens.ts';
-
-/** What somebody shows as its second factor. */
-export type FactorProof =
-  | { kind: 'totp' | 'recovery'; code: string }
-  | { kind: 'passkey'; assertion: Record<string, unknown> };
 
 /** The second factor was not proved. `left`: how often it may be tried again before the sign-in begins anew. */
 export class FactorRefused extends Error {
@@ -31,7 +28,7 @@ export async function grantSecondFactor(
 ): Promise<Tokens> {
   try {
     return await grant({
-      grant_type: 'urn:brina:second-factor',
+      grant_type: secondFactorGrantType,
       mfa_token: token,
       ...(proof.kind === 'passkey'
         ? { assertion: JSON.stringify(proof.assertion) }

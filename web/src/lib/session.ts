@@ -3,12 +3,12 @@
  * the refresh token in the encrypted store, which the tabs of a browser share.
  */
 import type { UserInfo } from '@brina/contract/calls/people/account';
+import type { FactorProof } from '@brina/contract/calls/people/security';
 import { CallFailed } from '@brina/contract/wire/client';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { ActiveMarker } from './active-marker.ts';
 import { setLocale } from './catalogues.ts';
 import { afterFirstPicture } from './first-picture.ts';
-import type { FactorProof } from './further-grants.ts';
 import { OtherTabs, type Word } from './session-tabs.ts';
 import { claimsOf, SessionTokens } from './session-tokens.ts';
 import { acceptTerms, activeUser, faultOf, fetchUser, ownUser, SignInFailed } from './session-user.ts';

@@ -1,3 +1,4 @@
+import type { AskedFactor as Asked } from '@brina/contract/calls/people/security';
 import { config } from './config.ts';
 import { portalFetch } from './fetch.ts';
 
@@ -17,9 +18,8 @@ export class TokenRefused extends Error {
 
 /** What the token endpoint says with a refusal; after a right password, what else it asks for (`further-grants.ts`). */
 export type Refusal = { error?: string; mfa_token?: string; tries_left?: number } & Partial<AskedFactor>;
-/** What the portal asks somebody for after a right password. `passkey`: what the browser asks the passkey by. */
-export type AskedFactor = { kinds: readonly ProofKind[]; passkey: Record<string, unknown> | null };
-export type ProofKind = 'totp' | 'passkey' | 'recovery';
+/** What the portal asks somebody for after a right password. */
+export type AskedFactor = Omit<Asked, 'challenge'>;
 
 /**
  * Exchanges e-mail and password for tokens (S7.38).

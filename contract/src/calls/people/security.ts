@@ -1,4 +1,4 @@
-import { factorKinds } from '@brina/domain/people/factors';
+import { factorKinds, proofKinds } from '@brina/domain/people/factors';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -185,7 +185,13 @@ export const newRecoveryCodes = call({
   example: { reply: { recoveryCodes: exampleCodes } },
 });
 
-const proofKinds = [...factorKinds, 'recovery'] as const;
+/** What is asked of somebody. `passkey`: what the browser asks the passkey by. */
+const askedFactor = z.object({
+  challenge: z.string(),
+  kinds: z.array(z.enum(proofKinds)),
+  passkey: z.nullable(webAuthn()),
+});
+export type AskedFactor = z.output<typeof askedFactor>;
 
 export const beginConfirmation = call({
   id: 'security.beginConfirmation',
@@ -197,23 +203,18 @@ export const beginConfirmation = call({
   unconfirmed: true,
   beforeTerms: true,
   withoutFactor: true,
-  reply: json(
-    z.object({
-      factor: z.nullable(
-        z.object({ challenge: z.string(), kinds: z.array(z.enum(proofKinds)), passkey: z.nullable(webAuthn()) }),
-      ),
-    }),
-  ),
+  reply: json(z.object({ factor: z.nullable(askedFactor) })),
   errors: [],
   example: { reply: { factor: { challenge: exampleSealed, kinds: ['totp', 'recovery'], passkey: null } } },
 });
 
-/** What somebody shows as its second factor. */
-const proof = z.union([
+/** What somebody shows as its second factor. An assertion is what the browser's `navigator.credentials.get` has replied. */
+const factorProof = z.union([
   z.strictObject({ kind: z.literal('totp'), code: code() }),
   z.strictObject({ kind: z.literal('recovery'), code: code() }),
   z.strictObject({ kind: z.literal('passkey'), assertion: webAuthn() }),
 ]);
+export type FactorProof = z.output<typeof factorProof>;
 
 export const confirm = call({
   id: 'security.confirm',
@@ -227,7 +228,7 @@ export const confirm = call({
   withoutFactor: true,
   body: z.strictObject({
     password: z.string().check(z.minLength(1), z.maxLength(200)),
-    factor: z.optional(z.strictObject({ challenge: sealed(), proof })),
+    factor: z.optional(z.strictObject({ challenge: sealed(), proof: factorProof })),
   }),
   reply: coded(),
   errors: ['password_wrong', 'factor_code_wrong', 'challenge_over', 'too_many_requests'],

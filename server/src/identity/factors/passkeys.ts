@@ -41,11 +41,11 @@ const known = (passkeys: readonly Pick<Passkey, 'credentialId' | 'transports'>[]
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }));
 
 /** What a browser makes a passkey by; its `challenge` goes back into {@link madePasskey}. */
-export const passkeyToMake = (
+export const passkeyToMake = async (
   party: RelyingParty,
   { userId, email, name, before }: { userId: string; email: string; name: string; before: readonly Passkey[] },
-) =>
-  generateRegistrationOptions({
+) => ({
+  ...(await generateRegistrationOptions({
     rpName: 'Brina',
     rpID: party.id,
     userID: Buffer.from(userId),
@@ -56,7 +56,8 @@ export const passkeyToMake = (
     excludeCredentials: known(before),
     // The password was proved: that somebody is there is enough, as with a key that has no means to know who.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
-  });
+  })),
+});
 
 /** The passkey that a browser has made; `undefined` where its reply does not prove that. */
 export async function madePasskey(
@@ -82,13 +83,14 @@ export async function madePasskey(
 }
 
 /** What a browser asks one of these passkeys by; its `challenge` goes back into {@link usedPasskey}. */
-export const passkeyToUse = (party: RelyingParty, passkeys: readonly Passkey[]) =>
-  generateAuthenticationOptions({
+export const passkeyToUse = async (party: RelyingParty, passkeys: readonly Passkey[]) => ({
+  ...(await generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: known(passkeys),
     timeout: challengeLife_ms,
     userVerification: 'preferred',
-  });
+  })),
+});
 
 /** The passkey that has signed the challenge, with its new count; `undefined` where none of these has. */
 export async function usedPasskey(

@@ -1,5 +1,6 @@
+import type { AskedFactor, FactorProof } from '@brina/contract/calls/people/security';
 import { hour_ms } from '@brina/domain/language/durations';
-import { challengeLife_ms, isTotpCode, plainTotpCode } from '@brina/domain/people/factors';
+import { challengeLife_ms, isTotpCode, type ProofKind, plainTotpCode } from '@brina/domain/people/factors';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
@@ -24,24 +25,8 @@ export type FactorParts = {
   address(): string;
 };
 
-/** What somebody may prove itself by: the kinds of its factors, or a recovery code. */
-export type ProofKind = FactorSecret['kind'] | 'recovery';
-
-/** What somebody shows. An assertion is what the browser's `navigator.credentials.get` has replied, as JSON. */
-export type FactorProof =
-  | { kind: 'totp'; code: string }
-  | { kind: 'recovery'; code: string }
-  | { kind: 'passkey'; assertion: unknown };
-
 /** A code of either kind, by its look: six digits are an app's. */
 export const typedProof = (code: string): FactorProof => ({ kind: isTotpCode(code) ? 'totp' : 'recovery', code });
-
-/** What is asked of somebody. `passkey`: what the browser asks the passkey by. */
-export type AskedFactor = {
-  challenge: string;
-  kinds: ProofKind[];
-  passkey: Awaited<ReturnType<typeof passkeyToUse>> | null;
-};
 
 export type ProvedFactor =
   | { outcome: 'proved'; by: ProofKind }

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { challengeLife_ms } from '@brina/domain/people/factors';
+import type { FactorProof } from '@brina/contract/calls/people/security';
+import { challengeLife_ms, secondFactorGrantType } from '@brina/domain/people/factors';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { isSameSecret } from '#core/same-secret.ts';
 import { type EntryParts, enter, type Proved } from '../enter.ts';
 import { addressOf, later } from '../oidc-context.ts';
 import { openChallenge } from './challenges.ts';
-import { askFactor, type FactorParts, type FactorProof, proveFactor, type Shown } from './prove-factor.ts';
-
-/**
- * The second step of a sign-in, an extension of the password grant (docs/decisions/025-second-factor.md). Who has no second factor never
- * meets it.
- */
-export const secondFactorGrantType = 'urn:brina:second-factor';
+import { askFactor, type FactorParts, proveFactor, type Shown } from './prove-factor.ts';
 
 /** Form fields of the grant besides the client's: the challenge, one of the three proofs, and those of the password grant. */
 export const secondFactorGrantFields = [
@@ -62,7 +57,10 @@ export async function factorIsProved<F extends object>(
   return false;
 }
 
-/** Proves the second factor of a sign-in and begins its session, as the password grant does without one. */
+/**
+ * The second step of a sign-in (docs/decisions/025-second-factor.md), which who has no second factor never meets: proves it and begins the
+ * session, as the password grant does without one.
+ */
 export function secondFactorGrant(parts: EntryParts & FactorParts) {
   const { db, clock, factorKey, counted } = parts;
   /** Begins anew: what the sign-in began with counts no more. */

@@ -16,9 +16,7 @@ export const confirmationHandlers = (parts: Parts): Handled[] => [
   handlePrepared(
     beginConfirmation,
     ({ caller: { userId, sessionId } }) => askFactor(parts, { use: 'confirm', userId, sessionId }),
-    async ({ prepared }) => ({
-      factor: prepared ? { ...prepared, passkey: prepared.passkey && { ...prepared.passkey } } : null,
-    }),
+    async ({ prepared }) => ({ factor: prepared ?? null }),
   ),
   handlePrepared(
     confirm,

@@ -82,7 +82,7 @@ const settingUp = ({ factorKey, address }: Parts): Handled[] => [
       });
       const options = await passkeyToMake(party, { userId, email, name, before });
       const setUp = sealChallenge(factorKey, 'setUp', { userId, passkey: options.challenge, now: clock.now() });
-      return { options: { ...options }, setUp };
+      return { options, setUp };
     },
     async ({ prepared }) => prepared,
   ),

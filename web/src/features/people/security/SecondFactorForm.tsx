@@ -1,6 +1,7 @@
+import type { FactorProof } from '@brina/contract/calls/people/security';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type FactorProof, FactorRefused } from '../../../lib/further-grants.ts';
+import { FactorRefused } from '../../../lib/further-grants.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { type AskedFactor, TokenRefused } from '../../../lib/tokens.ts';
 import { Notice } from '../../../ui/Notice.tsx';

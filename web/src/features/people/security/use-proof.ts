@@ -1,6 +1,7 @@
+import type { FactorProof } from '@brina/contract/calls/people/security';
+import type { ProofKind } from '@brina/domain/people/factors';
 import { useState } from 'react';
-import type { FactorProof } from '../../../lib/further-grants.ts';
-import type { AskedFactor, ProofKind } from '../../../lib/tokens.ts';
+import type { AskedFactor } from '../../../lib/tokens.ts';
 import { canUsePasskeys, provePasskey } from './passkeys.ts';
 
 /** The browser asked for a passkey, and got none. */
