@@ -123,7 +123,6 @@ export const applianceMessages = messages(
     // Stopping it
     stop: { en: 'Stop cycle', apart: 'button; elsewhere the name of the command' },
     stopTitle: 'Stop the cycle?',
-    stopBody: 'Cooling ends at once. The HACCP record is closed and says that a person stopped the cycle.',
     keepRunning: 'Keep running',
     // What became of a command
     sending: 'Sent. Waiting for the appliance…',

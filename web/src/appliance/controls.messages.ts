@@ -69,6 +69,17 @@ export const controlMessages = messages(
     powerOnTitle: 'Switch the appliance on?',
     powerOnBody: 'It goes on in the mode it was left in.',
     powerOffTitle: 'Switch the appliance off?',
+    load: { en: 'In it: {product}.', note: '{product}: name of a food' },
+    loadCore: { en: 'In it: {product}, core {core}.', note: '{product}: name of a food; {core}: a temperature' },
+    coreNow: { en: 'Core temperature now: {core}.', note: '{core}: a temperature' },
+    coolingEnds: 'Cooling ends at once.',
+    endsNow: 'It ends at once.',
+    holdingEnds: 'Holding ends at once. What is in it is no longer kept cold.',
+    notReached: {
+      en: 'The core has not reached {target}. The HACCP record is closed as it is, will not say {pass}, and names who stopped the cycle.',
+      note: '{target}: a temperature; {pass}: the verdict PASS',
+    },
+    recordCloses: 'The HACCP record is closed as it is, and names who stopped the cycle.',
     powerOffBody: 'It goes to standby. What it holds is no longer kept cold.',
     powerOffHolding: 'Food in it is no longer kept at its temperature. Move it first.',
     // Small things

@@ -1,5 +1,6 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -282,6 +283,34 @@ describe('the page of an appliance', () => {
     await userEvent.click(dialog('Stop the cycle?').getByRole('button', { name: 'Stop cycle' }));
     await expect.element(page.getByText('The cycle has stopped.')).toBeVisible();
     expect(sentCommands(portal, id)).toEqual([{ name: 'stopCycle', args: {} }]);
+  });
+
+  it('S4.14 S2.24 who stops a cycle or wants the appliance off is told of the food in it, and what its record will say', async () => {
+    const unit = chilling();
+    const portal = portalWith([unit]);
+    const run = { ...listCycles.example.reply[0], startedAt: unit.cycle?.startedAt ?? 0, product: 'Vitello arrosto' };
+    portal.reply(listCycles, [run], { id });
+    const shown = await renderApp(address, { portal });
+    await userEvent.click(button('Stop cycle'));
+    const question = dialog('Stop the cycle?');
+    await expect.element(question).toMatchTextContent('In it: Vitello arrosto, core 24.6°C.');
+    await expect.element(question).toMatchTextContent('The core has not reached 3.0°C.');
+    await expect.element(question).toMatchTextContent('will not say PASS');
+    await userEvent.click(question.getByRole('button', { name: 'Keep running' }));
+    // The unit would refuse it while it runs.
+    await expect.element(button('Switch off: Power')).toBeDisabled();
+    await expect.element(page.getByText('A cycle is running. Stop it first.', { exact: false })).toBeVisible();
+    await shown.screen.unmount();
+
+    const cycle = unit.cycle && { ...unit.cycle, state: 'ended' as const, endedAt: now() };
+    const holding = { ...unit, status: 'ended' as const, cycleRunning: false, cycle };
+    const again = portalWith([holding]);
+    again.reply(listCycles, [run], { id });
+    await renderApp(address, { portal: again });
+    await userEvent.click(button('Switch off: Power'));
+    const off = dialog('Switch the appliance off?');
+    await expect.element(off).toMatchTextContent('In it: Vitello arrosto, core 24.6°C.');
+    await expect.element(off).toMatchTextContent('no longer kept cold');
   });
 
   it('an appliance that is not connected cannot be commanded and says since when', async () => {

@@ -16,6 +16,7 @@ import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { CommandButton } from '../controls/ActButton.tsx';
 import { ActNote } from '../controls/ActNote.tsx';
 import type { CommandHandle } from '../controls/use-command.ts';
+import { StopQuestion } from './parts/StopQuestion.tsx';
 
 const StartCycleDialog = lazy(async () => ({
   default: (await import('./parts/StartCycleDialog.tsx')).StartCycleDialog,
@@ -45,7 +46,7 @@ export function CycleActions({ appliance, command }: { appliance: Appliance; com
   const askStop = () =>
     ask({
       title: t('stopTitle'),
-      body: t('stopBody'),
+      body: <StopQuestion appliance={appliance} />,
       confirm: t('stop'),
       cancel: t('keepRunning'),
       tone: 'danger',

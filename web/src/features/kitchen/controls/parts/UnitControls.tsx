@@ -1,10 +1,12 @@
 import { gradeOf } from '@brina/domain/alarms/alarms';
 import { doorsOf } from '@brina/domain/appliance/families/family';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { sanigenLevelOf } from '@brina/domain/appliance/sanigen';
 import { states } from '@brina/domain/appliance/states';
 import { IconBell, IconBulb, IconDoor, IconEye, IconPower, IconSparkles } from '@tabler/icons-react';
-import { activeAlarms, isSwitchedOn, reportedNumber } from '../../../../appliance/appliance-state.ts';
+import { activeAlarms, hasModes, isSwitchedOn, reportedNumber } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { LoadNow } from '../../../../appliance/LoadNow.tsx';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useSanigenWord } from '../../../../appliance/use-sanigen-word.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -168,7 +170,10 @@ function DoorControls({ orders }: { orders: Orders }) {
 function PowerControl({ orders }: { orders: Orders }) {
   const { appliance, family } = orders;
   const { t } = useMessages(controlMessages);
+  const { t: refusal } = useMessages(refusalMessages);
   const on = isSwitchedOn(appliance);
+  // The unit would refuse: who wants it off has to end the cycle, and is told then what that does to the food.
+  const runs = on && !hasModes(appliance) && appliance.status === 'running';
   const now = reportedNumber(appliance, 'powerState') === null ? '–' : t(on ? 'on' : 'off');
   const wish = orders.wish('setPower', ({ args }) => args.on === on);
   const holds = family.gamma !== 'ABBATTITORE';
@@ -178,7 +183,12 @@ function PowerControl({ orders }: { orders: Orders }) {
       { on: !on },
       {
         title: t(on ? 'powerOffTitle' : 'powerOnTitle'),
-        body: t(on ? (holds ? 'powerOffHolding' : 'powerOffBody') : 'powerOnBody'),
+        body: (
+          <>
+            {on && <LoadNow appliance={appliance} />}
+            <p>{t(on ? (holds ? 'powerOffHolding' : 'powerOffBody') : 'powerOnBody')}</p>
+          </>
+        ),
         confirm: t(on ? 'powerOff' : 'powerOn'),
         ...(on ? { tone: 'danger' as const } : {}),
       },
@@ -187,7 +197,7 @@ function PowerControl({ orders }: { orders: Orders }) {
     <ControlRow
       icon={IconPower}
       label={t('command.setPower')}
-      value={now}
+      value={runs ? `${now} · ${refusal('cycle_running')}` : now}
       note={
         <RowNote
           orders={orders}
@@ -201,6 +211,7 @@ function PowerControl({ orders }: { orders: Orders }) {
       <ActButton
         orders={orders}
         name="setPower"
+        disabled={runs}
         act={t(on ? 'powerOff' : 'powerOn')}
         what={t('command.setPower')}
         onClick={press}
