@@ -108,7 +108,14 @@ export const czechSpecial: TaxCodeRule = (code) => {
 };
 
 /** What a German tax office gives out: ten to thirteen digits, by rules that differ by Land and year. */
-export const germanTaxOffice: TaxCodeRule = (code) => code.length >= 10;
+export const germanTaxOffice: TaxCodeRule = (code) => code.length >= 10 && code.length <= 13;
+
+/** Wirtschafts-IdNr: nine digits as those of a VAT number, by ISO 7064 mod 11,10, and five for one of several activities. */
+export const germanBusiness: TaxCodeRule = (code) => {
+  if (code.length !== 14 || code.endsWith('00000')) return false;
+  const product = digitsOf(code.slice(0, 8)).reduce((last, digit) => (((last + digit) % 10 || 10) * 2) % 11, 10);
+  return (11 - product) % 10 === digitAt(code, 8);
+};
 
 /** Hungarian tax number: eight digits; the national form adds the kind of tax and the county, which have no check. */
 export const hungarianCompany: TaxCodeRule = (code) => weighted(digitsOf(code), [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0;
@@ -145,6 +152,16 @@ export const italianPerson: TaxCodeRule = (code) => {
 
 /** Personal code of a Latvian sole trader: of those given out since 2017, which begin with 32, nothing can be checked. */
 export const latvianPerson: TaxCodeRule = (code) => code.startsWith('32');
+
+/**
+ * Luxembourg's national number. A person's, thirteen digits: day of birth, a running number, the check digit by Luhn, a second
+ * one that is not looked at. Of a legal person's, eleven digits, the year of founding alone can be checked.
+ */
+export const luxembourgMatricule: TaxCodeRule = (code) => {
+  if (code.length === 11) return /^(18|19|20)/.test(code);
+  const isBorn = isDay(Number(code.slice(0, 4)), Number(code.slice(4, 6)), Number(code.slice(6, 8)));
+  return code.length === 13 && isBorn && luhn(code.slice(0, 12));
+};
 
 /**
  * RFC: initials and the day of founding or birth. Its check digit proves nothing: the tax office itself has given out numbers
@@ -187,3 +204,6 @@ export const swissCompany: TaxCodeRule = (code) => {
   const digits = digitsOf(code.replace(/\D/g, ''));
   return rest(-weighted(digits, [5, 4, 3, 2, 7, 6, 5, 4]), 11) === digits[8];
 };
+
+/** Personal number of a citizen: a province from 001 to 096, sex and century, year of birth, six digits by chance. */
+export const vietnamesePerson: TaxCodeRule = (code) => code.length === 12 && /^0(0[1-9]|[1-8]\d|9[0-6])/.test(code);

@@ -21,7 +21,8 @@ export type TaxCodeRow = {
 
 /** The countries whose codes are checked. */
 export const taxCodes: Readonly<Record<string, TaxCodeRow>> = {
-  AT: { form: /^U?\d{8}$/, checks: ['uid'], examples: ['ATU13585627'] },
+  // A small business has no VAT number, only that of its tax office, nine digits.
+  AT: { form: /^(U?\d{8}|\d{9})$/, checks: ['uid', 'tin'], examples: ['ATU13585627', '980800130'] },
   AU: { form: /^(\d{9}|\d{11})$/, checks: ['abn', 'acn'], examples: ['83914571673', '004085616'] },
   BE: { form: /^\d{9,10}$/, rules: [rules.belgianEnterprise], examples: ['BE0403019261'] },
   BG: {
@@ -51,10 +52,10 @@ export const taxCodes: Readonly<Record<string, TaxCodeRow>> = {
   },
   // A VAT number has a check digit; what a tax office of a Land gives out, ten to thirteen digits, has none that is published.
   DE: {
-    form: /^(\d{9,11}|\d{13})$/,
-    rules: [rules.germanTaxOffice],
+    form: /^(\d{9,11}|\d{13,14})$/,
+    rules: [rules.germanTaxOffice, rules.germanBusiness],
     checks: ['vat'],
-    examples: ['DE136695976', '18181508155', '36574261809'],
+    examples: ['DE136695976', '18181508155', '36574261809', 'DE13669597600001'],
   },
   DK: { form: /^\d{8}$/, checks: ['cvr'], examples: ['DK13585628'] },
   EE: { form: /^\d{8,9}$/, checks: ['kmkr', 'registrikood'], examples: ['EE100931558', '12345678'] },
@@ -93,12 +94,18 @@ export const taxCodes: Readonly<Record<string, TaxCodeRow>> = {
     checks: ['iva'],
     examples: ['00743110157', 'RSSMRA85T10A562S'],
   },
-  // T stands before the number of an issuer of qualified invoices.
+  // T stands before the number of an issuer of qualified invoices. The twelve digits of a person's number (My Number) are refused:
+  // by law it may be asked for by the authorities, employers and banks only, and a portal must not keep it.
   JP: { form: /^\d{13}$/, prefix: /^(JP|T)/, checks: ['cn'], examples: ['7000012050002'] },
   // Of numbers in use not all end with the check digit that is told of them.
   KR: { form: /^[1-9]\d\d(?!00)\d{2}(?!0000)\d{5}$/, examples: ['1168200276'] },
   LT: { form: /^(\d{9}|\d{12})$/, checks: ['pvm'], examples: ['LT119511515'] },
-  LU: { form: /^\d{8}$/, checks: ['tva'], examples: ['LU15027442'] },
+  LU: {
+    form: /^(\d{8}|\d{11}|\d{13})$/,
+    rules: [rules.luxembourgMatricule],
+    checks: ['tva'],
+    examples: ['LU15027442', '1893120105732'],
+  },
   LV: { form: /^\d{11}$/, rules: [rules.latvianPerson], checks: ['pvn'], examples: ['LV40003521600'] },
   MT: { form: /^\d{8}$/, checks: ['vat'], examples: ['MT11679112'] },
   MX: {
@@ -109,7 +116,8 @@ export const taxCodes: Readonly<Record<string, TaxCodeRow>> = {
   NL: { form: /^\d{7,9}B\d\d$/, rules: [rules.dutchTaxPayer], examples: ['NL004495445B01'] },
   NO: { form: /^\d{9}(MVA)?$/, checks: ['mva', 'orgnr'], examples: ['NO995525828MVA', '988077917'] },
   NZ: { form: /^\d{8,9}$/, checks: ['ird'], examples: ['49091850'] },
-  PL: { form: /^\d{10}$/, checks: ['nip'], examples: ['PL8567346215'] },
+  // Who is not registered for VAT may have no NIP, and is known by its PESEL.
+  PL: { form: /^\d{10,11}$/, checks: ['nip', 'pesel'], examples: ['PL8567346215', '44051401359'] },
   PT: { form: /^\d{9}$/, checks: ['nipc'], examples: ['PT501964843'] },
   RO: {
     form: /^(\d{2,10}|\d{13})$/,
@@ -130,7 +138,13 @@ export const taxCodes: Readonly<Record<string, TaxCodeRow>> = {
   UA: { form: /^\d{8,12}$/, checks: ['edrpou', 'rntrc'], examples: ['32855961', '1759013776'] },
   // An EIN has no check digit, and a list of its prefixes would refuse those that are given out later.
   US: { form: /^\d{9}$/, examples: ['911144442'] },
-  VN: { form: /^(\d{10}|\d{13})$/, checks: ['mst'], examples: ['0100233488'] },
+  // Since July 2025 a household business has the personal number of its owner as tax code (Circular 86/2024/TT-BTC).
+  VN: {
+    form: /^(\d{10}|\d{12,13})$/,
+    rules: [rules.vietnamesePerson],
+    checks: ['mst'],
+    examples: ['0100233488', '001099012345'],
+  },
   ZA: { form: /^\d{10}$/, checks: ['tin', 'vat'], examples: ['0001339050', '4030196086'] },
 };
 
