@@ -119,6 +119,20 @@ describe('what a GET replied', async () => {
     );
   });
 
+  it('S7.17 of an appliance what no unit changes by itself is refused where it says something else', async () => {
+    const { serialNumber } = await claimedUnit(owner);
+    const params = { id: serialNumber };
+    const before = await owner.call(getAppliance, { params });
+    const other = { port: 9, currentFirmware: '9.9', desiredFirmware: '9.9', softwareVersion: '9.9', sanigen: 5 };
+    const { status, text } = await sendRaw(portal, owner, updateAppliance, { params, body: { ...before, ...other } });
+    const { fields = [] } = JSON.parse(text) as WireError;
+    assert.deepEqual(
+      [status, new Map(fields.map(({ path, code }) => [path, code]))],
+      [400, new Map(Object.keys(other).map((name) => [`body.${name}`, 'read_only']))],
+    );
+    assert.deepEqual(await owner.call(getAppliance, { params }), before);
+  });
+
   it('of an accepted member, whose names and language are its own, the role alone is changed', async () => {
     const { email } = await member(owner, 'KITCHEN_MANAGER');
     const params = { email };

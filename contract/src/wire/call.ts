@@ -65,8 +65,8 @@ export type Echoes = {
    */
   among?: { param: string; field: string; within?: string };
   /**
-   * Fields that a unit moves between the GET and the PUT: nobody can tell a value that was changed from one that is old, so that they
-   * are taken in any value of their kind, and mean nothing.
+   * Fields that a running unit moves by itself between the GET and the PUT: nobody can tell a value that was changed from one that is
+   * old, so that they are taken in any value of their kind, and mean nothing.
    */
   moving?: readonly string[];
 };

@@ -177,7 +177,7 @@ export const getAppliance = call({
   example: { params: { id: serial }, reply: example },
 });
 
-/** What the unit moves, and what follows from that. */
+/** What a running unit moves by itself from minute to minute, and what follows from that. */
 const movingFields = [
   'online',
   'lastSeenAt',
@@ -187,12 +187,7 @@ const movingFields = [
   'warnings',
   'alarms',
   'anomaly',
-  'currentFirmware',
-  'desiredFirmware',
-  'softwareVersion',
   'door',
-  'sanigen',
-  'port',
   'twin',
   'trend',
   'v',
