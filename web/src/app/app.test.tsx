@@ -1,6 +1,7 @@
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo } from '@brina/contract/calls/people/account';
+import { listBatches } from '@brina/contract/calls/record/haccp';
 import { destinationOf } from '@brina/contract/live-address';
 import { pathOf, screenNames, screenRows } from '@brina/contract/screens';
 import { filled } from '@brina/contract/wire/paths';
@@ -43,6 +44,26 @@ describe('the app', () => {
     await expect.element(page.getByLabelText('EN Language')).toBeVisible();
     await expect.element(page.getByRole('link', { name: /^Account/ })).toHaveAttribute('href', '/account');
     await expect.element(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible();
+  });
+
+  it('S2.1 every screen below an appliance has its name in breadcrumb and title', async () => {
+    const [appliance] = listAppliances.example.reply;
+    const { serialNumber, name } = appliance;
+    for (const [screen, crumbs, title] of [
+      ['appliance-analytics', `Dashboard${name}Analytics`, `Analytics · ${name} · Brina`],
+      ['energy-details-historyback', `Dashboard${name}Energy`, `Energy · ${name} · Brina`],
+      ['haccp-reports-historyback', `Dashboard${name}HACCP reports`, `HACCP reports · ${name} · Brina`],
+      ['haccp-reports', `Dashboard${name}HACCP reports`, `HACCP reports · ${name} · Brina`],
+      ['energy-details', `Energy${name}`, `${name} · Brina`],
+    ] as const) {
+      const portal = portalOf('USER');
+      portal.reply(getAppliance, appliance, { id: serialNumber });
+      portal.reply(listBatches, [], { serial: serialNumber });
+      const shown = await renderApp(pathOf(screen, { serialNumber }), { portal });
+      await expect.element(page.getByRole('navigation', { name: 'You are here' })).toHaveTextContent(crumbs);
+      await expect.poll(() => document.title).toBe(title);
+      await shown.screen.unmount();
+    }
   });
 
   it('S2.6 / leads each role to its home', async () => {

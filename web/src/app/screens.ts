@@ -9,6 +9,8 @@ type Screen = {
   title: TitleKey;
   /** The screen above it in the breadcrumb. */
   under?: ScreenName;
+  /** Its place bears the name of the appliance whose number is in the path, on this screen and on those under it. */
+  namedBy?: 'appliance';
   /** Shape of a parameter; what does not fit is not found. */
   shapes?: Readonly<Record<string, RegExp>>;
   menu?: MenuPlace;
@@ -76,6 +78,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'appliance-details': {
     title: 'appliance',
     under: 'dashboard',
+    namedBy: 'appliance',
     load: () => bring(import('../features/kitchen/appliance/ApplianceScreen.tsx'), 'ApplianceScreen'),
   },
   'appliance-mf-cycle': {
@@ -133,7 +136,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   },
   'haccp-reports': {
     title: 'haccp',
-    under: 'dashboard',
+    under: 'appliance-details',
     load: () => bring(import('../features/record/haccp/HaccpListScreen.tsx'), 'HaccpListScreen'),
   },
   'haccp-reports-historyback': {
@@ -149,7 +152,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
     title: 'energy',
     menu: { for: ['USER'], place: 'top', order: 4, icon: 'energy', flag: 'energyPanel', tab: true },
   },
-  'energy-details': { title: 'appliance', under: 'energy' },
+  'energy-details': { title: 'appliance', under: 'energy', namedBy: 'appliance' },
   'energy-details-historyback': { title: 'energy', under: 'appliance-details' },
   notifications: { title: 'notifications', menu: { place: 'top', order: 5, icon: 'notifications', tab: true } },
   admin: {

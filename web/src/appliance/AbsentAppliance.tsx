@@ -1,14 +1,12 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { pathOf } from '@brina/contract/screens';
-import { CallFailed } from '@brina/contract/wire/client';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAppliance } from '../lib/appliances.ts';
+import { isNotThere, useAppliance } from '../lib/appliances.ts';
 import { useFailure } from '../lib/errors.ts';
 import { useMessages } from '../lib/messages.ts';
-import { useNameOfPlace } from '../lib/named-places.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -35,7 +33,6 @@ export function useOpenedAppliance(
   const [shown, setShown] = useState<{ serialNumber: string; name: string } | null>(null);
   const appliance = isNotThere(error) ? undefined : data;
   const name = appliance?.name;
-  useNameOfPlace('appliance-details', name);
   useEffect(() => {
     if (name !== undefined) setShown({ serialNumber, name });
   }, [serialNumber, name]);
@@ -43,8 +40,6 @@ export function useOpenedAppliance(
   const before = shown?.serialNumber === serialNumber ? shown.name : null;
   return { appliance: null, absence: { serialNumber, error, before, retry: () => void refetch() } };
 }
-
-const isNotThere = (error: Error | null): boolean => error instanceof CallFailed && error.status === 404;
 
 /** Stands in place of an appliance: on its way, not to be had, or not the reader's, or not any more. Which, a number does not tell (S6.3). */
 export function AbsentAppliance({ absence, loading }: { absence: Absence; loading: ReactNode }) {

@@ -4,6 +4,7 @@
  */
 import { type Appliance, getAppliance, listAppliances, trendStep_ms } from '@brina/contract/calls/kitchen/appliances';
 import { type LiveMessage, sections, type Versions } from '@brina/contract/live';
+import { CallFailed } from '@brina/contract/wire/client';
 import {
   notifyManager,
   type QueryClient,
@@ -45,6 +46,9 @@ const applianceQuery = (serial: string) =>
 
 /** The serial numbers of the user's appliances. */
 export const useApplianceSerials = (): UseQueryResult<string[]> => useQuery(appliancesQuery);
+
+/** Whether a failure says that there is no such appliance, or that it is not the reader's, or not any more. */
+export const isNotThere = (error: Error | null): boolean => error instanceof CallFailed && error.status === 404;
 
 /** One appliance; renders again when this one changes, and for no other. */
 export const useAppliance = (serial: string): UseQueryResult<Appliance> => useQuery(applianceQuery(serial));

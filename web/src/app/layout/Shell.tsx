@@ -16,6 +16,7 @@ import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { AccountLink } from './AccountLink.tsx';
+import { AppliancePlace } from './AppliancePlace.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
 import { Rail } from './Rail.tsx';
@@ -87,6 +88,7 @@ function Frame() {
         </Suspense>
         <Suspense>{!place.mobile && isStaffRole(user.role) && <AssistantButton />}</Suspense>
       </div>
+      <AppliancePlace />
       <UnreadAnnouncement unread={unread} />
       <Suspense>{complete && <MandatoryDataDialog />}</Suspense>
     </div>
