@@ -6,7 +6,6 @@ import {
   formatCharge,
   formatQuantity,
   formatSpan,
-  formatWrittenQuantity,
   parseQuantity,
   type QuantityUnit,
   shownValue,
@@ -17,10 +16,6 @@ import type { Measurement } from '@brina/domain/language/units';
 import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 import { useUser } from './use-user.ts';
-import { writtenQuantity } from './written-quantity.ts';
-
-// Whoever shows quantities shows those of texts, too.
-writtenQuantity.shown = formatWrittenQuantity;
 
 /** What stands where a value is missing. */
 const missing = '–';

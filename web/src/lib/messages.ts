@@ -2,11 +2,11 @@ import { signUpPreferences } from '@brina/domain/constants';
 import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import type { Messages, TextRow, Values, ValuesArgument } from '@brina/domain/language/messages';
-import { use, useCallback } from 'react';
+import { use, useCallback, useContext } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
 import { useUser } from './use-user.ts';
-import { writtenQuantity } from './written-quantity.ts';
+import { WrittenQuantities } from './written-quantities.ts';
 
 type Rows = Readonly<Record<string, TextRow>>;
 
@@ -29,19 +29,23 @@ export type Words<T extends Rows> = {
   lang: string;
 };
 
+/** Nothing to wait for, which React reads off the promise: a component that waited once has to go on using one. */
+const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
+
 /** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const locale = useLocale();
   const shipped = messages as unknown as Shipped;
   // Quantities in a text are in the reader's units; before the sign-in in those an account begins with.
   const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
-  if (!textsOf(shipped, locale)) use(loadOne(shipped, locale));
+  const showQuantity = useContext(WrittenQuantities);
+  use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
   const t = useCallback(
     (key: string, values: Values = {}) =>
       fill(textsOf(shipped, locale)?.[key] ?? key, locale, values, (written) =>
-        writtenQuantity.shown(written, { locale, measurement }),
+        showQuantity(written, { locale, measurement }),
       ),
-    [shipped, locale, measurement],
+    [shipped, locale, measurement, showQuantity],
   );
   const has = useCallback(
     (key: string): key is keyof T & string => Object.hasOwn(textsOf(shipped, locale) ?? {}, key),

@@ -1,16 +1,16 @@
+import { formatWrittenQuantity } from '@brina/domain/language/quantity';
 import { isStaffRole } from '@brina/domain/people/roles';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { config } from '../../lib/config.ts';
-// With it come the quantities in the texts of every screen.
-import '../../lib/format.ts';
 import { afterFirstPicture } from '../../lib/first-picture.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { withQueries } from '../../lib/Queries.tsx';
 import { useFirstPicture } from '../../lib/use-first-picture.ts';
 import { useUser } from '../../lib/use-user.ts';
+import { WrittenQuantities } from '../../lib/written-quantities.ts';
 import { menuOf, tutorialFor } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
@@ -43,8 +43,15 @@ const MandatoryDataDialog = comesLater(async () => {
   return { Part, messages: [] };
 });
 
-/** The frame of every screen behind the sign-in: rail with the role's menu, top bar, breadcrumb; on phones a tab bar. */
-export const Shell = withQueries(Frame);
+/**
+ * The frame of every screen behind the sign-in: rail with the role's menu, top bar, breadcrumb; on phones a tab bar. In it texts show
+ * their quantities as the reader wishes.
+ */
+export const Shell = withQueries(() => (
+  <WrittenQuantities value={formatWrittenQuantity}>
+    <Frame />
+  </WrittenQuantities>
+));
 
 function Frame() {
   const { t } = useMessages(shellMessages);
