@@ -43,11 +43,15 @@ const checksOf: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /**
  * What a tax code as typed is as a company’s in that country (S5.3), by the checks that the server makes again. Rejects when the
- * country’s checks cannot be loaded.
+ * country’s checks cannot be loaded, or are missing here: then nobody could tell a wrong code from a right one.
  */
 export async function judgeTaxCode(country: string, typed: string): Promise<TaxCodeVerdict> {
-  const code = compactTaxCode(typed);
-  const isChecked = (taxCodes[country]?.checks ?? []).length > 0;
-  const checks = isChecked ? ((await checksOf[country]?.()) as Record<string, Check> | undefined) : undefined;
-  return taxCodeVerdict(country, code, (name, one) => checks?.[name]?.validate(one).isValid === true);
+  const checks = (taxCodes[country]?.checks ?? []).length > 0 ? await loadChecks(country) : {};
+  return taxCodeVerdict(country, compactTaxCode(typed), (name, one) => checks[name]?.validate(one).isValid === true);
+}
+
+async function loadChecks(country: string): Promise<Readonly<Record<string, Check>>> {
+  const load = checksOf[country];
+  if (!load) throw new Error(`No checks of the tax codes of ${country} are shipped.`);
+  return (await load()) as Readonly<Record<string, Check>>;
 }
