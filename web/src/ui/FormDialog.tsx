@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 import { dialogProps, useFocusReturn } from './dialog.ts';
 import { Notice } from './Notice.tsx';
@@ -11,7 +11,8 @@ import { Notice } from './Notice.tsx';
  */
 export function FormDialog(props: {
   title: string;
-  opened: boolean;
+  /** For a dialog that stays when it is closed; others come when they are opened. */
+  opened?: boolean;
   onClose: () => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitLabel: string;
@@ -24,15 +25,20 @@ export function FormDialog(props: {
   /** Shown in place of the form's buttons, such as the only way on after a success. */
   footer?: ReactNode;
 }) {
-  const { title, opened, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
+  const { title, opened = true, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
   const { submitTone = 'plain' } = props;
   const form = useRef<HTMLFormElement>(null);
   useFocusReturn(opened);
+  // The first fault is where the user goes on: of what was typed, and of what came back as refused.
+  const goOn = () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  useEffect(() => {
+    if (!pending) goOn();
+  }, [pending]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event);
-    // The library has marked the faults by the next frame: the first of them is where the user goes on.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    // The library has marked the faults by the next frame.
+    requestAnimationFrame(goOn);
   };
 
   return (

@@ -11,15 +11,13 @@ import { utcOffset } from '@brina/domain/language/time';
 import { countries, hasDistrict } from '@brina/domain/people/countries';
 import { italianProvinces } from '@brina/domain/people/districts';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { now } from '../../../lib/clock.ts';
 import { isEmail } from '../../../lib/email.ts';
-import { useErrorText } from '../../../lib/errors.ts';
-import { formFaults } from '../../../lib/form-faults.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useCallForm } from '../../../lib/use-call-form.ts';
 import { useUser } from '../../../lib/use-user.ts';
 import { CountrySelect } from '../../../ui/CountrySelect.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
@@ -58,13 +56,11 @@ export function LaboratoryDialog(props: {
   const { t, locale } = useMessages(laboratoriesMessages);
   const { t: address } = useMessages(companyMessages);
   const { t: fault } = useMessages(fieldMessages);
-  const errorText = useErrorText();
   const companyZone = useUser()?.company?.timeZone;
   const create = useCall(createLaboratory, { refresh: [listLaboratories] });
   // The kitchen's name stands on every appliance in it.
   const update = useCall(updateLaboratory, { refresh: [listLaboratories, listAppliances] });
-  const [error, setError] = useState<string | null>(null);
-  const form = useForm<Values>({
+  const { form, dialog } = useCallForm<Values>({
     initialValues: valuesOf(lab, companyZone),
     validate: {
       name: (name) => (name.trim() === '' ? fault('required') : null),
@@ -72,23 +68,17 @@ export function LaboratoryDialog(props: {
       assistanceCenter: (center) =>
         center.trim() === '' || center === lab?.assistanceCenter || isEmail(center) ? null : t('partnerForm'),
     },
-  });
-  const { country, timeZone } = form.values;
-  const zones = useMemo(() => zoneOptions(timeZone), [timeZone]);
-
-  const submit = form.onSubmit(async (body) => {
-    setError(null);
-    try {
+    owners: { laboratory_name_taken: 'name' },
+    failed: t('notSuccessful'),
+    save: async (body) => {
       const saved = await (lab ? update.send({ params: { id: lab.id }, body }) : create.send({ body }));
       onClose();
       showToast({ kind: 'success', text: t('saved') });
       onSaved?.(saved);
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, fields, { laboratory_name_taken: 'name' });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause, t('notSuccessful')));
-    }
+    },
   });
+  const { country, timeZone } = form.values;
+  const zones = useMemo(() => zoneOptions(timeZone), [timeZone]);
   const move = (chosen: string | null) =>
     form.setValues({ country: chosen ?? '', ...(hasDistrict(chosen ?? '') ? {} : { district: '' }) });
   const text = (field: keyof Values, label: string, length_max: number) => (
@@ -98,13 +88,10 @@ export function LaboratoryDialog(props: {
   return (
     <FormDialog
       title={lab ? t('editOf', { kitchen: lab.name }) : t('add')}
-      opened
       onClose={onClose}
-      onSubmit={submit}
       submitLabel={lab ? t('save') : t('add')}
       cancelLabel={t('cancel')}
-      pending={create.isPending || update.isPending}
-      error={error}
+      {...dialog}
     >
       <div className={styles.fields}>
         <TextInput

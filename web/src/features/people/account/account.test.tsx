@@ -198,6 +198,7 @@ describe('the account', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Save' }));
     await expect.element(dialog().getByText('refused: password_wrong')).toBeVisible();
     await expect.element(dialog().getByLabelText('Present password')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog().getByLabelText('Present password')).toHaveFocus();
   });
 
   it('S2.27 lists the signed-in devices and signs one of them out, or all others', async () => {

@@ -104,7 +104,6 @@ function Ask(props: Props & { factor: (AskedFactor & { challenge: string }) | nu
   return (
     <FormDialog
       title={t('confirmTitle')}
-      opened
       onClose={() => onDone(false)}
       onSubmit={(event) => void submit(event)}
       submitLabel={t('confirm')}

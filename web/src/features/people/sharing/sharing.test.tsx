@@ -161,6 +161,7 @@ describe('users and sharing', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));
     await expect.element(dialog.getByText('refused: member_exists')).toBeVisible();
     await expect.element(dialog.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
 
     portal.refuse(inviteMember, 409, 'company_missing');
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));

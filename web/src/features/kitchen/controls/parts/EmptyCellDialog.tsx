@@ -30,7 +30,6 @@ export function EmptyCellDialog(props: { orders: Orders; args: Record<string, un
   return (
     <FormDialog
       title={t('defrostTitle')}
-      opened
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();

@@ -77,7 +77,6 @@ export function ModeDialog({ orders, zone, onClose }: { orders: Orders; zone: Zo
   return (
     <FormDialog
       title={zoned(t('command.setMode'), zone)}
-      opened
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();

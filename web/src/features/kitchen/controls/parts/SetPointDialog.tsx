@@ -67,7 +67,6 @@ export function SetPointDialog(props: {
   return (
     <FormDialog
       title={zoned(t(`command.${command}`), zone)}
-      opened
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();

@@ -82,7 +82,6 @@ export function StartCycleDialog(props: {
   return (
     <FormDialog
       title={step === 'choose' ? t('start') : t('check')}
-      opened
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submitLabel={step === 'choose' ? t('continue') : t('start')}

@@ -8,12 +8,9 @@ import {
   showActivationCode,
 } from '@brina/domain/appliance/activation-code';
 import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
+import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './AddApplianceDialog.module.css';
@@ -30,11 +27,9 @@ export function AddApplianceDialog(props: {
   const { labs, labId, activation = '', onClose, onAdded } = props;
   const { t } = useMessages(dashboardMessages);
   const { t: fault } = useMessages(fieldMessages);
-  const errorText = useErrorText();
   const claim = useCall(claimAppliance, { refresh: [listAppliances, listLaboratories] });
-  const [error, setError] = useState<string | null>(null);
 
-  const form = useForm({
+  const { form, dialog } = useCallForm({
     initialValues: { activationCode: typedCode(activation), name: '', labId: labId ?? labs[0]?.id ?? '' },
     validate: {
       activationCode: (code) => {
@@ -44,35 +39,25 @@ export function AddApplianceDialog(props: {
       name: (name) => (name.trim() === '' ? fault('required') : null),
       labId: (id) => (id === '' ? fault('required') : null),
     },
-  });
-
-  const submit = form.onSubmit(async (values) => {
-    setError(null);
-    try {
+    owners: {
+      activation_code_unknown: 'activationCode',
+      activation_code_used: 'activationCode',
+      activation_tries_exceeded: 'activationCode',
+    },
+    save: async (values) => {
       const body = { ...values, activationCode: normaliseActivationCode(values.activationCode) };
       onAdded(await claim.send({ body }));
       onClose();
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, ['activationCode', 'name', 'labId'], {
-        activation_code_unknown: 'activationCode',
-        activation_code_used: 'activationCode',
-        activation_tries_exceeded: 'activationCode',
-      });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause));
-    }
+    },
   });
 
   return (
     <FormDialog
       title={t('addAppliance')}
-      opened
       onClose={onClose}
-      onSubmit={submit}
       submitLabel={t('addAppliance')}
       cancelLabel={t('cancel')}
-      pending={claim.isPending}
-      error={error}
+      {...dialog}
     >
       <TextInput
         label={t('activationCode')}

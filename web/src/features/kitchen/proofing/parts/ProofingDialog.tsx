@@ -106,7 +106,6 @@ export function ProofingDialog({
   return (
     <FormDialog
       title={control('command.setProofingPlan')}
-      opened
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();

@@ -7,16 +7,14 @@ import { familyMessages } from '@brina/domain/appliance/families/families.messag
 import { type Gamma, gammas } from '@brina/domain/appliance/families/family';
 import { parseSerial } from '@brina/domain/appliance/serial-number';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { config } from '../../../../lib/config.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
+import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { FilterSelect } from '../../../../ui/FilterSelect.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -33,8 +31,6 @@ export const messages = [newApplianceMessages, fieldMessages];
 type Values = { serialNumber: string; brand: string; domain: ApplianceDomain; gamma: Gamma | ''; model: string | null };
 type Created = { serialNumber: string; file: OnceFile };
 
-const fields = ['serialNumber', 'brand', 'domain', 'gamma', 'model'] as const;
-
 /** Creates one appliance and hands its zip over, which holds key and activation code and comes once (S7.25, S3.26, S8.20). */
 export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages(fleetMessages);
@@ -42,9 +38,7 @@ export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
   const { t: category } = useMessages(familyMessages);
   const { t: fault } = useMessages(fieldMessages);
   const { t: refusal } = useMessages(errorMessages);
-  const errorText = useErrorText();
   const create = useCall(createFactoryAppliance, { refresh: [filterAppliances, filterModels] });
-  const [error, setError] = useState<string | null>(null);
   const [created, setCreated] = useState<Created | null>(null);
 
   const serialFault = (typed: string): string | null => {
@@ -52,7 +46,7 @@ export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
     const parsed = parseSerial(typed, new Date(now()).getUTCFullYear());
     return 'fault' in parsed ? refusal(parsed.fault) : null;
   };
-  const form = useForm<Values>({
+  const { form, dialog } = useCallForm<Values>({
     initialValues: { serialNumber: '', brand: config().brand, domain: 'STANDARD', gamma: '', model: null },
     validate: {
       serialNumber: serialFault,
@@ -60,6 +54,23 @@ export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
       gamma: (gamma) => (gamma === '' ? fault('required') : null),
       model: (model, { serialNumber }) =>
         model === null ? fault('required') : modelFits(model, serialNumber) ? null : refusal('serial_family'),
+    },
+    owners: {
+      serial_format: 'serialNumber',
+      serial_check_digit: 'serialNumber',
+      serial_family: 'serialNumber',
+      serial_taken: 'serialNumber',
+      model_not_registered: 'model',
+      gamma_mismatch: 'model',
+    },
+    save: async ({ serialNumber, brand, domain, gamma, model }) => {
+      const parsed = parseSerial(serialNumber, new Date(now()).getUTCFullYear());
+      if (gamma === '' || model === null || 'fault' in parsed) return;
+      const file = await create.send({
+        body: { serialNumber: parsed.serial, brand: brand.trim(), domain, gamma, model },
+      });
+      saveFile(file);
+      setCreated({ serialNumber: parsed.serial, file });
     },
   });
 
@@ -73,30 +84,6 @@ export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
     form.setFieldValue('gamma', gamma);
     if (form.values.model !== null && gammaOf(form.values.model) !== gamma) form.setFieldValue('model', null);
   };
-
-  const submit = form.onSubmit(async ({ serialNumber, brand, domain, gamma, model }) => {
-    const parsed = parseSerial(serialNumber, new Date(now()).getUTCFullYear());
-    if (gamma === '' || model === null || 'fault' in parsed) return;
-    setError(null);
-    try {
-      const file = await create.send({
-        body: { serialNumber: parsed.serial, brand: brand.trim(), domain, gamma, model },
-      });
-      saveFile(file);
-      setCreated({ serialNumber: parsed.serial, file });
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, fields, {
-        serial_format: 'serialNumber',
-        serial_check_digit: 'serialNumber',
-        serial_family: 'serialNumber',
-        serial_taken: 'serialNumber',
-        model_not_registered: 'model',
-        gamma_mismatch: 'model',
-      });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause));
-    }
-  });
 
   if (created)
     return (
@@ -123,16 +110,7 @@ export function CreateApplianceDialog({ onClose }: { onClose: () => void }) {
     );
 
   return (
-    <FormDialog
-      title={t('create')}
-      opened
-      onClose={onClose}
-      onSubmit={submit}
-      submitLabel={t('create')}
-      cancelLabel={t('cancel')}
-      pending={create.isPending}
-      error={error}
-    >
+    <FormDialog title={t('create')} onClose={onClose} submitLabel={t('create')} cancelLabel={t('cancel')} {...dialog}>
       <Notice kind="info">{word('onceOnly')}</Notice>
       <SerialField
         label={t('serialNumber')}

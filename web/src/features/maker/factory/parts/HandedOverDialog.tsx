@@ -31,7 +31,6 @@ export function HandedOverDialog(props: {
   return (
     <FormDialog
       title={title}
-      opened
       onClose={() => {}}
       onSubmit={(event) => event.preventDefault()}
       submitLabel={t('kept')}

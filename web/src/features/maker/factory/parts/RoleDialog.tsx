@@ -48,7 +48,6 @@ export function RoleDialog(props: {
   return (
     <FormDialog
       title={t('changeRole')}
-      opened
       onClose={onClose}
       onSubmit={submit}
       submitLabel={t('changeRole')}

@@ -2,14 +2,12 @@ import { getFactoryAppliance, shareWithService } from '@brina/contract/calls/mak
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
+import { useId } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { factoryApplianceMessages } from '../factory-appliance.messages.ts';
 
@@ -20,9 +18,7 @@ export const messages = [fieldMessages];
 export function ShareDialog({ serialNumber, onClose }: { serialNumber: string; onClose: () => void }) {
   const { t } = useMessages(factoryApplianceMessages);
   const { t: fault } = useMessages(fieldMessages);
-  const errorText = useErrorText();
   const share = useCall(shareWithService, { refresh: [getFactoryAppliance] });
-  const [error, setError] = useState<string | null>(null);
   const list = useId();
   // Help for the hand only: without it the address is typed.
   const partners = useQuery(
@@ -30,35 +26,23 @@ export function ShareDialog({ serialNumber, onClose }: { serialNumber: string; o
       body: { page: 0, nRows: 200, filterAttributes: [{ attribute: 'role', value: 'SERVICE' }], orderAttr: 'email' },
     }),
   );
-  const form = useForm({
+  const { form, dialog } = useCallForm({
     initialValues: { email: '' },
     validate: { email: (email) => (email.trim() === '' ? fault('required') : null) },
-  });
-  const submit = form.onSubmit(async ({ email }) => {
-    setError(null);
-    try {
+    owners: { not_a_service_partner: 'email', shared_already: 'email' },
+    save: async ({ email }) => {
       await share.send({ body: { email: email.trim(), serialNumber } });
       showToast({ kind: 'success', text: t('shared', { email: email.trim() }) });
       onClose();
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, ['email'], {
-        not_a_service_partner: 'email',
-        shared_already: 'email',
-      });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause));
-    }
+    },
   });
   return (
     <FormDialog
       title={t('shareTitle')}
-      opened
       onClose={onClose}
-      onSubmit={submit}
       submitLabel={t('share')}
       cancelLabel={t('cancel')}
-      pending={share.isPending}
-      error={error}
+      {...dialog}
     >
       <TextInput
         type="email"

@@ -93,7 +93,6 @@ function SecondConfirmation({ email, onClose }: { email: string; onClose: () => 
   return (
     <FormDialog
       title={t('deleteTitle')}
-      opened
       onClose={onClose}
       onSubmit={submit}
       submitLabel={t('deleteForGood')}

@@ -1,13 +1,10 @@
 import { listSessions, updatePassword } from '@brina/contract/calls/people/account';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { useErrorText } from '../../../../lib/errors.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { PasswordField } from '../../../../ui/PasswordField.tsx';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
@@ -23,46 +20,34 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages(accountMessages);
   const { t: password } = useMessages(passwordMessages);
   const { t: field } = useMessages(fieldMessages);
-  const errorText = useErrorText();
   const update = useCall(updatePassword, { refresh: [listSessions] });
-  const [error, setError] = useState<string | null>(null);
   const worded = (fault: ReturnType<typeof newPasswordFault>) => fault && password(fault);
-  const form = useForm({
+  const { form, dialog } = useCallForm({
     initialValues: { oldPassword: '', password: '', confirmation: '' },
     validate: {
       oldPassword: (value) => (value === '' ? field('required') : null),
       password: (value) => worded(newPasswordFault(value)),
       confirmation: (value, values) => worded(confirmationFault(value, values.password)),
     },
-  });
-
-  const submit = form.onSubmit(async (values) => {
-    setError(null);
-    try {
+    owners: {
+      password_wrong: 'oldPassword',
+      password_common: 'password',
+      password_personal: 'password',
+    },
+    save: async (values) => {
       await update.send({ body: { oldPassword: values.oldPassword, password: values.password } });
       onClose();
       showToast({ kind: 'success', text: t('passwordChanged') });
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, ['oldPassword', 'password'], {
-        password_wrong: 'oldPassword',
-        password_common: 'password',
-        password_personal: 'password',
-      });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause));
-    }
+    },
   });
 
   return (
     <FormDialog
       title={t('changePassword')}
-      opened
       onClose={onClose}
-      onSubmit={submit}
       submitLabel={t('save')}
       cancelLabel={t('cancel')}
-      pending={update.isPending}
-      error={error}
+      {...dialog}
     >
       <Text c="dimmed">{t('passwordHint')}</Text>
       <PasswordField

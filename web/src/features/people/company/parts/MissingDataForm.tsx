@@ -29,7 +29,6 @@ export function MissingDataForm({ company, onLater }: { company: Company; onLate
   return (
     <FormDialog
       title={t('missingTitle')}
-      opened
       onClose={onLater}
       onSubmit={submit}
       submitLabel={t('save')}

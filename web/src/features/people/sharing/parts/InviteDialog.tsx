@@ -9,14 +9,11 @@ import { endonym, locales, wireLocale } from '@brina/domain/language/locales';
 import { membershipRoles } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Input, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { isEmail } from '../../../../lib/email.ts';
-import { useErrorText } from '../../../../lib/errors.ts';
-import { formFaults } from '../../../../lib/form-faults.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { ChoiceCards } from '../../../../ui/ChoiceCards.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { sharingMessages } from '../sharing.messages.ts';
@@ -25,7 +22,6 @@ import { ApplianceChoice } from './ApplianceChoice.tsx';
 /** Texts to have before it is shown. */
 export const messages = [fieldMessages];
 
-const fields = ['email', 'firstName', 'lastName', 'role', 'language', 'appliances'] as const;
 type Values = {
   email: string;
   firstName: string;
@@ -40,12 +36,10 @@ export function InviteDialog({ appliances, onClose }: { appliances: readonly Sha
   const { t, locale } = useMessages(sharingMessages);
   const { t: fault } = useMessages(fieldMessages);
   const { t: roleName } = useMessages(roleMessages);
-  const errorText = useErrorText();
   const invite = useCall(inviteMember, { refresh: [listMembers, listSharedAppliances] });
-  const [error, setError] = useState<string | null>(null);
 
   const required = (text: string) => (text.trim() === '' ? fault('required') : null);
-  const form = useForm<Values>({
+  const { form, dialog } = useCallForm<Values>({
     // Most invite those who work beside them: in their own language, to run a kitchen.
     initialValues: {
       email: '',
@@ -60,31 +54,21 @@ export function InviteDialog({ appliances, onClose }: { appliances: readonly Sha
       firstName: required,
       lastName: required,
     },
-  });
-
-  const submit = form.onSubmit(async (values) => {
-    setError(null);
-    try {
+    owners: { member_exists: 'email' },
+    save: async (values) => {
       const { email } = await invite.send({ body: { ...values, email: values.email.trim() } });
       showToast({ kind: 'success', text: t('invited', { email }) });
       onClose();
-    } catch (cause) {
-      const { byField, rest } = formFaults(cause, fields, { member_exists: 'email' });
-      form.setErrors(byField);
-      if (rest) setError(errorText(cause));
-    }
+    },
   });
 
   return (
     <FormDialog
       title={t('invite')}
-      opened
       onClose={onClose}
-      onSubmit={submit}
       submitLabel={t('sendInvitation')}
       cancelLabel={t('cancel')}
-      pending={invite.isPending}
-      error={error}
+      {...dialog}
     >
       <TextInput
         type="email"
