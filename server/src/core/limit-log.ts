@@ -21,6 +21,7 @@ export const limits = {
   live_sockets_session: 'a sign-in has more live connections than a browser needs: the oldest makes room',
   live_sockets_user: 'a user has too many live connections',
   sign_ins: 'a network has failed to sign in too often',
+  sign_ins_waiting: 'too many sign-ins wait: the last of where most come from makes room',
 } as const;
 
 export type Limit = keyof typeof limits;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { networkOf } from './network.ts';
+import { networkOf, siteOf } from './network.ts';
 
 const networks: [address: string, network: string][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -17,3 +17,10 @@ const networks: [address: string, network: string][] = [
 for (const [address, network] of networks)
   it(`B11.1 ${address || 'no address'} is of ${network || 'no network'}`, () =>
     assert.equal(networkOf(address), network));
+
+it('B11.1 all networks of one /48 are of one site, and an IPv4 address is its own', () => {
+  for (const network of ['0', '2', 'ffff']) assert.equal(siteOf(`2001:db8:1:${network}::9`), '2001:db8:1::/48');
+  assert.equal(siteOf('2001:db8::9'), '2001:db8:0::/48');
+  assert.notEqual(siteOf('2001:db8:2:2::9'), siteOf('2001:db8:1:2::9'));
+  assert.equal(siteOf('::ffff:192.0.2.7'), '192.0.2.7');
+});

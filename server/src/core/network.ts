@@ -18,6 +18,12 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * Where the networks of one holder lie, as far as an address tells: of an IPv6 network its /48, which sites are given and has 65,536
+ * networks; an IPv4 address is its own.
+ */
+export const siteOf = (address: string): string => networkOf(address).replace(/:[^:]+::\/64$/, '::/48');
+
 const mapped = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))

@@ -1,15 +1,16 @@
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import type { SayLimited } from '#core/limit-log.ts';
-import { networkOf } from '#core/network.ts';
+import { networkOf, siteOf } from '#core/network.ts';
+import { NoTurn, Turns } from '#core/turns.ts';
 import { verifyAgainstNobody, verifyPassword } from './passwords.ts';
 import { forgive, keepRefused, triedAccount, waitsOf } from './refused-sign-ins.ts';
-import { turns } from './turns.ts';
 
-/** Sign-ins that may wait for their turn; at 30 ms each, two at once, the last of them waits three seconds. */
+/**
+ * Sign-ins that may wait for their turn; at 30 ms each, two at once, the last of them waits three seconds. Sites take turns: whoever floods
+ * us, from one network or all that it holds, makes others wait for one more, and is sent away itself where too many wait.
+ */
 const waiting_max = 200;
-/** Those of one network among them: nobody takes all places from the others. */
-const waitingOfNetwork_max = 25;
 
 export type SignIn =
   /** `passwordHash` is what the password was compared with: it may be changed before the session begins. */
@@ -18,7 +19,7 @@ export type SignIn =
   | { outcome: 'refused'; isLocked: boolean }
   /** The network has failed too often, whatever it tries. */
   | { outcome: 'limited'; retryAfter_ms: number }
-  /** Too many wait already. */
+  /** Too many wait, most of them from where this one came. */
   | { outcome: 'busy' };
 
 export type Accounts = {
@@ -29,8 +30,7 @@ export type Accounts = {
 /** The accounts of `db`, with limits on guessing. */
 export function openAccounts({ db, clock, limited }: { db: Database; clock: Clock; limited: SayLimited }): Accounts {
   // The whole attempt takes a turn, not the hash alone: a burst of guesses would else be admitted before the first is counted.
-  const attempting = turns(2);
-  const waitingOf = new Map<string, number>();
+  const attempting = new Turns({ parallel: 2, waiting_max });
 
   async function attempt({ email, password, address }: Parameters<Accounts['signIn']>[0]): Promise<SignIn> {
     const { user, tried, waits } = await db.read(async (tx) => {
@@ -57,16 +57,13 @@ export function openAccounts({ db, clock, limited }: { db: Database; clock: Cloc
 
   return {
     signIn: async (tried) => {
-      const network = networkOf(tried.address);
-      const waiting = waitingOf.get(network) ?? 0;
-      if (attempting.waiting() >= waiting_max || waiting >= waitingOfNetwork_max) return { outcome: 'busy' };
-      waitingOf.set(network, waiting + 1);
+      const { address } = tried;
       try {
-        return await attempting.run(() => attempt(tried));
-      } finally {
-        const left = (waitingOf.get(network) ?? 1) - 1;
-        if (left === 0) waitingOf.delete(network);
-        else waitingOf.set(network, left);
+        return await attempting.run(() => attempt(tried), siteOf(address));
+      } catch (error) {
+        if (!(error instanceof NoTurn)) throw error;
+        limited('sign_ins_waiting', { network: networkOf(address) });
+        return { outcome: 'busy' };
       }
     },
   };

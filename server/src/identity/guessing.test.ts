@@ -4,8 +4,10 @@ import { minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import type { Database } from '#core/db/database.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
+import type { SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { networkOf } from '#core/network.ts';
+import { openAccounts } from './accounts.ts';
 import { keepRefused } from './refused-sign-ins.ts';
 import { lines_max, tellRefused } from './tell-refused.ts';
 import { type IdentityServer, password, randomAddress, startIdentity } from './testing/identity-server.ts';
@@ -80,11 +82,53 @@ describe('guessing passwords', () => {
     );
   });
 
-  it('of one network no more wait than leave room for the others', async () => {
+  it('B11.1 networks that fill the queue of sign-ins keep nobody else from its turn, and that they do is told', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const told: Parameters<SayLimited>[] = [];
+    const accounts = openAccounts({ db, clock: server.clock, limited: (...line) => void told.push(line) });
+    const networks = addresses(9);
+    let answered = 0;
+    const flood = Array.from({ length: 225 }, async (_, n) => {
+      const address = networks[n % networks.length] ?? '';
+      const { outcome } = await accounts.signIn({ email: `nobody${n}@example.com`, password: 'x', address });
+      if (outcome !== 'busy') answered += 1;
+      return outcome;
+    });
+    const [address = ''] = addresses(1);
+    const { outcome } = await accounts.signIn({ email: owner.email, password, address });
+    assert.equal(outcome, 'signedIn');
+    assert.ok(answered < 25, `${answered} of the flood came first`);
+    const sentAway = (await Promise.all(flood)).filter((one) => one === 'busy').length;
+    assert.equal(sentAway, 24);
+    assert.deepEqual(
+      told.map(([limit, { network }]) => [limit, networks.some((flooding) => networkOf(flooding) === network)]),
+      Array(sentAway).fill(['sign_ins_waiting', true]),
+    );
+  });
+
+  it('B11.1 somebody with many networks has the turns of one', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const accounts = openAccounts({ db, clock: server.clock, limited: () => {} });
+    let answered = 0;
+    const flood = Array.from({ length: 100 }, async (_, n) => {
+      const address = `2001:db8:77:${n.toString(16)}::1`;
+      await accounts.signIn({ email: `nobody${n}@example.com`, password: 'x', address });
+      answered += 1;
+    });
+    const [address = ''] = addresses(1);
+    const { outcome } = await accounts.signIn({ email: owner.email, password, address });
+    assert.equal(outcome, 'signedIn');
+    assert.ok(answered < 10, `${answered} of the flood came first`);
+    await Promise.all(flood);
+  });
+
+  it('who has no turn is told when to come again', async () => {
     await using server = await startIdentity(db);
     const owner = await server.givenUser();
     const flood = randomAddress();
-    const tries = Array.from({ length: 60 }, (_, n) =>
+    const tries = Array.from({ length: 230 }, (_, n) =>
       server.signIn(`nobody${n}@example.com`, 'x', { address: flood }),
     );
     assert.equal((await server.signIn(owner.email, password)).status, 200);

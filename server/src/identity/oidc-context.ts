@@ -15,9 +15,12 @@ export const accountOf = (session: LiveSession): SessionAccount => ({
 export const sessionOf = (ctx: KoaContextWithOIDC): LiveSession =>
   (ctx.oidc.entities.Account as SessionAccount).session;
 
-/** The caller's address, as Fastify knows it (behind a trusted proxy, the address the proxy names). */
-export const addressOf = (ctx: KoaContextWithOIDC): string =>
-  (ctx.req as IncomingMessage & { ip?: string }).ip ?? ctx.ip;
+/** The address that a request came from, as Fastify knows it (behind a trusted proxy, the address the proxy names). */
+export const requestAddress = (req: IncomingMessage & { ip?: string }): string =>
+  req.ip ?? req.socket.remoteAddress ?? '';
+
+/** The same of a request to the provider. */
+export const addressOf = (ctx: KoaContextWithOIDC): string => requestAddress(ctx.req);
 
 const refusals = {
   limited: [429, 'too_many_requests', 'too many failed attempts'],

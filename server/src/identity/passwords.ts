@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { turns } from './turns.ts';
+import { Turns } from '#core/turns.ts';
 
 /** Cost of one hash: memory in KiB, passes over it, lanes. */
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -10,7 +10,7 @@ const salt_bytes = 16;
 const hash_bytes = 32;
 
 /** Each hash holds its memory and a thread of libuv's pool for some 30 ms; files and DNS need threads too. */
-const hashing = turns(2);
+const hashing = new Turns({ parallel: 2 });
 
 /** A well-formed hash that no password has: of who has not chosen one yet, or is erased. */
 export const nobodysHash = toPhc(cost, Buffer.alloc(salt_bytes), Buffer.alloc(hash_bytes));

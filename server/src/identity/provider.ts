@@ -4,15 +4,17 @@ import Provider, { type ClientMetadata, errors, type KoaContextWithOIDC } from '
 import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
+import { whoseTurn } from '#core/db/whose-turn.ts';
 import type { VerifiedToken } from '#core/http/router.ts';
 import type { SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import type { Metrics } from '#core/metrics.ts';
+import { siteOf } from '#core/network.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
 import type { FactorParts } from './factors/prove-factor.ts';
 import { secondFactorGrant, secondFactorGrantFields } from './factors/second-factor-grant.ts';
-import { accountOf, addressOf, sessionOf } from './oidc-context.ts';
+import { accountOf, addressOf, requestAddress, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { endSession, findLiveSession, prolongSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
@@ -102,7 +104,7 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
     tokenPath: '/idp/token',
     callback(req, res) {
       void current().then(
-        ({ handle }) => handle(req, res),
+        ({ handle }) => whoseTurn.run(siteOf(requestAddress(req)), handle, req, res),
         (fault: unknown) => {
           log.error({ event: 'identity.failed', err: fault }, 'the signing keys could not be rotated');
           res.writeHead(503, { 'Retry-After': '5' }).end();

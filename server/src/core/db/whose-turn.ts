@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom something asks the database, as far as that is known: users take turns at its lane of calls. */
+/**
+ * For whom something asks the database: a user by its id, who is not known yet by its site (`siteOf`), and the portal itself by nothing.
+ * They take turns at its lane of calls.
+ */
 export const whoseTurn = new AsyncLocalStorage<string>();

@@ -1,4 +1,5 @@
 import type { SayLimited } from '../limit-log.ts';
+import { NoTurn, Turns } from '../turns.ts';
 import { Refusal } from './refusal.ts';
 
 /** Calls of one user that are carried out at a time. */
@@ -8,12 +9,10 @@ const waiting_max = 200;
 /** When who asked for too much may come again. */
 const retryAfter_s = 2;
 
-type Share = { running: number; waiting: (() => void)[] };
-
 /** Lets each user have a few calls carried out at a time and some more wait, so that one who asks for much keeps only itself waiting. */
 export class FairShare {
   readonly #limited: SayLimited;
-  readonly #shares = new Map<string, Share>();
+  readonly #turnsOf = new Map<string, Turns>();
 
   constructor(limited: SayLimited) {
     this.#limited = limited;
@@ -24,22 +23,16 @@ export class FairShare {
    * @throws Refusal `too_many_at_once` when already too much waits
    */
   async carryOut<T>({ user, network }: { user: string; network: string }, work: () => Promise<T>): Promise<T> {
-    const share = this.#shares.get(user) ?? { running: 0, waiting: [] };
-    this.#shares.set(user, share);
-    if (share.running >= running_max) {
-      if (share.waiting.length >= waiting_max) {
-        this.#limited('calls_user', { network, user });
-        throw new Refusal('too_many_at_once', 429, { data: { seconds: retryAfter_s } });
-      }
-      // Whoever leaves hands its place on: nobody comes in between.
-      await new Promise<void>((enter) => share.waiting.push(enter));
-    } else share.running += 1;
+    const turns = this.#turnsOf.get(user) ?? new Turns({ parallel: running_max, waiting_max });
+    this.#turnsOf.set(user, turns);
     try {
-      return await work();
+      return await turns.run(work);
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error;
+      this.#limited('calls_user', { network, user });
+      throw new Refusal('too_many_at_once', 429, { data: { seconds: retryAfter_s } });
     } finally {
-      const next = share.waiting.shift();
-      if (next) next();
-      else if (--share.running === 0) this.#shares.delete(user);
+      if (turns.isIdle) this.#turnsOf.delete(user);
     }
   }
 }

@@ -16,7 +16,7 @@ import type { Database, Db } from '../db/database.ts';
 import { whoseTurn } from '../db/whose-turn.ts';
 import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { networkOf } from '../network.ts';
+import { networkOf, siteOf } from '../network.ts';
 import { type CarryOut, takingBack } from './echo.ts';
 import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
@@ -89,10 +89,8 @@ export function mountCalls(
       handler: async (request, reply) => {
         const { proof, ip } = request;
         const user = typeof proof === 'object' && 'oid' in proof ? proof.oid : undefined;
-        const work = (): Promise<unknown> => answerTo(request);
-        const result = await (user === undefined
-          ? work()
-          : fairShare.carryOut({ user, network: networkOf(ip) }, () => whoseTurn.run(user, work)));
+        const work = (): Promise<unknown> => whoseTurn.run(user ?? siteOf(ip), answerTo, request);
+        const result = await (user === undefined ? work() : fairShare.carryOut({ user, network: networkOf(ip) }, work));
         if (result instanceof Refusal) throw result;
         if (call.reply.kind === 'blob') {
           const file = result as { type: string; name: string; data: Uint8Array };
@@ -149,7 +147,8 @@ function changeOf(one: Handled, handled: readonly Handled[], parts: RouterParts)
       const act = (): Promise<unknown> => carryOut(input, { ...context, prepared });
       return key ? idempotent(tx, { call, caller: caller.userId, key, input, now: clock.now() }, act) : act();
     });
-    if (!(result instanceof Refusal)) for (const announce of announcements) announce();
+    // Who listens works for itself, not for who has changed something.
+    if (!(result instanceof Refusal)) whoseTurn.exit(() => announcements.forEach((announce) => announce()));
     return result;
   };
 }

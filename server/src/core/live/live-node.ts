@@ -8,6 +8,7 @@ import { viewOf } from '../access/views.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
+import { whoseTurn } from '../db/whose-turn.ts';
 import type { VerifiedToken } from '../http/router.ts';
 import type { Log } from '../log.ts';
 import { readUnits, wholeState } from '../picture/unit.ts';
@@ -78,7 +79,8 @@ export function openLiveNode(parts: LiveParts): LiveNode {
       try {
         do {
           viewer.again = false;
-          await load(viewer);
+          // Whoever made it necessary: each viewer's load stands in line for that viewer.
+          await whoseTurn.run(viewer.session.client.userId, load, viewer);
         } while (viewer.again);
       } catch (error) {
         log.warn({ event: 'live.load_failed', err: error }, 'a live session could not load what it may see');
@@ -149,7 +151,7 @@ async function admit(headers: Readonly<Record<string, string>>, parts: LiveParts
     destination: destinationOf(verified.oid),
     expires_ms: parts.expiryOf(token),
   };
-  const seen = await parts.db.read((tx) => visibleTo(tx, client, parts));
+  const seen = await whoseTurn.run(client.userId, () => parts.db.read((tx) => visibleTo(tx, client, parts)));
   return typeof seen === 'string' ? seen : client;
 }
 

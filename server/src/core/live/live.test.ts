@@ -8,6 +8,7 @@ import {
   releaseAppliance,
   updateAppliance,
 } from '@brina/contract/calls/kitchen/appliances';
+import { resetPassword } from '@brina/contract/calls/people/registration';
 import { type LiveFrame, liveFrame, sections } from '@brina/contract/live';
 import { crowded, destinationOf } from '@brina/contract/live-address';
 import { hasLiveUpdates, roles } from '@brina/domain/people/roles';
@@ -19,6 +20,7 @@ import { LiveClient, openSocket } from '../../../test/live-client.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { endSession } from '../../identity/sessions.ts';
 import { timestamp } from '../db/instants.ts';
+import { whoseTurn } from '../db/whose-turn.ts';
 import { Arrivals } from '../testing/arrivals.ts';
 import { encodeFrame } from './frames.ts';
 
@@ -208,6 +210,45 @@ describe('live updates', async () => {
     } finally {
       for (const client of opened) client[Symbol.dispose]();
     }
+  });
+
+  it('B11.1 whatever is asked of the database stands in line for whom it is asked, be it a live connection, a sign-in or a stranger’s call', async (t) => {
+    const lined: (string | undefined)[] = [];
+    for (const how of ['read', 'write'] as const) {
+      const ask = portal.db[how];
+      t.mock.method(portal.db, how, (work: never) => {
+        lined.push(whoseTurn.getStore());
+        return ask(work);
+      });
+    }
+    const linedFor = async (act: () => Promise<unknown>): Promise<Set<string | undefined>> => {
+      lined.splice(0);
+      await act();
+      return new Set(lined);
+    };
+    const [boss, owner] = [await user(), await user()];
+    const { serialNumber } = await claimedUnit(boss);
+    const stranger = '127.0.0.1';
+    const signing = await linedFor(() => signIn(portal, owner.email, 'Brina-test-1#'));
+    assert.ok(signing.has(stranger) && !signing.has(undefined), 'a sign-in');
+    const registering = await linedFor(() => owner.call(resetPassword, { params: { email: 'nobody@example.com' } }));
+    assert.deepEqual(registering, new Set([stranger]), 'a call without a user');
+
+    using client = new LiveClient(portal, boss);
+    assert.deepEqual(await linedFor(() => client.subscribe()), new Set([boss.id]));
+    const colleague = await user('USER', { companyId: boss.companyId ?? '' });
+    using other = new LiveClient(portal, colleague);
+    await other.subscribe();
+    let told: string | undefined = 'nothing';
+    using _told = portal.bus.subscribe('access.changed', () => {
+      told = whoseTurn.getStore();
+    });
+    const changing = await linedFor(async () => {
+      await boss.call(releaseAppliance, { params: { id: serialNumber } });
+      await portal.settled();
+    });
+    assert.ok(changing.has(colleague.id), 'what another has changed is read anew for who listens');
+    assert.equal(told, undefined);
   });
 
   it('S8.11 the end of a session and of a token close the open socket', async () => {
