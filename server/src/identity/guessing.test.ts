@@ -3,12 +3,13 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { minute_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import type { Database } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
 import type { SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { networkOf } from '#core/network.ts';
 import { openAccounts } from './accounts.ts';
-import { keepRefused } from './refused-sign-ins.ts';
+import { keepRefused, refusals_max } from './refused-sign-ins.ts';
 import { lines_max, tellRefused } from './tell-refused.ts';
 import { type IdentityServer, password, randomAddress, startIdentity } from './testing/identity-server.ts';
 
@@ -225,24 +226,75 @@ describe('what is told of refused sign-ins', () => {
       if ('account' in row && row.account.startsWith('unknown ')) assert.equal(row.account.length, 12);
   });
 
+  /** Refused sign-ins on e-mails that nobody has, each from a network of its own. */
+  const refusedEverywhere = (server: IdentityServer, count: number) =>
+    db.write((tx) =>
+      tx
+        .insertInto('refused_sign_in')
+        .values(
+          Array.from({ length: count }, (_, n) => ({
+            at: timestamp(server.clock.now()),
+            account: `unknown ${n}`,
+            address: `198.18.${n >> 8}.${n & 255}`,
+            network: `198.18.${n >> 8}.${n & 255}`,
+            counts: true,
+          })),
+        )
+        .execute(),
+    );
+
   it('B11.2 who comes from everywhere fills neither log: what there is no room for is one line', async () => {
     await using server = await startIdentity(db);
     server.clock.leap(60 * minute_ms);
-    const at = new Date(server.clock.now());
-    const many = Array.from({ length: 3 * lines_max }, (_, n) => ({
-      at: at as unknown as number,
-      account: `unknown ${n}`,
-      address: `198.18.${n >> 8}.${n & 255}`,
-      network: `198.18.${n >> 8}.${n & 255}`,
-      counts: true,
-    }));
-    await db.write((tx) => tx.insertInto('refused_sign_in').values(many).execute());
+    await refusedEverywhere(server, 3 * lines_max.refusals);
     for (let minute = 0; minute < 3; minute += 1) {
       await tell(server);
       server.clock.leap(minute_ms);
     }
-    assert.equal(lines.length, lines_max);
+    assert.equal(lines.length, lines_max.refusals);
     const { on, tries, networks } = lines.at(-1) as Record<string, unknown>;
-    assert.deepEqual([on, tries, networks], ['*', 2 * lines_max + 1, 2 * lines_max + 1]);
+    assert.deepEqual([on, tries, networks], ['*', 2 * lines_max.refusals + 1, 2 * lines_max.refusals + 1]);
+  });
+
+  it('B11.2 no crowd of refusals hides a lock, and no line tells of nothing', async () => {
+    await using server = await startIdentity(db);
+    server.clock.leap(120 * minute_ms);
+    await refusedEverywhere(server, lines_max.refusals);
+    await tell(server);
+    assert.equal(lines.length, lines_max.refusals, 'there is no room for another refusal');
+    const owner = await server.givenUser();
+    const [address = ''] = addresses(1);
+    await guessed(server, owner.id, refusals_max.pair, [address]);
+    // Its refusals were told before; the lock alone is news.
+    await db.write((tx) =>
+      tx.updateTable('refused_sign_in').set({ told: true }).where('account', '=', owner.id).execute(),
+    );
+    for (let minute = 0; minute < 3; minute += 1) {
+      await tell(server);
+      server.clock.leap(minute_ms);
+    }
+    const later = lines.splice(lines_max.refusals) as { event: string; on: string; tries: number }[];
+    assert.deepEqual(
+      later.map(({ event, on, tries }) => [event, on, tries]),
+      [['session.locked', owner.id, refusals_max.pair]],
+    );
+  });
+
+  it('B11.2 of more locks than there is room for one line says how many there are', async () => {
+    await using server = await startIdentity(db);
+    server.clock.leap(180 * minute_ms);
+    const owners = await Promise.all(Array.from({ length: 3 }, () => server.givenUser()));
+    for (const { id } of owners) {
+      const from = addresses(lines_max.locks / 2);
+      await guessed(server, id, from.length * refusals_max.pair, from);
+    }
+    await tell(server);
+    const locks = lines.filter(({ event }) => event === 'session.locked');
+    assert.equal(locks.length, lines_max.locks);
+    // Each account is locked for each network, and for all of them.
+    const more = 3 * (lines_max.locks / 2 + 1) - (lines_max.locks - 1);
+    const { on, accounts, tries } = locks.at(-1) as Record<string, number>;
+    assert.deepEqual([on, tries], ['*', more * refusals_max.pair]);
+    assert.ok((accounts ?? 0) >= 2);
   });
 });

@@ -16,10 +16,13 @@ const actions = [
   'network.limited',
 ] as const satisfies AuditAction[];
 
-/** Lines a window at most: whoever tries from many networks, or many people, fills neither the log nor the audit log. */
-export const lines_max = 200;
+/**
+ * Lines a window at most: whoever tries from many networks, or many people, fills neither the log nor the audit log. Locks have lines of
+ * their own, which no crowd of refusals takes from them.
+ */
+export const lines_max = { locks: 100, refusals: 100 } as const;
 
-/** Stands for the networks that there is no room to name. */
+/** Stands for the networks, or accounts, that there is no room to name. */
 const everyOther = '*';
 
 /** One line: what happened to whom or what (`on`), from where, and how often. */
@@ -41,9 +44,14 @@ export async function tellRefused({ db, clock, log }: { db: Database; clock: Clo
   const now = clock.now();
   const lines = await db.write(async (tx) => {
     const told = await toldLately(tx, now);
-    const isNews = ({ action, on, address }: Line): boolean => !told.has(keyOf({ action, on, address }));
-    const due = [...(await locks(tx, now)), ...(await refusals(tx, now))].filter(isNews);
-    const lines = within(due, lines_max - told.size).filter(isNews);
+    const lines = [
+      ...withinRoom(await locks(tx, now), told.filter(isLock), { most: lines_max.locks, sumOf: sumOfLocks }),
+      ...withinRoom(
+        await refusals(tx, now),
+        told.filter((one) => !isLock(one)),
+        { most: lines_max.refusals, sumOf: sumOfRefusals },
+      ),
+    ];
     for (const line of lines) await tell(tx, line, now);
     return lines;
   });
@@ -51,20 +59,19 @@ export async function tellRefused({ db, clock, log }: { db: Database; clock: Clo
     log.warn({ event: action, on, address, ...detail }, 'sign-ins were refused');
 }
 
-const keyOf = ({ action, on, address }: Pick<Line, 'action' | 'on' | 'address'>): string =>
-  `${action} ${on} ${networkOf(address)}`;
+type Told = Pick<Line, 'action' | 'on' | 'address'>;
 
-/** What was told within the window. */
-async function toldLately(db: Db, now: number): Promise<Set<string>> {
+const keyOf = ({ action, on, address }: Told): string => `${action} ${on} ${networkOf(address)}`;
+
+/** The lines that were told within the window. */
+async function toldLately(db: Db, now: number): Promise<readonly Told[]> {
   const rows = await db
     .selectFrom('audit')
     .where('at', '>', timestamp(now - window_ms))
     .where('action', 'in', actions)
     .select(['action', 'on_id', 'address'])
     .execute();
-  return new Set(
-    rows.map((row) => keyOf({ action: row.action as Line['action'], on: row.on_id, address: row.address ?? '' })),
-  );
+  return rows.map((row) => ({ action: row.action as Line['action'], on: row.on_id, address: row.address ?? '' }));
 }
 
 /** Accounts that are locked for a network or for all unknown ones, and networks that are at their limit. */
@@ -176,26 +183,47 @@ async function refusals(db: Db, now: number): Promise<Line[]> {
   return [...lines, ...unknown.values()].sort((a, b) => b.detail.tries - a.detail.tries);
 }
 
-/** As many lines as there is room for; the others as one. */
-function within(lines: readonly Line[], room: number): Line[] {
-  if (lines.length <= room) return [...lines];
-  const named = lines.slice(0, Math.max(0, room - 1));
-  const others = lines.slice(named.length).filter(({ tells }) => tells);
-  const sum: Line = {
+/** Whether a line is of a lock: of an account, or of a network at its limit. */
+const isLock = ({ action }: Told): boolean => action === 'session.locked' || action === 'network.limited';
+
+/** The news among lines of a kind, of which some were told in this window: as many as there is room for, and all others as one, once. */
+function withinRoom(
+  lines: readonly Line[],
+  told: readonly Told[],
+  { most, sumOf }: { most: number; sumOf(others: readonly Line[]): Line },
+): Line[] {
+  const keys = new Set(told.map(keyOf));
+  const isNews = (line: Line): boolean => !keys.has(keyOf(line));
+  const news = lines.filter(isNews);
+  const room = Math.max(0, most - 1 - told.filter(({ on }) => on !== everyOther).length);
+  const others = news.slice(room);
+  return others.length === 0 ? news : [...news.slice(0, room), sumOf(others)].filter(isNews);
+}
+
+const triesOf = (lines: readonly Line[]): number => lines.reduce((sum, { detail }) => sum + detail.tries, 0);
+
+function sumOfRefusals(others: readonly Line[]): Line {
+  const tells = others.flatMap(({ tells = [] }) => tells);
+  const networks = new Set(tells.map(({ network }) => network)).size;
+  return {
     action: 'network.refused',
     on: everyOther,
     address: '',
-    detail: {
-      tries: others.reduce((sum, { detail }) => sum + detail.tries, 0),
-      networks: new Set(others.flatMap(({ tells = [] }) => tells.map(({ network }) => network))).size,
-    },
-    tells: others.flatMap(({ tells = [] }) => tells),
+    detail: { tries: triesOf(others), networks },
+    tells,
   };
-  return [...named, sum];
+}
+
+/** Locked accounts, and networks at their limit, by how many there are of each. */
+function sumOfLocks(others: readonly Line[]): Line {
+  const of = (action: Line['action']): number =>
+    new Set(others.filter((line) => line.action === action).map(({ on }) => on)).size;
+  const detail = { tries: triesOf(others), accounts: of('session.locked'), networks: of('network.limited') };
+  return { action: 'session.locked', on: everyOther, address: '', detail };
 }
 
 async function tell(db: Db, { action, on, address, detail, tells = [] }: Line, now: number): Promise<void> {
-  const isOfUser = action === 'session.refused' || action === 'session.locked';
+  const isOfUser = on !== everyOther && (action === 'session.refused' || action === 'session.locked');
   const user = isOfUser
     ? await db.selectFrom('app_user').where('id', '=', on).select(['id', 'company_id']).executeTakeFirst()
     : undefined;

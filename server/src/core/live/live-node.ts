@@ -72,14 +72,13 @@ export function openLiveNode(parts: LiveParts): LiveNode {
     for (const unit of units.values()) for (const frame of wholeState(unit, clock.now())) pass([viewer], frame);
   };
 
-  /** One load at a time: what is announced while one runs is loaded after it. */
+  /** One load at a time, in line for its viewer: what is announced while one runs is loaded after it. */
   const reload = (viewer: Viewer): Promise<void> => {
     viewer.again = viewer.reloading !== undefined;
     viewer.reloading ??= (async () => {
       try {
         do {
           viewer.again = false;
-          // Whoever made it necessary: each viewer's load stands in line for that viewer.
           await whoseTurn.run(viewer.session.client.userId, load, viewer);
         } while (viewer.again);
       } catch (error) {
