@@ -5,7 +5,8 @@ import type { Log } from './log.ts';
 /** Every limit that keeps one from taking the portal from the others, and what is said when it acts. Names go out in `/metrics`. */
 export const limits = {
   calls_user: 'a user makes more calls at once than can wait',
-  http_connections: 'all places for connections of browsers are taken: who is silent makes room',
+  http_connections:
+    'all places for connections of browsers are taken: who is silent makes room, or takes its answer too slowly',
   http_waiting_network: 'a network has too many connections that ask nothing, or not to the end',
   live_handshakes: 'too many live connections have not said who they are',
   live_handshakes_network: 'a network has too many live connections that have not said who they are',

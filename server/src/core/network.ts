@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 
 /**
  * The network that an address stands for where something is limited: an IPv4 address for itself, also where it is written as IPv6;
@@ -23,6 +23,9 @@ export function networkOf(address: string): string {
  * networks; an IPv4 address is its own.
  */
 export const siteOf = (address: string): string => networkOf(address).replace(/:[^:]+::\/64$/, '::/48');
+
+/** The other end of a connection, which its bare socket and that of its TLS have in common. */
+export const endOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
 const mapped = (groups: readonly string[]): string =>
   groups

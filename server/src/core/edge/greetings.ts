@@ -1,7 +1,7 @@
+import { KeyedQueue } from '../keyed-queue.ts';
 import type { SayLimited } from '../limit-log.ts';
 import { networkOf } from '../network.ts';
 import type { EdgeCounters } from './counters.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import type { Session } from './session.ts';
 
 type Parts = {
@@ -31,10 +31,10 @@ export class Greetings {
       counters.refused.connect_rate += 1;
       limited('edge_unit', { network: networkOf(address), serial });
     }
-    this.#bySerial.add(serial, session);
+    this.#bySerial.add(session, serial);
   }
 
   delete(session: Session): void {
-    this.#bySerial.delete(session.serial, session);
+    this.#bySerial.delete(session);
   }
 }

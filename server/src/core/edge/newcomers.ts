@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../clock.ts';
-import { networkOf } from '../network.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
+import { endOf, networkOf } from '../network.ts';
 import { hello_bytes, helloStart_bytes } from './client-hello.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import type { EdgeLimits } from './limits.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { EdgeLimits } from './limits.ts';
 export type NotIn = 'crowded' | 'handshakes' | 'hello_late' | 'no_hello' | 'handshake_late' | 'failed';
 
 /** `step`: absent when it has left. */
-type Newcomer = { socket: Socket; address: string; network: string; step: Step | undefined; timer: Timer };
+type Newcomer = { socket: Socket; end: string; network: string; step: Step | undefined; timer: Timer };
 
 /** Newcomers that are equally far, by network. */
 type Step = KeyedQueue<Newcomer>;
@@ -35,9 +35,6 @@ type Parts = {
   notIn(why: NotIn, network: string): void;
 };
 
-/** Which connection a socket is, be it the bare one or that of its TLS. */
-export const addressOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
-
 /**
  * Connections until their TLS handshake is over. Anyone may open one, so none gets more than it has shown to be worth: who says nothing
  * has a socket and not for long, who has said a whole ClientHello waits for its turn, and only then the handshake takes memory and
@@ -50,7 +47,7 @@ export class Newcomers {
   readonly #silent: Step = new KeyedQueue();
   readonly #waiting: Step = new KeyedQueue();
   readonly #shaking: Step = new KeyedQueue();
-  readonly #byAddress = new Map<string, Newcomer>();
+  readonly #byEnd = new Map<string, Newcomer>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -58,7 +55,7 @@ export class Newcomers {
 
   take(socket: Socket): void {
     const { limits, clock } = this.#parts;
-    const address = addressOf(socket);
+    const end = endOf(socket);
     const network = networkOf(socket.remoteAddress ?? '');
     if (!this.#makeRoom(network)) {
       this.#parts.notIn('crowded', network);
@@ -66,16 +63,16 @@ export class Newcomers {
       return;
     }
     const timer = clock.after(limits.hello_ms, () => void this.#sendAway(newcomer, 'hello_late'));
-    const newcomer: Newcomer = { socket, address, network, step: undefined, timer };
-    this.#byAddress.set(address, newcomer);
+    const newcomer: Newcomer = { socket, end, network, step: undefined, timer };
+    this.#byEnd.set(end, newcomer);
     this.#move(newcomer, this.#silent);
     socket.on('close', () => this.#closed(newcomer));
     this.#listen(newcomer);
   }
 
-  /** The handshake of this connection is over; false when it was too late. */
-  finished(address: string): boolean {
-    const newcomer = this.#byAddress.get(address);
+  /** The handshake of the connection from this {@link endOf} is over; false when it was too late. */
+  finished(end: string): boolean {
+    const newcomer = this.#byEnd.get(end);
     if (!newcomer) return false;
     this.#leave(newcomer);
     this.#beginWaiting();
@@ -84,7 +81,7 @@ export class Newcomers {
 
   /** Destroys all sockets. */
   close(): void {
-    for (const newcomer of this.#byAddress.values()) {
+    for (const newcomer of this.#byEnd.values()) {
       this.#leave(newcomer);
       newcomer.socket.destroy();
     }
@@ -160,8 +157,8 @@ export class Newcomers {
   }
 
   #move(newcomer: Newcomer, step: Step): void {
-    newcomer.step?.delete(newcomer.network, newcomer);
-    step.add(newcomer.network, newcomer);
+    newcomer.step?.delete(newcomer);
+    step.add(newcomer, newcomer.network);
     newcomer.step = step;
   }
 
@@ -186,9 +183,9 @@ export class Newcomers {
 
   #leave(newcomer: Newcomer): void {
     newcomer.timer[Symbol.dispose]();
-    newcomer.step?.delete(newcomer.network, newcomer);
+    newcomer.step?.delete(newcomer);
     newcomer.step = undefined;
-    // A new connection may have the address of one whose end was not heard of yet.
-    if (this.#byAddress.get(newcomer.address) === newcomer) this.#byAddress.delete(newcomer.address);
+    // A new connection may come from where one did whose close was not heard of yet.
+    if (this.#byEnd.get(newcomer.end) === newcomer) this.#byEnd.delete(newcomer.end);
   }
 }

@@ -5,11 +5,11 @@ import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '../clock.ts';
 import type { Limit, SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { networkOf } from '../network.ts';
+import { endOf, networkOf } from '../network.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { EdgeCounters } from './counters.ts';
 import { type EdgeLimits, KeyedBuckets } from './limits.ts';
-import { addressOf, Newcomers, type NotIn } from './newcomers.ts';
+import { Newcomers, type NotIn } from './newcomers.ts';
 
 /** Who is at the other end, by the certificate it showed; `certificateSerial` in upper-case hex. */
 export type Peer = { serial: string; certificateSerial: string };
@@ -87,7 +87,7 @@ export async function openTlsListener({
     socket.destroy();
   });
   tls.on('secureConnection', (socket) => {
-    const peer = newcomers.finished(addressOf(socket)) && peerOf(socket);
+    const peer = newcomers.finished(endOf(socket)) && peerOf(socket);
     if (peer) onPeer(socket, peer);
     else socket.destroy();
   });

@@ -1,95 +1,159 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { SayLimited } from '../limit-log.ts';
-import { networkOf } from '../network.ts';
+import type { Clock } from '../clock.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
+import type { Limit, SayLimited } from '../limit-log.ts';
+import { endOf, networkOf } from '../network.ts';
 import type { Proxies } from './proxies.ts';
 
 /** Connections of one network that have not asked to the end; browsers keep one or two ready each. */
 const waitingPerNetwork_max = 200;
 
-type Connection = { socket: Socket; network: string; isProxys: boolean };
+/** When the server closes, whoever does not end its question, or takes no answer, is waited for so long. */
+const grace_ms = 10_000;
 
 /**
- * Bounds the connections of a server, websockets apart, and makes room for who comes: first goes the one that has waited longest
- * without a whole request, then the one that has been idle longest. One network may have only so many that wait, unless it is a proxy's,
- * which speaks for many. How long each may take, Node's own time limits say (`serverOptions`).
+ * `network`: whose it is, which a proxy's connection changes with each request. `questions`: whose bodies have not come to the end;
+ * `answers`: requests that are not answered to the end, of which there may be several (pipelining). `step`: absent of a websocket.
  */
-export function limitConnections(
-  server: Server,
-  { most, proxies, limited }: { most: number; proxies: Proxies; limited: SayLimited },
-): void {
+type Connection = {
+  socket: Socket;
+  isProxys: boolean;
+  network: string;
+  questions: number;
+  answers: number;
+  step: Step | undefined;
+};
+
+/** Connections that are equally far, by network; the one that has been so longest is the first. */
+type Step = KeyedQueue<Connection>;
+
+type Parts = { most: number; proxies: Proxies; limited: SayLimited; clock: Clock };
+
+/**
+ * The connections of a server. Of those that are no websockets there are so many at most, and who comes always finds a place. A quarter
+ * is for who has not asked, a quarter for who is idle, of which those beyond that go first, the one that has been so longest; the others
+ * are for who is answered, and of these the oldest goes of the network that has most: nobody keeps the portal to itself by asking for
+ * much and reading nothing. One network may have only so many that wait, unless it is a proxy's, which speaks for many. How long each
+ * may take, Node's own time limits say (`serverOptions`).
+ */
+export class Connections {
+  readonly #server: Server;
+  readonly #parts: Parts;
   /** By {@link endOf}, which the socket of a request over TLS shares with the one that was accepted. */
-  const open = new Map<string, Connection>();
-  /** Longest first: who has not asked, or not to the end; of these those of each network; who has its answer. */
-  const waiting = new Set<Connection>();
-  const waitingOf = new Map<string, Set<Connection>>();
-  const idle = new Set<Connection>();
+  readonly #open = new Map<string, Connection>();
+  readonly #waiting: Step = new KeyedQueue();
+  readonly #answering: Step = new KeyedQueue();
+  readonly #idle: Step = new KeyedQueue();
+  #isEnding = false;
 
-  const begins = (connection: Connection): void => {
-    waiting.add(connection);
-    const { network, isProxys } = connection;
-    if (isProxys) return;
-    const ofNetwork = waitingOf.get(network) ?? new Set();
-    waitingOf.set(network, ofNetwork.add(connection));
-    if (ofNetwork.size > waitingPerNetwork_max) drop(first(ofNetwork), 'http_waiting_network');
-  };
-  const hasAsked = (connection: Connection): void => {
-    waiting.delete(connection);
-    const ofNetwork = waitingOf.get(connection.network);
-    ofNetwork?.delete(connection);
-    if (ofNetwork?.size === 0) waitingOf.delete(connection.network);
-  };
-  const forget = (end: string): void => {
-    const connection = open.get(end);
-    if (!connection) return;
-    open.delete(end);
-    idle.delete(connection);
-    hasAsked(connection);
-  };
-  const drop = (connection: Connection | undefined, limit: 'http_connections' | 'http_waiting_network'): void => {
-    if (!connection) return;
-    limited(limit, { network: connection.network });
-    connection.socket.destroy();
-    forget(endOf(connection.socket));
-  };
-
-  server.prependListener('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const connection = { socket, network: networkOf(address), isProxys: proxies.trusts(address) };
-    const end = endOf(socket);
-    ends.set(socket, end);
-    if (open.size >= most) drop(first(waiting) ?? first(idle) ?? connection, 'http_connections');
-    if (socket.destroyed) return;
-    open.set(end, connection);
-    socket.once('close', () => forget(end));
-    begins(connection);
-  });
-  server.prependListener('upgrade', ({ socket }: IncomingMessage) => forget(endOf(socket)));
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = open.get(endOf(request.socket));
-    if (!connection) return;
-    idle.delete(connection);
-    if (!hasBody(request)) hasAsked(connection);
-    else {
-      if (!waiting.has(connection)) begins(connection);
-      request.once('end', () => hasAsked(connection));
-    }
-    response.once('close', () => {
-      hasAsked(connection);
-      if (open.get(endOf(request.socket)) === connection) idle.add(connection);
+  constructor(server: Server, parts: Parts) {
+    this.#server = server;
+    this.#parts = parts;
+    server.prependListener('connection', (socket: Socket) => this.#take(socket));
+    server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
+      const connection = this.#open.get(endOf(socket));
+      if (connection) this.#move(connection, undefined);
     });
-  });
-}
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      const connection = this.#open.get(endOf(request.socket));
+      if (connection) this.#asked(connection, request, response);
+    });
+  }
 
-const first = <T>(set: Set<T>): T | undefined => set.values().next().value;
+  /**
+   * Lets the server that closes end, whatever its clients do: a connection that asks nothing, such as a browser keeps ready, ends at once,
+   * one that is asking with its answer, and whoever does not end its question, or takes no farewell, after the grace. Node would wait for
+   * all three: its own time limits end with `close`, or are a minute long.
+   */
+  end(): void {
+    if (!this.#server.listening) return;
+    this.#isEnding = true;
+    for (const connection of this.#open.values()) this.#endSilent(connection);
+    const grace = this.#parts.clock.after(grace_ms, () => {
+      for (const { socket } of this.#open.values()) socket.destroy();
+    });
+    this.#server.once('close', () => grace[Symbol.dispose]());
+  }
+
+  #take(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const isProxys = this.#parts.proxies.trusts(address);
+    const network = networkOf(address);
+    const connection: Connection = { socket, isProxys, network, questions: 0, answers: 0, step: undefined };
+    const end = endOf(socket);
+    if (!this.#makeRoomInNetwork(connection)) this.#makeRoom();
+    this.#open.set(end, connection);
+    socket.once('close', () => {
+      this.#move(connection, undefined);
+      // A new connection may come from where one did whose close was not heard of yet.
+      if (this.#open.get(end) === connection) this.#open.delete(end);
+    });
+    this.#move(connection, this.#waiting);
+  }
+
+  #makeRoom(): void {
+    const { most } = this.#parts;
+    const [waiting, idle, answering] = [this.#waiting, this.#idle, this.#answering];
+    if (waiting.size + idle.size + answering.size < most) return;
+    // Whoever had but the places that others leave would lose its own to the next one, before it has asked.
+    const crowd = [waiting, idle].find(({ size }) => size > most / 4);
+    this.#drop(crowd ? crowd.first() : answering.firstOfMost(), 'http_connections');
+  }
+
+  /** Whether one that waits had to go, so that no more of its network do than may. */
+  #makeRoomInNetwork({ network, isProxys }: Connection): boolean {
+    if (isProxys || this.#waiting.sizeOf(network) < waitingPerNetwork_max) return false;
+    this.#drop(this.#waiting.first(network), 'http_waiting_network');
+    return true;
+  }
+
+  #asked(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.network = networkOf(this.#parts.proxies.addressOf(request));
+    connection.answers += 1;
+    let isAsking = hasBody(request);
+    if (isAsking) connection.questions += 1;
+    this.#settle(connection);
+    const hasAsked = (): void => {
+      if (isAsking) connection.questions -= 1;
+      isAsking = false;
+      this.#settle(connection);
+    };
+    request.once('end', hasAsked);
+    response.once('close', () => {
+      connection.answers -= 1;
+      hasAsked();
+      if (this.#isEnding) this.#endSilent(connection);
+    });
+  }
+
+  /** Puts an open connection where it is by what it asks and is answered. */
+  #settle(connection: Connection): void {
+    const { questions, answers, step } = connection;
+    if (!step) return;
+    const now = questions > 0 ? this.#waiting : answers > 0 ? this.#answering : this.#idle;
+    if (now === step) return;
+    if (now === this.#waiting) this.#makeRoomInNetwork(connection);
+    this.#move(connection, now);
+  }
+
+  #move(connection: Connection, step: Step | undefined): void {
+    connection.step?.delete(connection);
+    connection.step = step;
+    step?.add(connection, step === this.#waiting && connection.isProxys ? undefined : connection.network);
+  }
+
+  #drop(connection: Connection | undefined, limit: Limit): void {
+    if (!connection) return;
+    this.#move(connection, undefined);
+    this.#parts.limited(limit, { network: connection.network });
+    connection.socket.destroy();
+  }
+
+  #endSilent({ socket, questions, answers, step }: Connection): void {
+    if (step && questions === 0 && answers === 0) socket.destroy();
+  }
+}
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
-/** The other end of a connection; a socket that is closed does not know it any more. */
-const ends = new WeakMap<Socket, string>();
-const endOf = (socket: Socket): string => {
-  const end = ends.get(socket) ?? `${socket.remoteAddress}:${socket.remotePort}`;
-  ends.set(socket, end);
-  return end;
-};

@@ -1,5 +1,6 @@
 import { crowded } from '@brina/contract/live-address';
-import type { SayLimited } from '../limit-log.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
+import type { Limit, SayLimited } from '../limit-log.ts';
 
 /** How many live connections there may be, of whom. */
 export type PlaceLimits = {
@@ -19,44 +20,21 @@ export type PlaceLimits = {
 type Holder = { fail(message: string): void; drop(): void };
 type Who = { userId: string; sessionId: string };
 
-/** Sets by a key, each oldest first; none is kept empty. */
-class Groups<T> {
-  readonly #groups = new Map<string, Set<T>>();
-
-  add(key: string, one: T): void {
-    this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(one));
-  }
-
-  remove(key: string, one: T): void {
-    const group = this.#groups.get(key);
-    group?.delete(one);
-    if (group?.size === 0) this.#groups.delete(key);
-  }
-
-  size(key: string): number {
-    return this.#groups.get(key)?.size ?? 0;
-  }
-
-  oldest(key: string): T | undefined {
-    return oldestOf(this.#groups.get(key));
-  }
-}
-
-const oldestOf = <T>(group: Set<T> | undefined): T | undefined => group?.values().next().value;
-
 /**
  * The places for live connections: nobody takes those of others, whoever has many loses the ones that matter least. Who has not said
- * who it is makes room for who comes; the oldest page of a sign-in makes room for its newest.
+ * who it is makes room for who comes; the oldest page of a sign-in makes room for its newest. Beyond what a network or a user may have,
+ * and where everybody has a name, who comes has to come again.
  */
 export class Places<H extends Holder> {
   readonly #limits: PlaceLimits;
   readonly #limited: SayLimited;
-  readonly #holders = new Map<H, { network: string; who?: Who }>();
-  readonly #unconnected = new Set<H>();
-  readonly #networks = new Groups<H>();
-  readonly #unconnectedOf = new Groups<H>();
-  readonly #sessions = new Groups<H>();
-  readonly #users = new Groups<H>();
+  /** Each with its network. */
+  readonly #holders = new Map<H, string>();
+  /** Who has not said who it is, and everybody, by network; who has, by session and by user. */
+  readonly #unconnected = new KeyedQueue<H>();
+  readonly #networks = new KeyedQueue<H>();
+  readonly #sessions = new KeyedQueue<H>();
+  readonly #users = new KeyedQueue<H>();
 
   constructor(limits: PlaceLimits, limited: SayLimited) {
     this.#limits = limits;
@@ -71,27 +49,22 @@ export class Places<H extends Holder> {
     return this.#holders.keys();
   }
 
-  /** Whether somebody of a network may open one more connection; of those without a name the oldest makes room. */
-  hasRoomFor(network: string): boolean {
+  /** Makes room for one more connection from a network, be it that one without a name has to go; false where there is none. */
+  makeRoom(network: string): boolean {
     const { connections, perNetwork, unconnected, unconnectedPerNetwork } = this.#limits;
-    if (this.#networks.size(network) >= perNetwork) return this.#refuse('live_sockets_network', network);
-    if (this.#unconnectedOf.size(network) >= unconnectedPerNetwork)
-      this.#drop(this.#unconnectedOf.oldest(network), 'live_handshakes_network', network);
-    if (this.#unconnected.size >= unconnected) this.#drop(oldestOf(this.#unconnected), 'live_handshakes', network);
+    if (this.#networks.sizeOf(network) >= perNetwork) return this.#refuse('live_sockets_network', network);
+    if (this.#unconnected.sizeOf(network) >= unconnectedPerNetwork)
+      this.#drop(this.#unconnected.first(network), 'live_handshakes_network');
+    if (this.#unconnected.size >= unconnected) this.#drop(this.#unconnected.first(), 'live_handshakes');
     if (this.#holders.size < connections) return true;
-    const nameless = oldestOf(this.#unconnected);
-    if (!nameless) return this.#refuse('live_sockets', network);
-    this.#drop(nameless, 'live_sockets', network);
-    return true;
+    return this.#drop(this.#unconnected.first(), 'live_sockets') || this.#refuse('live_sockets', network);
   }
 
   /** @param isCounted false: the network is a proxy's own, which speaks for many */
   open(holder: H, network: string, isCounted: boolean): void {
-    this.#holders.set(holder, { network });
-    this.#unconnected.add(holder);
-    if (!isCounted) return;
-    this.#networks.add(network, holder);
-    this.#unconnectedOf.add(network, holder);
+    this.#holders.set(holder, network);
+    this.#unconnected.add(holder, isCounted ? network : undefined);
+    if (isCounted) this.#networks.add(holder, network);
   }
 
   /**
@@ -99,51 +72,41 @@ export class Places<H extends Holder> {
    * @returns why not
    */
   admit(holder: H, who: Who): string | undefined {
-    const held = this.#holders.get(holder);
-    if (!held) return undefined;
-    this.#nowConnected(holder);
-    const { network } = held;
-    if (this.#sessions.size(who.sessionId) >= this.#limits.perSession) {
+    const network = this.#holders.get(holder);
+    if (network === undefined) return undefined;
+    this.#unconnected.delete(holder);
+    if (this.#sessions.sizeOf(who.sessionId) >= this.#limits.perSession) {
       this.#limited('live_sockets_session', { network, user: who.userId });
-      const oldest = this.#sessions.oldest(who.sessionId);
+      const oldest = this.#sessions.first(who.sessionId);
       oldest?.fail(crowded.gaveWay);
       if (oldest) this.leave(oldest);
     }
-    if (this.#users.size(who.userId) >= this.#limits.perUser) {
+    if (this.#users.sizeOf(who.userId) >= this.#limits.perUser) {
       this.#limited('live_sockets_user', { network, user: who.userId });
       return crowded.user;
     }
-    held.who = who;
-    this.#sessions.add(who.sessionId, holder);
-    this.#users.add(who.userId, holder);
+    this.#sessions.add(holder, who.sessionId);
+    this.#users.add(holder, who.userId);
     return undefined;
   }
 
   leave(holder: H): void {
-    const held = this.#holders.get(holder);
-    if (!held) return;
-    this.#nowConnected(holder);
     this.#holders.delete(holder);
-    this.#networks.remove(held.network, holder);
-    if (!held.who) return;
-    this.#sessions.remove(held.who.sessionId, holder);
-    this.#users.remove(held.who.userId, holder);
+    for (const queue of [this.#unconnected, this.#networks, this.#sessions, this.#users]) queue.delete(holder);
   }
 
-  #nowConnected(holder: H): void {
-    this.#unconnected.delete(holder);
-    this.#unconnectedOf.remove(this.#holders.get(holder)?.network ?? '', holder);
-  }
-
-  #refuse(limit: 'live_sockets' | 'live_sockets_network', network: string): false {
+  #refuse(limit: Limit, network: string): false {
     this.#limited(limit, { network });
     return false;
   }
 
-  #drop(holder: H | undefined, limit: Parameters<SayLimited>[0], network: string): void {
-    if (!holder) return;
+  /** Whether there was one to drop; whom the limit kept out is who is dropped. */
+  #drop(holder: H | undefined, limit: Limit): boolean {
+    const network = holder && this.#holders.get(holder);
+    if (!holder || network === undefined) return false;
     this.#limited(limit, { network });
     holder.drop();
     this.leave(holder);
+    return true;
   }
 }

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Clock } from '../clock.ts';
 import { readProxies } from '../http/proxies.ts';
+import type { Limit } from '../limit-log.ts';
 import { Arrivals } from '../testing/arrivals.ts';
 import { stillClock } from '../testing/test-clock.ts';
 import { decodeFrames, encodeFrame } from './frames.ts';
@@ -26,6 +27,7 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
   const sockets: Socket[] = [];
   server.on('upgrade', (_request, socket: Socket) => sockets.push(socket));
   const sessions: StompSession[] = [];
+  const limited: [Limit, string][] = [];
   const stomp = openStompServer({
     server,
     path: '/live',
@@ -40,11 +42,22 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
     }),
     subscribed: async (session) => void (sessions.includes(session) || sessions.push(session)),
     left: () => {},
-    limited: () => {},
+    limited: (limit, { network }) => void limited.push([limit, network]),
     proxies: readProxies([]),
     limits: { framesPer10s: 1000, ...limits },
   });
   const { port } = server.address() as AddressInfo;
+
+  /** Opens a websocket from an address and says nothing; resolves when it is open, with its end, or with the status of its refusal. */
+  async function silent(localAddress: string): Promise<{ ended: Promise<unknown> } | number> {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/live`, ['v12.stomp'], { localAddress });
+    const refused = new Promise<number>((resolve) =>
+      ws.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode)),
+    );
+    const ended = new Promise((resolve) => ws.on('error', () => {}).on('close', resolve));
+    const opened = new Promise<{ ended: Promise<unknown> }>((resolve) => ws.on('open', () => resolve({ ended })));
+    return Promise.race([opened, refused]);
+  }
 
   async function client(user: string, first = 'first', options: ClientOptions = {}): Promise<Side> {
     const ws = new WebSocket(`ws://127.0.0.1:${port}/live`, ['v12.stomp'], options);
@@ -77,6 +90,9 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
   }
   return {
     client,
+    silent,
+    /** Which limits have acted, and on which network, in the order of it. */
+    limited,
     /** Looks through the sessions, as time passing lets it. */
     watch: () => clock.advance(500),
     end: () => stomp[Symbol.dispose](),
@@ -88,6 +104,10 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
     },
   };
 }
+
+/** Resolves when a silent connection has ended. */
+const ended = async (silent: { ended: Promise<unknown> } | number | undefined): Promise<unknown> =>
+  typeof silent === 'object' ? silent.ended : assert.fail(`refused with ${silent}`);
 
 const subscribe = (user: string, id: string): string =>
   encodeFrame({ command: 'SUBSCRIBE', headers: { id, destination: `/${user}`, receipt: 'r' }, body: '' });
@@ -225,6 +245,40 @@ describe('the STOMP server', () => {
     await arrivals.first('its end', () => heard.some((one) => one.startsWith('end')));
     assert.deepEqual(heard, ['end 1006']);
     assert.ok(socket.writableLength < 20_000, `${socket.writableLength} bytes wait`);
+  });
+
+  it('B11.1 who says not who it is makes room, in its network and among all, and is the one who is told of', async () => {
+    await using server = await serverOf({ unconnected: 3, unconnectedPerNetwork: 2 });
+    const silent = [
+      await server.silent('127.0.1.1'),
+      await server.silent('127.0.1.1'),
+      await server.silent('127.0.1.1'),
+    ];
+    await ended(silent[0]);
+    assert.deepEqual(server.limited, [['live_handshakes_network', '127.0.1.1']]);
+    await server.silent('127.0.2.1');
+    const kitchen = await server.client('ann', 'first', { localAddress: '127.0.3.1' });
+    await ended(silent[1]);
+    assert.deepEqual(server.limited.slice(1), [['live_handshakes', '127.0.1.1']]);
+    assert.deepEqual(kitchen.heard, []);
+  });
+
+  it('B11.1 a network with as many live connections as it may have has no more, and others have theirs', async () => {
+    await using server = await serverOf({ perNetwork: 2 });
+    for (const user of ['ann', 'bob']) await server.client(user, 'first', { localAddress: '127.0.1.1' });
+    assert.equal(await server.silent('127.0.1.1'), 503);
+    assert.deepEqual(server.limited, [['live_sockets_network', '127.0.1.1']]);
+    await server.client('cat', 'first', { localAddress: '127.0.2.1' });
+  });
+
+  it('B11.1 where all live connections are taken, who has no name makes room, and nobody who has', async () => {
+    await using server = await serverOf({ connections: 2 });
+    const silent = await server.silent('127.0.1.1');
+    for (const user of ['ann', 'bob']) await server.client(user, 'first', { localAddress: '127.0.2.1' });
+    await ended(silent);
+    assert.deepEqual(server.limited, [['live_sockets', '127.0.1.1']]);
+    assert.equal(await server.silent('127.0.3.1'), 503);
+    assert.deepEqual(server.limited.slice(1), [['live_sockets', '127.0.3.1']]);
   });
 
   it('B11.1 who is silent is asked whether it is there, and dropped when it does not answer', async () => {

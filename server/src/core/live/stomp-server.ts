@@ -79,7 +79,7 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     if (origin && !options.mayConnectFrom(origin, name)) return refuse(socket, '403 Forbidden');
     const address = proxies.addressOf(request);
     const network = networkOf(address);
-    if (!places.hasRoomFor(network)) return refuse(socket, '503 Service Unavailable');
+    if (!places.makeRoom(network)) return refuse(socket, '503 Service Unavailable');
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const session = new StompSession(ws, socket, host);
       // A proxy that names nobody speaks for many.

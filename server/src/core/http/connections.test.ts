@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { after, describe, it } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { newPki } from '#core/edge/testing/given-edge.ts';
+import type { Limit } from '../limit-log.ts';
+import { Arrivals } from '../testing/arrivals.ts';
+import { stillClock, type TestClock } from '../testing/test-clock.ts';
+import { Connections } from './connections.ts';
+import { readProxies } from './proxies.ts';
+import { serverOptions } from './router.ts';
+
+const grace_ms = 10_000;
+
+/** More than anybody takes. */
+const endless = (): Readable =>
+  new Readable({
+    read() {
+      this.push(Buffer.alloc(64 * 1024));
+    },
+  });
+
+type Served = { most?: number; https?: { cert: string; key: string } };
+
+/**
+ * A server that answers `GET /` with few words, `GET /much` without end, and `POST /` when it is let to; closing it leaves to its
+ * connections what would keep it open. 127.0.9.9 is a proxy of its.
+ */
+async function serverOf({ most = 100, ...tls }: Served = {}) {
+  const clock = stillClock();
+  const limited: [Limit, string][] = [];
+  const app: FastifyInstance = Fastify({ ...serverOptions, ...tls });
+  const connections = new Connections(app.server, {
+    most,
+    proxies: readProxies(['127.0.9.9']),
+    limited: (limit, { network }) => void limited.push([limit, network]),
+    clock,
+  });
+  app.addHook('preClose', (done) => {
+    connections.end();
+    done();
+  });
+  const seen = new Arrivals();
+  const count = { connection: 0, secureConnection: 0, request: 0 };
+  for (const event of Object.keys(count) as (keyof typeof count)[])
+    app.server.on(event, () => {
+      count[event] += 1;
+      seen.note();
+    });
+  const answer = Promise.withResolvers<string>();
+  app.get('/', async () => 'few words');
+  app.get('/much', async () => endless());
+  app.post('/', () => answer.promise);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+
+  /** Connects from an address; resolves when the server knows it. */
+  async function open(localAddress = '127.0.0.1'): Promise<Client> {
+    const event = tls.https ? 'secureConnection' : 'connection';
+    const before = count[event];
+    const bare = connect({ port, host: '127.0.0.1', localAddress });
+    sockets.push(bare);
+    const client = new Client(tls.https ? connectTls({ socket: bare, rejectUnauthorized: false }) : bare);
+    await seen.first('the connection', () => count[event] > before);
+    return client;
+  }
+
+  /** Connects and asks, and reads nothing; resolves when the server has heard it. */
+  async function ask(localAddress: string, ...questions: string[]): Promise<Client> {
+    const client = await open(localAddress);
+    const before = count.request;
+    client.write(...questions);
+    await seen.first('the questions', () => count.request === before + questions.length);
+    return client;
+  }
+  return { app, clock, limited, open, ask, answer: answer.resolve, port, asked: () => once(app.server, 'request') };
+}
+
+/** The other end of a connection. */
+class Client {
+  readonly #socket: Socket;
+  readonly #heard = new Arrivals();
+  #text = '';
+  #isOver = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#isOver = true;
+      this.#heard.note();
+    });
+  }
+
+  write(...questions: string[]): void {
+    this.#socket.write(questions.join(''));
+  }
+
+  /** Reads until this has been said. */
+  async hears(text: string): Promise<void> {
+    if (this.#socket.listenerCount('data') === 0)
+      this.#socket.on('data', (bytes) => {
+        this.#text += bytes.toString('latin1');
+        this.#heard.note();
+      });
+    await this.#heard.first(text, () => {
+      const hasHeard = this.#text.includes(text);
+      assert.ok(hasHeard || !this.#isOver, `the connection is over, without: ${text}`);
+      return hasHeard;
+    });
+  }
+
+  /** Reads on until the connection ends. */
+  async ends(): Promise<void> {
+    this.#socket.resume();
+    await this.#heard.first('the end', () => this.#isOver);
+  }
+}
+
+const question = (head: string, from?: string): string =>
+  `${head} HTTP/1.1\r\nhost: here\r\n${from ? `x-forwarded-for: ${from}\r\n` : ''}\r\n`;
+const [little, large, later] = ['GET /', 'GET /much', 'POST /'];
+
+const issued = newPki().then((pki) => pki.issueServer(['127.0.0.1']));
+const https = async () => {
+  const { certificatePem, keyPem } = await issued;
+  return { https: { cert: certificatePem, key: keyPem } };
+};
+
+/** Lets turns of the event loop pass, in which what needs no time would happen. */
+async function turns(count = 20): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Begins to close; the grace passes when told. */
+function closing(app: FastifyInstance, clock: TestClock) {
+  let isOver = false;
+  const closed = app.close().then(() => {
+    isOver = true;
+  });
+  return { closed, isOver: () => isOver, pass: (by_ms: number) => clock.advance(by_ms) };
+}
+
+describe('the connections of a server of which all are taken', () => {
+  for (const [over, tls] of [
+    ['TCP', async () => ({})],
+    ['TLS', https],
+  ] as const)
+    it(`B11.1 ${over}: who asks for much and reads nothing makes room for each that comes, which keeps its place`, async () => {
+      const { limited, ask } = await serverOf({ most: 20, ...(await tls()) });
+      const greedy: Client[] = [];
+      for (let n = 0; n < 20; n += 1) greedy.push(await ask('127.0.1.1', question(large)));
+      const chefs: Client[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const chef = await ask('127.0.2.1', question(little));
+        await chef.hears('few words');
+        chefs.push(chef);
+      }
+      assert.deepEqual(
+        limited,
+        Array.from({ length: 5 }, () => ['http_connections', '127.0.1.1']),
+      );
+      await Promise.all(greedy.slice(0, 5).map((one) => one.ends()));
+      for (const chef of chefs) {
+        chef.write(question('GET /nowhere'));
+        await chef.hears('404');
+      }
+    });
+
+  it('B11.1 who comes has time to ask, whoever comes next', async () => {
+    const { open, ask } = await serverOf({ most: 20 });
+    for (let n = 0; n < 20; n += 1) await ask('127.0.1.1', question(large));
+    const chef = await open('127.0.2.1');
+    for (let n = 1; n <= 4; n += 1) await open(`127.0.3.${n}`);
+    chef.write(question(little));
+    await chef.hears('few words');
+  });
+
+  it('B11.1 who is idle makes room, the longest idle first; who has an answer to come is not idle, whatever was answered before', async () => {
+    const { limited, open, ask, answer } = await serverOf({ most: 8 });
+    const chef = await ask('127.0.2.1', question(little), question(later));
+    await chef.hears('few words');
+    const idle: Client[] = [];
+    for (let n = 1; n <= 7; n += 1) {
+      const one = await ask(`127.0.1.${n}`, question(little));
+      await one.hears('few words');
+      idle.push(one);
+    }
+    await open('127.0.3.1');
+    await idle[0]?.ends();
+    assert.deepEqual(limited, [['http_connections', '127.0.1.1']]);
+    answer('done');
+    await chef.hears('done');
+  });
+
+  it('B11.1 of who asks through a proxy the own network counts', async () => {
+    const { limited, open, ask, answer } = await serverOf({ most: 8 });
+    const chef = await ask('127.0.9.9', question(later, '192.0.2.7'));
+    const greedy: Client[] = [];
+    for (let n = 0; n < 7; n += 1) greedy.push(await ask('127.0.9.9', question(large, '198.51.100.66')));
+    await open('127.0.3.1');
+    await greedy[0]?.ends();
+    assert.deepEqual(limited, [['http_connections', '198.51.100.66']]);
+    answer('done');
+    await chef.hears('done');
+  });
+
+  it('B11.1 of one network so many wait and no more, unless it is a proxy’s', async () => {
+    const { limited, open } = await serverOf({ most: 1_000 });
+    const proxys = await open('127.0.9.9');
+    for (let n = 0; n < 200; n += 1) await open('127.0.9.9');
+    const first = await open('127.0.1.1');
+    for (let n = 0; n < 200; n += 1) await open('127.0.1.1');
+    await first.ends();
+    assert.deepEqual(limited, [['http_waiting_network', '127.0.1.1']]);
+    proxys.write(question(little));
+    await proxys.hears('few words');
+  });
+});
+
+describe('the last connections of a server that closes', () => {
+  for (const [over, tls] of [
+    ['TCP', async () => ({})],
+    ['TLS', https],
+  ] as const)
+    it(`${over}: who never asked anything, or has its answer, is sent away at once`, async () => {
+      const { app, open, ask } = await serverOf(await tls());
+      const spare = await open();
+      const answered = await ask('127.0.0.1', question(little));
+      await answered.hears('few words');
+      await app.close();
+      await Promise.all([spare.ends(), answered.ends()]);
+    });
+
+  it('who is asking, over TLS as well, has its answer, and keeps nothing open after it', async () => {
+    const { app, port, clock, asked, answer } = await serverOf(await https());
+    const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+    const begun = asked();
+    const reply = once(httpsRequest({ agent, port, method: 'POST' }).end(), 'response');
+    await begun;
+    const end = closing(app, clock);
+    await turns();
+    assert.equal(end.isOver(), false);
+    answer('done');
+    const [response] = (await reply) as [IncomingMessage];
+    assert.equal(response.statusCode, 200);
+    response.resume();
+    await end.closed;
+    agent.destroy();
+  });
+
+  it('who never ends its question is waited for as long as the grace', async () => {
+    const { app, clock, ask } = await serverOf();
+    const head = 'POST / HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+    const slow = await ask('127.0.0.1', head);
+    const end = closing(app, clock);
+    await turns();
+    await end.pass(grace_ms - 1);
+    assert.equal(end.isOver(), false);
+    await end.pass(1);
+    await Promise.all([end.closed, slow.ends()]);
+  });
+});
