@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastifyMiddie from '@fastify/middie';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { compressReplies } from '#core/http/compress.ts';
-import { Connections } from '#core/http/connections.ts';
+import { limitConnections } from '#core/http/connections.ts';
 import { knownMethods } from '#core/http/known-methods.ts';
 import { believeProxies, type Proxies, readProxies } from '#core/http/proxies.ts';
 import { answerErrors, listenerOptions, serverOptions } from '#core/http/router.ts';
@@ -43,13 +43,9 @@ export async function openHttp(ground: Ground): Promise<Http> {
   const app = Fastify({ ...serverOptions, trustProxy, ...listenerOptions(certificate?.first) });
   const { server } = app;
   believeProxies(server, proxies);
-  const connections = new Connections(server, { most: descriptors.http, proxies, limited, clock });
+  limitConnections(app, { most: descriptors.http, proxies, limited, clock });
   // What holds if all else fails: the edge keeps its share.
   server.maxConnections = descriptors.http + descriptors.live;
-  app.addHook('preClose', (done) => {
-    connections.end();
-    done();
-  });
   const renewal = certificate?.keepFresh(server);
   const safety = safetyHeaders(config);
   const methodsOf = knownMethods(app);

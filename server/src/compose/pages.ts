@@ -42,8 +42,10 @@ export function servePages(
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
   serveFamilyFiles(app);
+  // Made once: anybody may ask for them, and they are large.
   const document = openApiDocument(parts);
-  app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(openApiPage(document)));
+  const [json, page] = [JSON.stringify(document), openApiPage(document)];
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
 }

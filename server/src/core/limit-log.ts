@@ -8,6 +8,7 @@ export const limits = {
   http_connections:
     'all places for connections of browsers are taken: who is silent makes room, or takes its answer too slowly',
   http_waiting_network: 'a network has too many connections that ask nothing, or not to the end',
+  http_unanswered: 'a connection asks for more at once than may wait for its answer: it is ended',
   live_handshakes: 'too many live connections have not said who they are',
   live_handshakes_network: 'a network has too many live connections that have not said who they are',
   live_sockets: 'all places for live connections are taken',

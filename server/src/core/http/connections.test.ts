@@ -11,7 +11,7 @@ import { newPki } from '#core/edge/testing/given-edge.ts';
 import type { Limit } from '../limit-log.ts';
 import { Arrivals } from '../testing/arrivals.ts';
 import { stillClock, type TestClock } from '../testing/test-clock.ts';
-import { Connections } from './connections.ts';
+import { limitConnections } from './connections.ts';
 import { readProxies } from './proxies.ts';
 import { serverOptions } from './router.ts';
 
@@ -35,15 +35,11 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
   const clock = stillClock();
   const limited: [Limit, string][] = [];
   const app: FastifyInstance = Fastify({ ...serverOptions, ...tls });
-  const connections = new Connections(app.server, {
+  limitConnections(app, {
     most,
     proxies: readProxies(['127.0.9.9']),
     limited: (limit, { network }) => void limited.push([limit, network]),
     clock,
-  });
-  app.addHook('preClose', (done) => {
-    connections.end();
-    done();
   });
   const seen = new Arrivals();
   const count = { connection: 0, secureConnection: 0, request: 0 };
@@ -53,7 +49,11 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
       seen.note();
     });
   const answer = Promise.withResolvers<string>();
-  app.get('/', async () => 'few words');
+  let carriedOut = 0;
+  app.get('/', async () => {
+    carriedOut += 1;
+    return 'few words';
+  });
   app.get('/much', async () => endless());
   app.post('/', () => answer.promise);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -83,7 +83,17 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
     await seen.first('the questions', () => count.request === before + questions.length);
     return client;
   }
-  return { app, clock, limited, open, ask, answer: answer.resolve, port, asked: () => once(app.server, 'request') };
+  return {
+    app,
+    clock,
+    limited,
+    open,
+    ask,
+    answer: answer.resolve,
+    port,
+    asked: () => once(app.server, 'request'),
+    carriedOut: () => carriedOut,
+  };
 }
 
 /** The other end of a connection. */
@@ -106,15 +116,15 @@ class Client {
     this.#socket.write(questions.join(''));
   }
 
-  /** Reads until this has been said. */
-  async hears(text: string): Promise<void> {
+  /** Reads until this has been said, so often. */
+  async hears(text: string, times = 1): Promise<void> {
     if (this.#socket.listenerCount('data') === 0)
       this.#socket.on('data', (bytes) => {
         this.#text += bytes.toString('latin1');
         this.#heard.note();
       });
     await this.#heard.first(text, () => {
-      const hasHeard = this.#text.includes(text);
+      const hasHeard = this.#text.split(text).length > times;
       assert.ok(hasHeard || !this.#isOver, `the connection is over, without: ${text}`);
       return hasHeard;
     });
@@ -137,6 +147,11 @@ const https = async () => {
   return { https: { cert: certificatePem, key: keyPem } };
 };
 
+const protocols = [
+  ['TCP', async () => ({})],
+  ['TLS', https],
+] as const;
+
 /** Lets turns of the event loop pass, in which what needs no time would happen. */
 async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -152,10 +167,7 @@ function closing(app: FastifyInstance, clock: TestClock) {
 }
 
 describe('the connections of a server of which all are taken', () => {
-  for (const [over, tls] of [
-    ['TCP', async () => ({})],
-    ['TLS', https],
-  ] as const)
+  for (const [over, tls] of protocols)
     it(`B11.1 ${over}: who asks for much and reads nothing makes room for each that comes, which keeps its place`, async () => {
       const { limited, ask } = await serverOf({ most: 20, ...(await tls()) });
       const greedy: Client[] = [];
@@ -215,6 +227,19 @@ describe('the connections of a server of which all are taken', () => {
     await chef.hears('done');
   });
 
+  for (const [over, tls] of protocols)
+    it(`B11.1 ${over}: who asks for more at once than may wait is sent away, and of the rest nothing is carried out`, async () => {
+      const { limited, open, ask, carriedOut } = await serverOf(await tls());
+      const patient = await ask('127.0.1.1', ...Array.from({ length: 8 }, () => question(little)));
+      await patient.hears('few words', 8);
+      assert.equal(carriedOut(), 8);
+      const greedy = await open('127.0.1.1');
+      greedy.write(...Array.from({ length: 300 }, () => question(little)));
+      await greedy.ends();
+      assert.equal(carriedOut(), 16);
+      assert.deepEqual(limited, [['http_unanswered', '127.0.1.1']]);
+    });
+
   it('B11.1 of one network so many wait and no more, unless it is a proxy’s', async () => {
     const { limited, open } = await serverOf({ most: 1_000 });
     const proxys = await open('127.0.9.9');
@@ -229,10 +254,7 @@ describe('the connections of a server of which all are taken', () => {
 });
 
 describe('the last connections of a server that closes', () => {
-  for (const [over, tls] of [
-    ['TCP', async () => ({})],
-    ['TLS', https],
-  ] as const)
+  for (const [over, tls] of protocols)
     it(`${over}: who never asked anything, or has its answer, is sent away at once`, async () => {
       const { app, open, ask } = await serverOf(await tls());
       const spare = await open();

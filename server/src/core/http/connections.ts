@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
 import type { Limit, SayLimited } from '../limit-log.ts';
@@ -8,6 +9,9 @@ import type { Proxies } from './proxies.ts';
 
 /** Connections of one network that have not asked to the end; browsers keep one or two ready each. */
 const waitingPerNetwork_max = 200;
+
+/** Questions of one connection that have no answer yet. Browsers ask the next when they have it; what is pipelined is carried out at once. */
+const unanswered_max = 8;
 
 /** When the server closes, whoever does not end its question, or takes no answer, is waited for so long. */
 const grace_ms = 10_000;
@@ -30,6 +34,19 @@ type Step = KeyedQueue<Connection>;
 
 type Parts = { most: number; proxies: Proxies; limited: SayLimited; clock: Clock };
 
+/** Bounds the connections of a server, and lets them end when it closes; to be called before anything else is added to the server. */
+export function limitConnections(app: FastifyInstance, parts: Parts): void {
+  const connections = new Connections(app.server, parts);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (connections.isOver(request.raw)) reply.hijack();
+    else done();
+  });
+  app.addHook('preClose', (done) => {
+    connections.end();
+    done();
+  });
+}
+
 /**
  * The connections of a server. Of those that are no websockets there are so many at most, and who comes always finds a place. A quarter
  * is for who has not asked, a quarter for who is idle, of which those beyond that go first, the one that has been so longest; the others
@@ -37,7 +54,7 @@ type Parts = { most: number; proxies: Proxies; limited: SayLimited; clock: Clock
  * much and reading nothing. One network may have only so many that wait, unless it is a proxy's, which speaks for many. How long each
  * may take, Node's own time limits say (`serverOptions`).
  */
-export class Connections {
+class Connections {
   readonly #server: Server;
   readonly #parts: Parts;
   /** By {@link endOf}, which the socket of a request over TLS shares with the one that was accepted. */
@@ -59,6 +76,15 @@ export class Connections {
       const connection = this.#open.get(endOf(request.socket));
       if (connection) this.#asked(connection, request, response);
     });
+  }
+
+  /**
+   * Whether the connection of a request has been ended by a limit: what came in the same packet is heard all the same, and shall cost
+   * nothing.
+   */
+  isOver({ socket }: IncomingMessage): boolean {
+    const connection = this.#open.get(endOf(socket));
+    return connection !== undefined && !connection.step;
   }
 
   /**
@@ -109,6 +135,8 @@ export class Connections {
   }
 
   #asked(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    if (!connection.step) return;
+    if (connection.answers >= unanswered_max) return this.#drop(connection, 'http_unanswered');
     connection.network = networkOf(this.#parts.proxies.addressOf(request));
     connection.answers += 1;
     let isAsking = hasBody(request);
