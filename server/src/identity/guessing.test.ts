@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { minute_ms } from '@brina/domain/language/durations';
+import { totp } from '@brina/domain/people/factors';
 import fc from 'fast-check';
 import type { Database } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -9,6 +10,9 @@ import type { SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { networkOf } from '#core/network.ts';
 import { openAccounts } from './accounts.ts';
+import { addFactor } from './factors/factors.ts';
+import { renewRecoveryCodes } from './factors/recovery-codes.ts';
+import { newTotpSecret, totpCode, totpStep } from './factors/totp.ts';
 import { keepRefused, refusals_max } from './refused-sign-ins.ts';
 import { lines_max, tellRefused } from './tell-refused.ts';
 import { type IdentityServer, password, randomAddress, startIdentity } from './testing/identity-server.ts';
@@ -136,6 +140,46 @@ describe('guessing passwords', () => {
     const statuses = new Set((await Promise.all(tries)).map(({ status }) => status));
     assert.ok(statuses.has(503));
     assert.ok(server.outcomes.includes('busy'));
+  });
+});
+
+describe('guessing the second factor', () => {
+  it('B11.4 S8.2 who knows the password keeps the owner from signing in nowhere but in its own network, and from no recovery code', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const secret = newTotpSecret();
+    const now = server.clock.now();
+    const [recovery = ''] = await db.write(async (tx) => {
+      await addFactor(tx, server.factorKey, {
+        userId: owner.id,
+        now,
+        kind: 'totp',
+        name: 'Phone',
+        secret,
+        usedStep: 0,
+      });
+      return renewRecoveryCodes(tx, owner.id, now);
+    });
+    /** Each code is good once: the next one comes with the next step. */
+    const rightCode = (): string => {
+      server.clock.leap(totp.step_ms);
+      return totpCode(secret, totpStep(server.clock.now()));
+    };
+    const statusOf = async (address: string, code: string): Promise<number> =>
+      (await server.signIn(owner.email, password, { address, code })).status;
+    const [kitchen = '', stranger = '', other = ''] = addresses(3);
+
+    for (let n = 0; n < 10; n += 1) assert.equal(await statusOf(stranger, '000000'), 400);
+    assert.equal(await statusOf(stranger, rightCode()), 429);
+    assert.equal(await statusOf(kitchen, rightCode()), 200);
+    assert.equal(await statusOf(stranger, recovery), 200, 'a recovery code cannot be guessed');
+    assert.equal(await statusOf(stranger, rightCode()), 429);
+
+    for (const address of addresses(4)) for (let n = 0; n < 10; n += 1) await statusOf(address, '000000');
+    assert.equal(await statusOf(other, rightCode()), 429, 'many networks together have fifty tries');
+    assert.equal(await statusOf(kitchen, rightCode()), 200, 'where the owner has signed in they do not count');
+    server.clock.leap(60 * minute_ms);
+    assert.equal(await statusOf(other, rightCode()), 200);
   });
 });
 

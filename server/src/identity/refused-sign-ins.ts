@@ -61,7 +61,7 @@ const nobodyId = '00000000-0000-0000-0000-000000000000';
 export const isUser = (account: string): boolean => !account.startsWith('unknown ');
 
 /** Whether the owner of an account has signed in from this network before, as far back as sessions are kept. */
-async function hasSignedInFrom(db: Db, account: string, network: string): Promise<boolean> {
+export async function hasSignedInFrom(db: Db, account: string, network: string): Promise<boolean> {
   const from = await db
     .selectFrom('session')
     .where('user_id', '=', isUser(account) ? account : nobodyId)

@@ -8,7 +8,9 @@ import { timestamp } from '#core/db/instants.ts';
 import { linksOf } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { readerOf } from '#core/mail/reader.ts';
+import { networkOf } from '#core/network.ts';
 import { type AttemptLimit, admit, attemptLimit, forgetAttempts } from '../attempts.ts';
+import { hasSignedInFrom } from '../refused-sign-ins.ts';
 import { type Challenge, type ChallengeUse, sealChallenge, spendChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
@@ -34,12 +36,15 @@ export type ProvedFactor =
   | { outcome: 'wrong'; left: number }
   | { outcome: 'limited'; retryAfter_ms: number };
 
-/** Wrong answers to one challenge, and to all of an account, whatever they were to. */
+/** Wrong answers to one challenge. */
 const challengeLimit = attemptLimit(5, challengeLife_ms);
-const accountLimit = attemptLimit(10, hour_ms);
+/** Wrong ones on an account from one network, or of one session that is asked before a dangerous act. */
+const ownLimit = attemptLimit(10, hour_ms);
+/** Wrong codes of apps on an account from all networks: six digits could be guessed by many. */
+const everywhereLimit = attemptLimit(50, hour_ms);
 
-/** Keys of attempts end with the id of whom they limit. */
-const keyOf = (kind: 'factor' | `challenge:${string}`, userId: string): string => `${kind}:${userId}`;
+/** What a try counts against. Keys of attempts end with the id of whom they limit. */
+type Counted = { key: string; limit: AttemptLimit };
 
 /** Asks somebody for a second factor; `undefined` when it has none. */
 export async function askFactor(
@@ -65,6 +70,19 @@ export async function askFactor(
 export type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string };
 
 /**
+ * What a try counts against, its own limit first. Codes of apps count by themselves, since nobody guesses what else there is; those from
+ * everywhere do not where the owner has signed in before: whoever has the password locks nobody out of a kitchen's own network.
+ */
+async function countedBy(db: Db, { userId, challenge, proof, address }: Shown): Promise<[own: Counted, ...Counted[]]> {
+  const kind = proof.kind === 'totp' ? 'code' : 'other';
+  const network = networkOf(address);
+  const own = { key: `factor ${kind} ${challenge?.sessionId ?? network}:${userId}`, limit: ownLimit };
+  const countsEverywhere =
+    kind === 'code' && challenge?.sessionId === undefined && !(await hasSignedInFrom(db, userId, network));
+  return countsEverywhere ? [own, { key: `factor everywhere:${userId}`, limit: everywhereLimit }] : [own];
+}
+
+/**
  * Looks at what somebody shows as its second factor. Each try counts before it is looked at, so that of a burst no more than the
  * limits are; wrong ones stand in the audit log, and of a recovery code that was used up its person is told. Never await it inside a
  * transaction.
@@ -72,16 +90,19 @@ export type Shown = { userId: string; challenge?: Challenge; proof: FactorProof;
 export async function proveFactor(parts: FactorParts, shown: Shown): Promise<ProvedFactor> {
   const { db, clock, factorKey } = parts;
   const { userId, challenge, proof, address } = shown;
-  const account = keyOf('factor', userId);
-  const answers = challenge && keyOf(`challenge:${challenge.id}`, userId);
+  const answers = challenge && { key: `challenge:${challenge.id}:${userId}`, limit: challengeLimit };
   const now = clock.now();
   const tried = await db.write(async (tx) => {
-    const retryAfter_ms = await admit(tx, account, accountLimit, now);
-    if (retryAfter_ms > 0) return { retryAfter_ms };
-    const isOver = answers !== undefined && (await admit(tx, answers, challengeLimit, now)) > 0;
-    return { retryAfter_ms, factors: isOver ? [] : await factorSecrets(tx, factorKey, userId) };
+    const limits = await countedBy(tx, shown);
+    for (const { key, limit } of limits) {
+      const retryAfter_ms = await admit(tx, key, limit, now);
+      if (retryAfter_ms > 0) return { retryAfter_ms };
+    }
+    const isOver = answers !== undefined && (await admit(tx, answers.key, answers.limit, now)) > 0;
+    return { limits, factors: isOver ? [] : await factorSecrets(tx, factorKey, userId) };
   });
   if (!tried.factors) return { outcome: 'limited', retryAfter_ms: tried.retryAfter_ms };
+  const { limits } = tried;
   const found = await lookedAt(parts, shown, tried.factors);
   const caller = { userId, companyId: null };
   const audited = { at: now, caller, on: userId, address };
@@ -92,13 +113,12 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
       (challenge === undefined || (await spendChallenge(tx, challenge, now)));
     if (!isProved) {
       await writeAudit(tx, { ...audited, action: 'factor.refuse', detail: { kind: proof.kind } });
-      const left = await triesLeft(tx, account, accountLimit, now);
-      return {
-        outcome: 'wrong',
-        left: answers ? Math.min(left, await triesLeft(tx, answers, challengeLimit, now)) : left,
-      };
+      let left = Number.POSITIVE_INFINITY;
+      for (const counted of answers ? [...limits, answers] : limits)
+        left = Math.min(left, await triesLeft(tx, counted, now));
+      return { outcome: 'wrong', left };
     }
-    await forgetAttempts(tx, account);
+    await forgetAttempts(tx, limits[0].key);
     if (proof.kind === 'recovery') {
       const left = await recoveryCodesLeft(tx, userId);
       await writeAudit(tx, { ...audited, action: 'factor.useCode', detail: { left } });
@@ -174,7 +194,7 @@ async function countUse(
   return counted !== undefined;
 }
 
-async function triesLeft(db: Db, key: string, { failures, window_ms }: AttemptLimit, now: number): Promise<number> {
+async function triesLeft(db: Db, { key, limit: { failures, window_ms } }: Counted, now: number): Promise<number> {
   const { tries } = await db
     .selectFrom('attempt')
     .where('key', '=', key)

@@ -79,6 +79,7 @@ export async function startIdentity(
 
   return {
     url,
+    factorKey,
     db,
     bus,
     clock,
@@ -90,7 +91,10 @@ export async function startIdentity(
     signIn: (
       email: string,
       typed: string,
-      { address = randomAddress(), ...more }: { address?: string; remember_me?: string; scope?: string } = {},
+      {
+        address = randomAddress(),
+        ...more
+      }: { address?: string; remember_me?: string; scope?: string; code?: string } = {},
     ) =>
       post(
         identity.tokenPath,
