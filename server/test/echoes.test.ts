@@ -94,6 +94,15 @@ describe('what a GET replied', async () => {
             name === 'preferences' ? { ...(before[name] as Thing), ...(value as Thing) } : value,
             name,
           );
+      // One text changed back: all the others stay as they are.
+      const changed = Object.keys(body).find(
+        (name) => before[name] && before[name] !== after[name] && typeof before[name] === 'string',
+      );
+      if (changed === undefined) return;
+      const back = { ...after, [changed]: before[changed] };
+      const again = await send(back);
+      assert.equal(again.status, 200, again.text);
+      assert.deepEqual(await shown(), back);
     });
   }
 

@@ -29,8 +29,8 @@ export function takingBack(call: Call, get: CarryOut, put: CarryOut): CarryOut {
   const known = shownFields(echoes);
   const isMoving = (name: string): boolean => echoes.moving?.includes(name) ?? false;
   const isReadOnly = (name: string): boolean => Object.hasOwn(readOnly, name);
-  const canBeLeftOut = (name: string): boolean =>
-    Object.hasOwn(editable, name) && z.safeParse(editable[name] as z.ZodMiniType, undefined).success;
+  const canBeStored = (name: string, value: unknown): boolean =>
+    Object.hasOwn(editable, name) && z.safeParse(editable[name] as z.ZodMiniType, value).success;
   const moving = z.partial(z.object(pick(known, Object.keys(known).filter(isMoving))));
 
   return async (input: Sent, context) => {
@@ -43,8 +43,9 @@ export function takingBack(call: Call, get: CarryOut, put: CarryOut): CarryOut {
     const isUnchanged =
       names.every((name) => isMoving(name) || repeats(name)) &&
       Object.keys(shown).every((name) => Object.hasOwn(sent, name));
-    // What repeats what is stored is not asked for: it may be more than could be stored anew, as `tos` of who has not accepted the terms.
-    const asked = names.filter((name) => !isReadOnly(name) && !(repeats(name) && canBeLeftOut(name)));
+    // What is stored may be more than could be stored anew: `tos` of who has not accepted the terms. It is left out; whatever else repeats
+    // what is stored is not, for to some calls what is absent is empty.
+    const asked = names.filter((name) => !isReadOnly(name) && (canBeStored(name, sent[name]) || !repeats(name)));
     const read = readPart('body', call.body, pick(sent, asked));
     refuseFields([
       ...faultsOf(readPart('body', moving, sent)),

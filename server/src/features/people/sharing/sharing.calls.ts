@@ -60,7 +60,7 @@ export const sharingHandlers = ({ bus, links, persons }: Parts): Handled[] => {
     const invited = await invitedOf(db, caller, params.email);
     const { membershipId, userId } = invited;
     if (userId === caller.userId) refuse('own_membership', 409);
-    const { role = invited.role, ...typed } = body;
+    const { role = invited.role, ...typed } = otherThan(await oneOf(db, caller, membershipId), body);
     const corrected = Object.keys(typed).length > 0;
     // Once somebody has accepted, its names and its language are its own.
     if (corrected && invited.isAccepted) refuse('already_accepted', 409);
@@ -127,6 +127,10 @@ export const sharingHandlers = ({ bus, links, persons }: Parts): Handled[] => {
 };
 
 const done = { code: '200' } as const;
+
+/** What was sent and says something else than what is stored: the rest corrects nothing. */
+const otherThan = <S extends object>(stored: Partial<Record<keyof S, unknown>>, sent: S): Partial<S> =>
+  Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== stored[field as keyof S])) as Partial<S>;
 
 async function oneOf(db: Db, caller: Caller, membershipId: string) {
   const [found] = await membersOf(db, caller, membershipId);
