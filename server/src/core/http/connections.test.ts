@@ -93,6 +93,7 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
     port,
     asked: () => once(app.server, 'request'),
     carriedOut: () => carriedOut,
+    heard: () => count.request,
   };
 }
 
@@ -229,7 +230,7 @@ describe('the connections of a server of which all are taken', () => {
 
   for (const [over, tls] of protocols)
     it(`B11.1 ${over}: who asks for more at once than may wait is sent away, and of the rest nothing is carried out`, async () => {
-      const { limited, open, ask, carriedOut } = await serverOf(await tls());
+      const { limited, open, ask, carriedOut, heard } = await serverOf(await tls());
       const patient = await ask('127.0.1.1', ...Array.from({ length: 8 }, () => question(little)));
       await patient.hears('few words', 8);
       assert.equal(carriedOut(), 8);
@@ -237,6 +238,7 @@ describe('the connections of a server of which all are taken', () => {
       greedy.write(...Array.from({ length: 300 }, () => question(little)));
       await greedy.ends();
       assert.equal(carriedOut(), 16);
+      assert.ok(heard() <= 18, 'nor parsed');
       assert.deepEqual(limited, [['http_unanswered', '127.0.1.1']]);
     });
 
