@@ -261,6 +261,9 @@ create table command (
   sent_at timestamp with time zone,
   finished_at timestamp with time zone,
   v bigint default 0 not null,
+  answer_log text,
+  accepted_seq bigint,
+  done_seq bigint,
   constraint command_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint command_pkey PRIMARY KEY (id),
   constraint command_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'done'::text, 'rejected'::text, 'expired'::text])))

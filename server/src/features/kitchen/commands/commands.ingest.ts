@@ -1,7 +1,8 @@
 import { openCommandStates } from '@brina/domain/commands/command-states';
 import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import type { IngestStep } from '#core/ingest/facts.ts';
+import type { IngestStep, ResultFact } from '#core/ingest/facts.ts';
 import { commandColumns, presentCommand } from './present-command.ts';
 
 const commandId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +12,8 @@ const commandId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * expired is only what we had to assume without an answer; a late answer of the unit says what really happened.
  */
 export const noteResults: IngestStep = async (db, { results, now_ms }) => {
-  for (const { unit, id, result, reason, at_ms } of results) {
+  for (const answer of results) {
+    const { unit, id, result, reason, at_ms } = answer;
     // The unit repeats what it was told; an id that is no id of ours changes nothing.
     if (!commandId.test(id)) continue;
     const isFinal = result !== 'accepted';
@@ -30,5 +32,27 @@ export const noteResults: IngestStep = async (db, { results, now_ms }) => {
       .returning(commandColumns)
       .execute();
     for (const row of rows) unit.tell(presentCommand(row), now_ms);
+    if (result !== 'rejected') await notePlace(db, answer);
   }
 };
+
+/**
+ * Notes where in the unit's log an answer stands: the first of each kind, in the first log by name, in whatever order they come. A
+ * repeated answer stands further on.
+ */
+async function notePlace(db: Db, { unit, id, result, log, seq }: ResultFact): Promise<void> {
+  const [accepted, done] = result === 'accepted' ? [seq, null] : [null, seq];
+  const first = (column: 'accepted_seq' | 'done_seq', told: number | null) => sql<number | null>`
+    case when ${log} > answer_log then ${sql.ref(column)} when ${log} = answer_log then least(${sql.ref(column)}, ${told}::bigint)
+      else ${told}::bigint end`;
+  await db
+    .updateTable('command')
+    .set({
+      answer_log: sql`least(answer_log, ${log})`,
+      accepted_seq: first('accepted_seq', accepted),
+      done_seq: first('done_seq', done),
+    })
+    .where('id', '=', id)
+    .where('appliance', '=', unit.id)
+    .execute();
+}

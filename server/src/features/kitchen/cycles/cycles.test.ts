@@ -85,83 +85,161 @@ describe('runs and events of an appliance', async () => {
     assert.deepEqual([reversed.status, reversed.code], [400, 'range_reversed']);
   });
 
-  it('S2.24 S2.41 who stopped a run is told: somebody of the company by its name, somebody at the panel, or nobody where nobody can tell', async () => {
-    const owner = await user();
-    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
-    const unit = await claimedUnit(owner);
-    const params = { id: unit.serialNumber };
-    using device = new TestDevice(portal, unit);
-    await device.connect();
-    await device.sendSamples([{ powerState: 1 }]);
-    const run = (runId: string, event: string, more = {}) =>
-      device.send('evt', { type: 'cycle', runId, event, function: 0, ...more });
-    const begin = async (runId: string) => {
-      portal.clock.leap(minute_ms);
-      await run(runId, 'started');
-      portal.clock.leap(10 * minute_ms);
-    };
-    const asked = async (by: TestUser, name: 'stopCycle' | 'skipPhase') => {
-      const args = name === 'skipPhase' ? { phase: 1 } : {};
-      const { body } = await by.call(sendCommand, { params, body: { name, args } });
-      portal.clock.leap(second_ms);
-      return (result: string, reason?: string) =>
-        device.send('res', { id: body.id, result, ...(reason && { reason }) });
-    };
-    const from = portal.clock.now();
-
-    await begin('panel');
-    await run('panel', 'stopped', { reason: 'person' });
-    // Seconds after another's stop: what ends this run did not end that one.
-    portal.clock.leap(second_ms);
-    await run('portal', 'started');
-    const answer = await asked(colleague, 'stopCycle');
-    await answer('accepted');
-    await run('portal', 'stopped', { reason: 'person' });
-    await answer('done');
-
-    await begin('refused');
-    await run('refused', 'stopped', { reason: 'person' });
-    // Too late: at the panel somebody was quicker.
-    await (await asked(owner, 'stopCycle'))('rejected', 'not_running');
-
-    await begin('skipped');
-    const skip = await asked(owner, 'skipPhase');
-    await run('skipped', 'ended', { reason: 'person' });
-    await skip('done');
-    // Ends the holding that follows, and not what the panel ended before.
-    await begin('held');
-    await run('held', 'ended', { reason: 'person' });
-    await (await asked(owner, 'stopCycle'))('done');
-
-    await begin('unanswered');
-    await asked(owner, 'stopCycle');
-    await run('unanswered', 'stopped', { reason: 'person' });
-    await begin('by itself');
-    await run('by itself', 'ended', { reason: 'target' });
-
-    const told = async () => {
-      const runs = await owner.call(listCycles, { params, query: { from, to: portal.clock.now() + 1 } });
-      return runs.map((one) => one.stoppedBy && [one.stoppedBy.way, one.stoppedBy.name]).toReversed();
-    };
-    const nameOf = async (id: string) => {
-      const person = await portal.db.read((db) =>
-        db.selectFrom('app_user').select(['first_name', 'last_name']).where('id', '=', id).executeTakeFirstOrThrow(),
-      );
-      return `${person.first_name} ${person.last_name}`;
-    };
+  describe('who stopped a run', () => {
+    /** A unit with its runs, and who of its company stopped them as far as the portal tells. */
+    async function kitchen() {
+      const owner = await user();
+      const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+      const unit = await claimedUnit(owner);
+      const params = { id: unit.serialNumber };
+      const device = new TestDevice(portal, unit);
+      await device.connect();
+      await device.sendSamples([{ powerState: 1 }]);
+      const from = portal.clock.now();
+      const cycle = (runId: string, event: string, more = {}) => ({
+        type: 'cycle',
+        runId,
+        event,
+        function: 0,
+        ...more,
+      });
+      const run = (...told: Parameters<typeof cycle>) => device.send('evt', cycle(...told));
+      return {
+        owner,
+        colleague,
+        device,
+        cycle,
+        run,
+        begin: async (runId: string) => {
+          portal.clock.leap(minute_ms);
+          await run(runId, 'started');
+          portal.clock.leap(10 * minute_ms);
+        },
+        /** Sends a command, and gives its id and the way to answer it. */
+        asked: async (by: TestUser, name: 'stopCycle' | 'skipPhase') => {
+          const args = name === 'skipPhase' ? { phase: 1 } : {};
+          const { body } = await by.call(sendCommand, { params, body: { name, args } });
+          portal.clock.leap(second_ms);
+          const answer = (result: string, reason?: string) =>
+            device.send('res', { id: body.id, result, ...(reason && { reason }) });
+          return { id: body.id, answer };
+        },
+        told: async () => {
+          const runs = await owner.call(listCycles, { params, query: { from, to: portal.clock.now() + 1 } });
+          return runs.map((one) => one.stoppedBy && [one.stoppedBy.way, one.stoppedBy.name]).toReversed();
+        },
+        nameOf: async ({ id }: TestUser) => {
+          const person = await portal.db.read((db) =>
+            db
+              .selectFrom('app_user')
+              .select(['first_name', 'last_name'])
+              .where('id', '=', id)
+              .executeTakeFirstOrThrow(),
+          );
+          return `${person.first_name} ${person.last_name}`;
+        },
+        [Symbol.dispose]: () => device[Symbol.dispose](),
+      };
+    }
+    const byPerson = { reason: 'person' };
     const panel = ['panel', null];
-    assert.deepEqual(await told(), [
-      panel,
-      ['portal', await nameOf(colleague.id)],
-      panel,
-      ['portal', await nameOf(owner.id)],
-      panel,
-      null,
-      null,
-    ]);
 
-    await colleague.call(deleteOwnUser, {});
-    assert.deepEqual((await told())[1], ['portal', null]);
+    it('S2.24 S2.41 is told: somebody of the company by its name, somebody at the panel, or nobody where nobody can tell', async () => {
+      using scene = await kitchen();
+      const { owner, colleague, run, begin, asked, told } = scene;
+      await begin('panel');
+      await run('panel', 'stopped', byPerson);
+      // Seconds after another's stop: what ends this run did not end that one.
+      portal.clock.leap(second_ms);
+      await run('portal', 'started');
+      const stop = await asked(colleague, 'stopCycle');
+      await stop.answer('accepted');
+      await run('portal', 'stopped', byPerson);
+      await stop.answer('done');
+
+      await begin('refused');
+      await run('refused', 'stopped', byPerson);
+      // Too late: at the panel somebody was quicker.
+      await (await asked(owner, 'stopCycle')).answer('rejected', 'not_running');
+
+      await begin('skipped');
+      const skip = await asked(owner, 'skipPhase');
+      await skip.answer('accepted');
+      await run('skipped', 'ended', byPerson);
+      await skip.answer('done');
+      // Ends the holding that follows, and not what the panel ended before.
+      await begin('held');
+      await run('held', 'ended', byPerson);
+      const hold = await asked(owner, 'stopCycle');
+      await hold.answer('accepted');
+      await hold.answer('done');
+
+      await begin('unanswered');
+      await asked(owner, 'stopCycle');
+      await run('unanswered', 'stopped', byPerson);
+      await begin('by itself');
+      await run('by itself', 'ended', { reason: 'target' });
+
+      const owners = ['portal', await scene.nameOf(owner)];
+      assert.deepEqual(await told(), [
+        panel,
+        ['portal', await scene.nameOf(colleague)],
+        panel,
+        owners,
+        panel,
+        null,
+        null,
+      ]);
+      await colleague.call(deleteOwnUser, {});
+      assert.deepEqual((await told())[1], ['portal', null]);
+    });
+
+    it('S2.24 follows the unit’s log, whatever its clock says and in whatever order it is heard', async () => {
+      using scene = await kitchen();
+      const { owner, device, cycle, run, begin, asked, told } = scene;
+      const owners = ['portal', await scene.nameOf(owner)];
+      // A clock that counts as right: by it the next run's end is where this command was done.
+      device.slow_ms = 50 * second_ms;
+      await begin('portal');
+      const stop = await asked(owner, 'stopCycle');
+      await stop.answer('accepted');
+      await run('portal', 'stopped', byPerson);
+      await stop.answer('done');
+      await run('panel', 'started');
+      portal.clock.leap(50 * second_ms);
+      await run('panel', 'stopped', byPerson);
+      // Another's phase was skipped from the portal seconds before the panel ended the last one: it cannot be told apart.
+      await begin('phases');
+      const skip = await asked(owner, 'skipPhase');
+      await skip.answer('accepted');
+      await skip.answer('done');
+      portal.clock.leap(4 * second_ms);
+      await run('phases', 'ended', byPerson);
+      // What stops nothing has not stopped what the panel did.
+      await begin('before');
+      await run('before', 'stopped', byPerson);
+      portal.clock.leap(8 * second_ms);
+      const nothing = await asked(owner, 'stopCycle');
+      await nothing.answer('accepted');
+      await nothing.answer('done');
+      assert.deepEqual(await told(), [owners, panel, null, null]);
+
+      // The link was cut: the answers come repeated before the backlog that has the first ones.
+      device.slow_ms = 0;
+      await begin('cut');
+      const { id, answer } = await asked(owner, 'stopCycle');
+      const backlog = [
+        ['res', device.message({ id, result: 'accepted' })],
+        ['evt', device.message(cycle('cut', 'stopped', byPerson))],
+        ['res', device.message({ id, result: 'done' })],
+        ['evt', device.message(cycle('next', 'started'))],
+        ['evt', device.message(cycle('next', 'stopped', byPerson))],
+      ] as const;
+      await answer('accepted');
+      await answer('done');
+      for (const [topic, message] of backlog.toReversed()) await device.deliver(topic, message);
+      assert.deepEqual((await told()).slice(4), [owners, panel]);
+    });
   });
 
   it('S4.10 the run that started last is shown, however late an older one is heard of', async () => {
