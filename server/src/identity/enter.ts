@@ -1,16 +1,18 @@
 import type Provider from 'oidc-provider';
 import { errors, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { Bus } from '#core/bus/bus.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import type { SignInOutcome } from '#core/metrics.ts';
 import { deviceName } from './device-name.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
-import { beginSession } from './sessions.ts';
+import { announceEnded, beginSession, endOldest } from './sessions.ts';
 
 /** What a sign-in needs once it is proved who it is. */
 export type EntryParts = {
   provider: Provider;
   db: Database;
+  bus: Bus;
   clock: Clock;
   /** Absolute URI of what the tokens are for. */
   resource: string;
@@ -26,22 +28,26 @@ export type Proved = { userId: string; passwordHash: string };
 
 /** Begins the session of who has proved itself, and replies with its first tokens. */
 export async function enter(
-  { provider, db, clock, resource, resourceServer, sessionIdle_s, counted }: EntryParts,
+  { provider, db, bus, clock, resource, resourceServer, sessionIdle_s, counted }: EntryParts,
   ctx: TokenEndpointGrantContext<{ scope?: string; remember_me?: string }>,
   { userId, passwordHash }: Proved,
 ): Promise<void> {
   const { client, params } = ctx.oidc;
-  const session = await db.write((tx) =>
-    beginSession(tx, {
+  const now = clock.now();
+  const address = addressOf(ctx);
+  const { session, ended } = await db.write(async (tx) => ({
+    session: await beginSession(tx, {
       userId,
       passwordHash,
       rememberMe: params.remember_me === 'true',
-      address: addressOf(ctx),
+      address,
       device: deviceName(ctx.get('user-agent')),
       idle_s: sessionIdle_s,
-      now: clock.now(),
+      now,
     }),
-  );
+    ended: await endOldest(tx, { userId, address, now }),
+  }));
+  announceEnded(bus, ended);
   counted(session ? 'signed_in' : 'refused');
   if (!session) throw new errors.InvalidGrant('not signed in');
   ctx.oidc.entity('Account', accountOf(session));

@@ -12,7 +12,7 @@ import { readMigrations } from '#core/db/migrate.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
 import { forgetOld } from '#core/testing/forget-old.ts';
 import { identity } from './identity.feature.ts';
-import { beginSession } from './sessions.ts';
+import { beginSession, sessions_max } from './sessions.ts';
 import {
   genericClient,
   type IdentityServer,
@@ -491,6 +491,40 @@ describe('the generic client', () => {
     const reply = await server.post(server.identity.tokenPath, fields);
     assert.equal(reply.status, 401);
     assert.equal(reply.body.error, 'invalid_client');
+  });
+});
+
+describe('the sessions of a person', () => {
+  it('B11.1 are a hundred at most: with one more the oldest ends, its sockets too', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const { password_hash: passwordHash } = await db.read((tx) =>
+      tx.selectFrom('app_user').where('id', '=', owner.id).select('password_hash').executeTakeFirstOrThrow(),
+    );
+    const device = { rememberMe: true, address: '198.51.100.7', device: 'a copy', idle_s: null };
+    const begun: string[] = [];
+    for (let n = 0; n < sessions_max; n += 1) {
+      server.clock.leap(1000);
+      const one = { userId: owner.id, passwordHash, ...device, now: server.clock.now() };
+      begun.push((await db.write((tx) => beginSession(tx, one)))?.id ?? '');
+    }
+    const announced: string[] = [];
+    using _told = server.bus.subscribe(
+      'access.changed',
+      ({ endedSessions = [] }) => void announced.push(...endedSessions),
+    );
+    server.clock.leap(1000);
+    assert.equal((await server.signIn(owner.email, password)).status, 200);
+    const living = await db.read((tx) =>
+      tx.selectFrom('session').where('user_id', '=', owner.id).where('ended_at', 'is', null).select('id').execute(),
+    );
+    assert.equal(living.length, sessions_max);
+    assert.deepEqual(
+      begun.filter((id) => living.every((one) => one.id !== id)),
+      [begun[0]],
+    );
+    await new Promise(setImmediate);
+    assert.deepEqual(announced, [begun[0]]);
   });
 });
 

@@ -153,6 +153,32 @@ export async function endSessions(
   return update.returning(['id', 'user_id']).execute();
 }
 
+/** Devices on which somebody may be signed in; more than anybody has, and few enough to be looked through. */
+export const sessions_max = 100;
+
+/** Ends the oldest sessions of a person that has more than {@link sessions_max}. The caller announces them, as of {@link endSessions}. */
+export async function endOldest(
+  db: Db,
+  { userId, address, now }: { userId: string; address: string; now: number },
+): Promise<EndedSessions> {
+  const tooMany = await db
+    .selectFrom('session')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', timestamp(now))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(sessions_max)
+    .select('id')
+    .execute();
+  const ended: EndedSessions[] = [];
+  for (const { id } of tooMany) {
+    await writeAudit(db, { at: now, caller: { userId, companyId: null }, action: 'session.end', on: id, address });
+    ended.push(await endSessions(db, { sid: id }, now));
+  }
+  return ended.flat();
+}
+
 /** Tells every live node which sessions are over, so that their sockets close. */
 export function announceEnded(bus: Bus, ended: EndedSessions): void {
   // No user and no appliance would mean everyone.
