@@ -9,9 +9,8 @@ import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useCall } from '../../../lib/query.ts';
-import { showToast } from '../../../lib/toast.ts';
 import { useCallForm } from '../../../lib/use-call-form.ts';
+import { useToldCall } from '../../../lib/use-told-call.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { maintenanceMessages } from './maintenance.messages.ts';
 
@@ -27,7 +26,10 @@ export function RecordDialog(props: { appliance: Appliance; kind?: MaintenanceKi
   const { t: page } = useMessages(applianceMessages);
   const { t: field } = useMessages(fieldMessages);
   const format = useFormat();
-  const record = useCall(recordMaintenance, { refresh: [listMaintenance, listAlarms, getAppliance] });
+  const record = useToldCall(recordMaintenance, {
+    refresh: [listMaintenance, listAlarms, getAppliance],
+    done: t('recorded'),
+  });
   const timeZone = appliance.lab?.timeZone ?? format.reader.timeZone;
   const today = localMinute(now(), timeZone).slice(0, 10);
   const kinds = appliance.may.record;
@@ -39,7 +41,6 @@ export function RecordDialog(props: { appliance: Appliance; kind?: MaintenanceKi
       // What was done today was done just now; of another day the noon stands for it.
       const at = day === today ? now() : instantOf(`${day}T12:00`, timeZone);
       await record.send({ params: { id: appliance.serialNumber }, body: { kind, at, note: note.trim() } });
-      showToast({ kind: 'success', text: t('recorded') });
       onClose();
     },
   });

@@ -9,8 +9,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery, useCall } from '../../../lib/query.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { useToldCall } from '../../../lib/use-told-call.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
@@ -138,7 +138,7 @@ function Address({ lab }: { lab: Laboratory }) {
 function Actions({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
   const { t } = useMessages(laboratoriesMessages);
   const { ask, dialog } = useConfirm(useErrorText());
-  const remove = useCall(deleteLaboratory, { refresh: [listLaboratories] });
+  const remove = useToldCall(deleteLaboratory, { refresh: [listLaboratories], done: t('deleted') });
   const kitchen = lab.name;
   const why = useId();
   if (!lab.may.edit) return null;
@@ -149,10 +149,7 @@ function Actions({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
       confirm: t('deleteKitchen'),
       cancel: t('cancel'),
       tone: 'danger',
-      run: async () => {
-        await remove.send({ params: { id: lab.id } });
-        showToast({ kind: 'success', text: t('deleted') });
-      },
+      run: () => remove.send({ params: { id: lab.id } }),
     });
   return (
     <div className={styles.foot}>

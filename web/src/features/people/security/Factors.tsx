@@ -9,7 +9,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { session } from '../../../lib/session.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { useToldCall } from '../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ActionRow, AwaitedRow, RowCard } from '../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
@@ -75,7 +75,7 @@ function Device({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const { t } = useMessages(securityMessages);
   const format = useFormat();
   const { ask, dialog } = useConfirm(useErrorText());
-  const remove = useCall(removeFactor, { refresh: [listFactors] });
+  const remove = useToldCall(removeFactor, { refresh: [listFactors], done: t('removed') });
   const [renaming, setRenaming] = useState(false);
   const askRemove = () =>
     ask({
@@ -87,7 +87,6 @@ function Device({ factor, isLast }: { factor: Factor; isLast: boolean }) {
       run: async () => {
         await remove.send({ params: { id } });
         void session.reloadUser();
-        showToast({ kind: 'success', text: t('removed') });
       },
     });
   const facts = [

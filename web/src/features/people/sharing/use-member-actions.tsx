@@ -11,8 +11,7 @@ import { roleMessages } from '@brina/domain/people/roles.messages';
 import type { ReactNode } from 'react';
 import { useErrorText, useFailureToast } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useCall } from '../../../lib/query.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { useToldCall } from '../../../lib/use-told-call.ts';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { nameOf } from './sharing.data.ts';
 import { sharingMessages } from './sharing.messages.ts';
@@ -30,10 +29,11 @@ export function useMemberActions(
   const { t: roleName } = useMessages(roleMessages);
   const tellFailure = useFailureToast();
   const { ask, dialog } = useConfirm(useErrorText());
-  const update = useCall(updateMember, { refresh: [listMembers, listSharedAppliances] });
-  const withdraw = useCall(removeMember, { refresh: [listMembers, listSharedAppliances] });
-  const again = useCall(inviteAgain, { refresh: [listMembers] });
   const name = nameOf(member);
+  const refresh = [listMembers, listSharedAppliances];
+  const update = useToldCall(updateMember, { refresh, done: t('roleChanged', { name }) });
+  const withdraw = useToldCall(removeMember, { refresh, done: t('removed', { name }) });
+  const again = useToldCall(inviteAgain, { refresh: [listMembers], done: t('invited', { email: member.email }) });
   const params = { email: member.email };
 
   // There are two roles: a change is to the other one.
@@ -56,10 +56,7 @@ export function useMemberActions(
       ),
       confirm: t('changeRole'),
       cancel: t('cancel'),
-      run: async () => {
-        await update.send({ params, body: { role } });
-        showToast({ kind: 'success', text: t('roleChanged', { name }) });
-      },
+      run: () => update.send({ params, body: { role } }),
     });
 
   const remove = () =>
@@ -71,7 +68,6 @@ export function useMemberActions(
       tone: 'danger',
       run: async () => {
         await withdraw.send({ params });
-        showToast({ kind: 'success', text: t('removed', { name }) });
         onRemoved?.();
       },
     });
@@ -79,7 +75,6 @@ export function useMemberActions(
   const sendAgain = async () => {
     try {
       await again.send({ params });
-      showToast({ kind: 'success', text: t('invited', { email: member.email }) });
     } catch (cause) {
       tellFailure(cause);
     }

@@ -15,7 +15,7 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { showToast } from '../../../../lib/toast.ts';
+import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
@@ -41,7 +41,7 @@ export function Certificates({ appliance }: { appliance: FactoryApplianceDetail 
   const format = useFormat();
   const download = useCall(getCertificates);
   const issue = useCall(issueCertificate, { refresh: [getFactoryAppliance] });
-  const revoke = useCall(revokeCertificate, { refresh: [getFactoryAppliance] });
+  const revoke = useToldCall(revokeCertificate, { refresh: [getFactoryAppliance], done: t('revoked') });
   const { ask, dialog } = useConfirm(useErrorText());
   const [issued, setIssued] = useState<OnceFile | null>(null);
   const { serialNumber: serial, certificates, may } = appliance;
@@ -76,10 +76,7 @@ export function Certificates({ appliance }: { appliance: FactoryApplianceDetail 
       confirm: t('revoke'),
       cancel: t('cancel'),
       tone: 'danger',
-      run: async () => {
-        await revoke.send({ params });
-        showToast({ kind: 'success', text: t('revoked') });
-      },
+      run: () => revoke.send({ params }),
     });
 
   return (

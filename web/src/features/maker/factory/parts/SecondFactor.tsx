@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { IconShieldOff } from '@tabler/icons-react';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useCall } from '../../../../lib/query.ts';
-import { showToast } from '../../../../lib/toast.ts';
+import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { factoryMessages } from '../factory.messages.ts';
 
@@ -21,7 +20,7 @@ export function SecondFactor({ user }: { user: FactoryUserDetail }) {
 function Reset({ user: { id, email } }: { user: FactoryUserDetail }) {
   const { t } = useMessages(factoryMessages);
   const { ask, dialog } = useConfirm(useErrorText());
-  const reset = useCall(resetUserFactors, { refresh: [getFactoryUser] });
+  const reset = useToldCall(resetUserFactors, { refresh: [getFactoryUser], done: t('resetDone', { email }) });
   const askReset = () =>
     ask({
       title: t('resetTitle', { email }),
@@ -29,10 +28,7 @@ function Reset({ user: { id, email } }: { user: FactoryUserDetail }) {
       confirm: t('resetFactors'),
       cancel: t('cancel'),
       tone: 'danger',
-      run: async () => {
-        await reset.send({ params: { id } });
-        showToast({ kind: 'success', text: t('resetDone', { email }) });
-      },
+      run: () => reset.send({ params: { id } }),
     });
   return (
     <>

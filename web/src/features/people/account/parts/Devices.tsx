@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useErrorText, useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { callQuery, useCall } from '../../../../lib/query.ts';
-import { showToast } from '../../../../lib/toast.ts';
+import { callQuery } from '../../../../lib/query.ts';
+import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { ActionRow, AwaitedRow, RowCard } from '../../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { accountMessages } from '../account.messages.ts';
@@ -23,17 +23,14 @@ export function Devices() {
   const failure = useFailure();
   const { ask, dialog } = useConfirm(errorText);
   const { data, error, refetch } = useQuery(callQuery(listSessions, {}));
-  const endOthers = useCall(endOtherSessions, { refresh: [listSessions] });
+  const endOthers = useToldCall(endOtherSessions, { refresh: [listSessions], done: t('othersEnded') });
   const askEndOthers = () =>
     ask({
       title: t('endOthersTitle'),
       body: t('endOthersBody'),
       confirm: t('endOthers'),
       cancel: t('cancel'),
-      run: async () => {
-        await endOthers.send({});
-        showToast({ kind: 'success', text: t('othersEnded') });
-      },
+      run: () => endOthers.send({}),
     });
 
   const hasOthers = data?.some(({ current }) => !current) ?? false;
@@ -61,7 +58,7 @@ function Device({ device: { id, device, address, createdAt, current } }: { devic
   const { t } = useMessages(accountMessages);
   const format = useFormat();
   const { ask, dialog } = useConfirm(useErrorText());
-  const end = useCall(endOneSession, { refresh: [listSessions] });
+  const end = useToldCall(endOneSession, { refresh: [listSessions], done: t('sessionEnded') });
   const name = device || t('unknownDevice');
   const askEnd = () =>
     ask({
@@ -69,10 +66,7 @@ function Device({ device: { id, device, address, createdAt, current } }: { devic
       body: t('endSessionBody', { device: name }),
       confirm: t('endSession'),
       cancel: t('cancel'),
-      run: async () => {
-        await end.send({ params: { id } });
-        showToast({ kind: 'success', text: t('sessionEnded') });
-      },
+      run: () => end.send({ params: { id } }),
     });
   return (
     <ActionRow

@@ -2,9 +2,8 @@ import { listSessions, updatePassword } from '@brina/contract/calls/people/accou
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { Text } from '@mantine/core';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useCall } from '../../../../lib/query.ts';
-import { showToast } from '../../../../lib/toast.ts';
 import { useCallForm } from '../../../../lib/use-call-form.ts';
+import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { PasswordField } from '../../../../ui/PasswordField.tsx';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
@@ -20,7 +19,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages(accountMessages);
   const { t: password } = useMessages(passwordMessages);
   const { t: field } = useMessages(fieldMessages);
-  const update = useCall(updatePassword, { refresh: [listSessions] });
+  const update = useToldCall(updatePassword, { refresh: [listSessions], done: t('passwordChanged') });
   const worded = (fault: ReturnType<typeof newPasswordFault>) => fault && password(fault);
   const { form, dialog } = useCallForm({
     initialValues: { oldPassword: '', password: '', confirmation: '' },
@@ -37,7 +36,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     save: async (values) => {
       await update.send({ body: { oldPassword: values.oldPassword, password: values.password } });
       onClose();
-      showToast({ kind: 'success', text: t('passwordChanged') });
     },
   });
 

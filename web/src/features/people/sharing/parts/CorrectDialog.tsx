@@ -3,9 +3,8 @@ import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { endonym, locales, wireLocale } from '@brina/domain/language/locales';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useCall } from '../../../../lib/query.ts';
-import { showToast } from '../../../../lib/toast.ts';
 import { useCallForm } from '../../../../lib/use-call-form.ts';
+import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { sharingMessages } from '../sharing.messages.ts';
@@ -17,7 +16,7 @@ export const messages = [fieldMessages];
 export function CorrectDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t, locale } = useMessages(sharingMessages);
   const { t: fault } = useMessages(fieldMessages);
-  const update = useCall(updateMember, { refresh: [listMembers] });
+  const update = useToldCall(updateMember, { refresh: [listMembers], done: t('corrected') });
   const required = (text: string) => (text.trim() === '' ? fault('required') : null);
   const { form, dialog } = useCallForm({
     initialValues: {
@@ -28,7 +27,6 @@ export function CorrectDialog({ member, onClose }: { member: Member; onClose: ()
     validate: { firstName: required, lastName: required },
     save: async (values) => {
       await update.send({ params: { email: member.email }, body: values });
-      showToast({ kind: 'success', text: t('corrected') });
       onClose();
     },
   });
