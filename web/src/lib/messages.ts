@@ -2,7 +2,7 @@ import { signUpPreferences } from '@brina/domain/constants';
 import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import type { Messages, TextRow, Values, ValuesArgument } from '@brina/domain/language/messages';
-import { use, useCallback, useContext } from 'react';
+import { use, useCallback } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
 import { useUser } from './use-user.ts';
@@ -30,7 +30,7 @@ export type Words<T extends Rows> = {
 };
 
 /** Nothing to wait for, which React reads off the promise: a component that waited once has to go on using one. */
-const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
+const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
 /** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
@@ -38,7 +38,7 @@ export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const shipped = messages as unknown as Shipped;
   // Quantities in a text are in the reader's units; before the sign-in in those an account begins with.
   const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
-  const showQuantity = useContext(WrittenQuantities);
+  const showQuantity = use(WrittenQuantities);
   use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
   const t = useCallback(
     (key: string, values: Values = {}) =>
