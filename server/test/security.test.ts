@@ -272,6 +272,12 @@ describe('what everybody sees', async () => {
     // Whom somebody on this machine forwards is not on it, whatever he says.
     for (const claimed of ['203.0.113.9', '127.0.0.1'])
       assert.equal((await fetch(`${portal.url}/metrics`, { headers: { 'x-forwarded-for': claimed } })).status, 404);
+    for (const [name, said] of Object.entries({
+      forwarded: 'for=203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      via: '1.1 door',
+    }))
+      assert.equal((await fetch(`${portal.url}/metrics`, { headers: { [name]: said } })).status, 404, name);
   });
 });
 

@@ -13,9 +13,12 @@ import type { Ground } from './ground.ts';
 /** Whether people reach the portal by TLS, its own or that of a proxy before it. */
 const isSecure = (config: Config): boolean => config.tls !== null || config.publicUrl?.startsWith('https://') === true;
 
+/** What a proxy says of whom it forwards, or that it forwards somebody. */
+const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
 /** Whether a program on this machine asks for itself: nobody from the network, nor one whom a proxy on this machine forwards. */
 export const isFromHere = ({ ip, socket, headers }: FastifyRequest): boolean =>
-  [ip, socket.remoteAddress ?? ''].every(isLoopback) && headers['x-forwarded-for'] === undefined;
+  [ip, socket.remoteAddress ?? ''].every(isLoopback) && forwarding.every((name) => headers[name] === undefined);
 
 /** The HTTP server, and how it is reached. */
 export type Http = AsyncDisposable & {

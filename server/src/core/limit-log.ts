@@ -11,6 +11,7 @@ export const limits = {
   http_unanswered: 'a connection asks for more at once than may wait for its answer: it is ended',
   live_handshakes: 'too many live connections have not said who they are',
   live_handshakes_network: 'a network has too many live connections that have not said who they are',
+  live_signs: 'a live connection says more than a browser has to say: it is ended',
   live_sockets: 'all places for live connections are taken',
   edge_connects: 'a network connects to the edge more often than it may',
   edge_connections: 'all connections of the edge are taken',

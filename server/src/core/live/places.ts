@@ -54,10 +54,10 @@ export class Places<H extends Holder> {
     const { connections, perNetwork, unconnected, unconnectedPerNetwork } = this.#limits;
     if (this.#networks.sizeOf(network) >= perNetwork) return this.#refuse('live_sockets_network', network);
     if (this.#unconnected.sizeOf(network) >= unconnectedPerNetwork)
-      this.#drop(this.#unconnected.first(network), 'live_handshakes_network');
-    if (this.#unconnected.size >= unconnected) this.#drop(this.#unconnected.first(), 'live_handshakes');
+      this.drop(this.#unconnected.first(network), 'live_handshakes_network');
+    if (this.#unconnected.size >= unconnected) this.drop(this.#unconnected.first(), 'live_handshakes');
     if (this.#holders.size < connections) return true;
-    return this.#drop(this.#unconnected.first(), 'live_sockets') || this.#refuse('live_sockets', network);
+    return this.drop(this.#unconnected.first(), 'live_sockets') || this.#refuse('live_sockets', network);
   }
 
   /** @param isCounted false: the network is a proxy's own, which speaks for many */
@@ -101,7 +101,7 @@ export class Places<H extends Holder> {
   }
 
   /** Whether there was one to drop; whom the limit kept out is who is dropped. */
-  #drop(holder: H | undefined, limit: Limit): boolean {
+  drop(holder: H | undefined, limit: Limit): boolean {
     const network = holder && this.#holders.get(holder);
     if (!holder || network === undefined) return false;
     this.#limited(limit, { network });

@@ -44,7 +44,7 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
     left: () => {},
     limited: (limit, { network }) => void limited.push([limit, network]),
     proxies: readProxies([]),
-    limits: { framesPer10s: 1000, ...limits },
+    limits: { framesPer10s: 1000, signsPer10s: 10_000, signedPer10s_bytes: 2 ** 20, ...limits },
   });
   const { port } = server.address() as AddressInfo;
 
@@ -108,6 +108,13 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
 /** Resolves when a silent connection has ended. */
 const ended = async (silent: { ended: Promise<unknown> } | number | undefined): Promise<unknown> =>
   typeof silent === 'object' ? silent.ended : assert.fail(`refused with ${silent}`);
+
+/** Resolves when the server has read what was sent to it. */
+const isRead = (ws: WebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    ws.on('pong', (data) => String(data) === 'read' && resolve());
+    ws.ping('read');
+  });
 
 const subscribe = (user: string, id: string): string =>
   encodeFrame({ command: 'SUBSCRIBE', headers: { id, destination: `/${user}`, receipt: 'r' }, body: '' });
@@ -280,6 +287,27 @@ describe('the STOMP server', () => {
     assert.equal(await server.silent('127.0.3.1'), 503);
     assert.deepEqual(server.limited.slice(1), [['live_sockets', '127.0.3.1']]);
   });
+
+  for (const [what, say] of [
+    ['pings', (ws: WebSocket) => ws.ping()],
+    ['pongs', (ws: WebSocket) => ws.pong()],
+    ['heart-beats', (ws: WebSocket) => ws.send('\n')],
+  ] as const)
+    it(`B11.1 who says more ${what} than a browser has to say is dropped, with whatever else it says`, async () => {
+      const socketClock = stillClock();
+      await using server = await serverOf({ signsPer10s: 10 }, socketClock);
+      const { ws, heard, arrivals } = await server.client('ann', 'first', { localAddress: '127.0.1.1' });
+      ws.on('error', () => {});
+      for (let n = 0; n < 7; n += 1) say(ws);
+      await isRead(ws);
+      await socketClock.advance(10_001);
+      for (let n = 0; n < 9; n += 1) say(ws);
+      await isRead(ws);
+      assert.deepEqual(server.limited, []);
+      for (let n = 0; n < 100; n += 1) say(ws);
+      await arrivals.first('its end', () => heard.includes('end 1006'));
+      assert.deepEqual(server.limited, [['live_signs', '127.0.1.1']]);
+    });
 
   it('B11.1 who is silent is asked whether it is there, and dropped when it does not answer', async () => {
     const socketClock = stillClock();

@@ -9,7 +9,7 @@ import { TurnOfWrites } from './outgoing.ts';
 import { type PlaceLimits, Places } from './places.ts';
 import { type StompHost, type StompLimits, StompSession } from './stomp-session.ts';
 
-export type StompOptions = Omit<StompHost, 'limits' | 'turn' | 'place' | 'socketClock'> & {
+export type StompOptions = Omit<StompHost, 'limits' | 'turn' | 'place' | 'tooMuch' | 'socketClock'> & {
   /** HTTP server whose upgrades of `path` are taken. */
   server: Server;
   path: string;
@@ -32,6 +32,8 @@ type ServerLimits = StompLimits &
 const defaultLimits: ServerLimits = {
   message_bytes: 16 * 1024,
   framesPer10s: 50,
+  signsPer10s: 1_000,
+  signedPer10s_bytes: 256 * 1024,
   subscriptions: 8,
   unread_bytes: 1024 * 1024,
   connect_ms: 10_000,
@@ -70,6 +72,7 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
     socketClock,
     turn: new TurnOfWrites(),
     place: (session, who) => places.admit(session, who),
+    tooMuch: (session) => void places.drop(session, 'live_signs'),
   };
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -17,6 +17,8 @@ export type StompHost = {
   admit(headers: Readonly<Record<string, string>>): Promise<Admitted | string>;
   /** Gives a session its place among those of its user, or says why not. */
   place(session: StompSession, admitted: Admitted): string | undefined;
+  /** Drops a session that says too much. */
+  tooMuch(session: StompSession): void;
   /** A client listens; its receipt goes out when this is done: from then on nothing is missed. */
   subscribed(session: StompSession): Promise<void>;
   /** A client that was admitted is gone. */
@@ -29,6 +31,9 @@ export type StompHost = {
 export type StompLimits = {
   /** Frames a client may send within ten seconds; it has nothing to say but CONNECT and SUBSCRIBE. */
   framesPer10s: number;
+  /** Messages, pings and pongs, whatever is in them, and their bytes, likewise: each costs a moment, also before a CONNECT. */
+  signsPer10s: number;
+  signedPer10s_bytes: number;
   subscriptions: number;
   /** A reader this far behind is dropped: it reconnects and refetches. */
   unread_bytes: number;
@@ -41,7 +46,7 @@ export type StompLimits = {
 const heartbeat_ms = 10_000;
 /** A promised heart-beat may be this much late. */
 const heartbeatPatience = 2.5;
-const frameWindow_ms = 10_000;
+const window_ms = 10_000;
 /** How long a client may take to answer that its connection closes. */
 const closing_ms = 1000;
 
@@ -64,6 +69,8 @@ export class StompSession {
   #beatEvery_ms = 0;
   #hearEvery_ms = 0;
   #frames: { since: number; count: number };
+  /** By the machine's clock. */
+  #signs: { since: number; count: number; bytes: number };
   /** Frames are taken one after the other: admission is asynchronous and a SUBSCRIBE may follow at once. */
   #taking: Promise<void> = Promise.resolve();
 
@@ -76,9 +83,10 @@ export class StompSession {
     this.#openedAt = this.#heardAt = this.#beatenAt = now;
     this.#frames = { since: now, count: 0 };
     this.#livedAt = host.socketClock.monotonic();
+    this.#signs = { since: this.#livedAt, count: 0, bytes: 0 };
     ws.on('error', () => ws.terminate());
+    for (const sign of ['message', 'ping', 'pong']) ws.on(sign, ({ length }: Buffer) => this.#lives(length));
     ws.on('message', (data) => this.#read(data as Buffer));
-    for (const sign of ['message', 'ping', 'pong']) ws.on(sign, () => this.#lives());
   }
 
   /** The admitted client. */
@@ -127,9 +135,14 @@ export class StompSession {
     this.#ws.once('close', () => closing[Symbol.dispose]());
   }
 
-  #lives(): void {
+  #lives(bytes: number): void {
     this.#livedAt = this.#host.socketClock.monotonic();
     this.#askedAt = undefined;
+    if (this.#livedAt - this.#signs.since > window_ms) this.#signs = { since: this.#livedAt, count: 0, bytes: 0 };
+    this.#signs.count += 1;
+    this.#signs.bytes += bytes;
+    const { signsPer10s, signedPer10s_bytes } = this.#host.limits;
+    if (this.#signs.count > signsPer10s || this.#signs.bytes > signedPer10s_bytes) this.#host.tooMuch(this);
   }
 
   /** Asks who is silent whether it is there, and drops who does not answer. */
@@ -169,6 +182,7 @@ export class StompSession {
   }
 
   #read(data: Buffer): void {
+    if (this.#isOver) return;
     this.#heardAt = this.#host.clock.monotonic();
     try {
       for (const frame of decodeFrames(data)) {
@@ -181,7 +195,7 @@ export class StompSession {
   }
 
   #count(): void {
-    if (this.#heardAt - this.#frames.since > frameWindow_ms) this.#frames = { since: this.#heardAt, count: 0 };
+    if (this.#heardAt - this.#frames.since > window_ms) this.#frames = { since: this.#heardAt, count: 0 };
     if (++this.#frames.count > this.#host.limits.framesPer10s) throw new FrameFault('too many frames');
   }
 
