@@ -29,35 +29,52 @@ export function takingBack(call: Call, get: CarryOut, put: CarryOut): CarryOut {
   const known = shownFields(echoes);
   const isMoving = (name: string): boolean => echoes.moving?.includes(name) ?? false;
   const isReadOnly = (name: string): boolean => Object.hasOwn(readOnly, name);
-  const canBeStored = (name: string, value: unknown): boolean =>
-    Object.hasOwn(editable, name) && z.safeParse(editable[name] as z.ZodMiniType, value).success;
   const moving = z.partial(z.object(pick(known, Object.keys(known).filter(isMoving))));
 
   return async (input: Sent, context) => {
     const { params, body: sent } = input;
     if (!isThing(sent)) return refuseFields(faultsOf(readPart('body', call.body, sent)));
+    const names = Object.keys(sent);
+    const isOf = (fields: Fields, name: string): boolean =>
+      Object.hasOwn(fields, name) && z.safeParse(fields[name] as z.ZodMiniType, sent[name]).success;
+    // What is stored may be more than could be stored anew: `tos` of who has not accepted the terms.
+    const isOnlyShown = (name: string): boolean => !isReadOnly(name) && !isOf(editable, name) && isOf(known, name);
+    const read = (asked: (name: string) => boolean) =>
+      readPart(
+        'body',
+        call.body,
+        pick(
+          sent,
+          names.filter((name) => !isReadOnly(name) && asked(name)),
+        ),
+      );
+    // What no GET can have replied is wrong whosever the thing is (S6.1).
+    refuseFields([
+      ...faultsOf(readPart('body', moving, sent)),
+      ...faultsOf(read(() => true)).filter((fault) => !isOnlyShown(fieldOf(fault))),
+    ]);
+
     const reply = await get({ params, query: {}, headers: {} }, { ...context, prepared: undefined });
     const shown = thingOf(reply, echoes, params as Record<string, string> | undefined);
     const repeats = (name: string): boolean => Object.hasOwn(shown, name) && isDeepStrictEqual(sent[name], shown[name]);
-    const names = Object.keys(sent);
+    // Whatever else repeats what is stored is stored again, for to some calls what is absent is empty.
+    const body = read((name) => !(isOnlyShown(name) && repeats(name)));
     const isUnchanged =
       names.every((name) => isMoving(name) || repeats(name)) &&
       Object.keys(shown).every((name) => Object.hasOwn(sent, name));
-    // What is stored may be more than could be stored anew: `tos` of who has not accepted the terms. It is left out; whatever else repeats
-    // what is stored is not, for to some calls what is absent is empty.
-    const asked = names.filter((name) => !isReadOnly(name) && (canBeStored(name, sent[name]) || !repeats(name)));
-    const read = readPart('body', call.body, pick(sent, asked));
     refuseFields([
-      ...faultsOf(readPart('body', moving, sent)),
       ...names
         .filter((name) => isReadOnly(name) && !isMoving(name) && !repeats(name))
         .map((name): RefusedField => ({ path: `body.${name}`, code: 'read_only' })),
-      ...(isUnchanged ? [] : faultsOf(read)),
+      ...(isUnchanged ? [] : faultsOf(body)),
     ]);
     if (isUnchanged) return call.reply.kind === 'coded' ? { code: '200' } : shown;
-    return put({ ...input, body: (read as { value: unknown }).value }, context);
+    return put({ ...input, body: (body as { value: unknown }).value }, context);
   };
 }
+
+/** The field of a body that a fault is of: `preferences` of `body.preferences.language`. */
+const fieldOf = ({ path }: RefusedField): string => /^body\.([^.[]+)/.exec(path)?.[1] ?? '';
 
 const pick = <V>(all: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
