@@ -16,7 +16,6 @@ import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { AccountLink } from './AccountLink.tsx';
-import { AppliancePlace } from './AppliancePlace.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { LanguageButton } from './LanguageButton.tsx';
 import { Rail } from './Rail.tsx';
@@ -28,6 +27,8 @@ import { useUnreadNotifications } from './use-unread-notifications.ts';
 // For the maker's staff, and for a demo: a kitchen's first page is without them.
 const AssistantButton = lazy(async () => ({ default: (await import('./AssistantButton.tsx')).AssistantButton }));
 const DemoHistory = lazy(async () => ({ default: (await import('./DemoHistory.tsx')).DemoHistory }));
+// The dashboard is of no appliance.
+const AppliancePlace = lazy(async () => ({ default: (await import('./AppliancePlace.tsx')).AppliancePlace }));
 // On the first picture nobody has scrolled.
 const ScrollToTop = lazy(async () => {
   await afterFirstPicture();
@@ -95,7 +96,9 @@ function Frame() {
         </Suspense>
         <Suspense>{!place.mobile && isStaffRole(user.role) && <AssistantButton />}</Suspense>
       </div>
-      <AppliancePlace />
+      <Suspense>
+        <AppliancePlace />
+      </Suspense>
       <UnreadAnnouncement unread={unread} />
       <Suspense>{complete && <MandatoryDataDialog />}</Suspense>
     </div>
