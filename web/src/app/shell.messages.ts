@@ -17,6 +17,10 @@ export const shellMessages = messages(
     language: 'Language',
     account: 'Account',
     unread: { one: '{n} unread notification', other: '{n} unread notifications' },
+    unreadShort: {
+      en: { one: '{n} unread', other: '{n} unread' },
+      note: 'badge beside the word "Notifications": short',
+    },
     tutorial: 'Tutorial',
     newTab: 'opens in a new tab',
     signOut: 'Sign out',

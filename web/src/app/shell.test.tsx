@@ -121,7 +121,7 @@ describe('the frame', () => {
       rail()
         .getByRole('link', { name: /^Notifications/ })
         .element().textContent;
-    await expect.poll(entry).toBe('Notifications1, 1 unread notification');
+    await expect.poll(entry).toBe('Notifications1 unread, 1 unread notification');
     await expect
       .element(page.getByRole('status').getByText('1 unread notification', { exact: true }))
       .toBeInTheDocument();
@@ -133,7 +133,7 @@ describe('the frame', () => {
     expect(portal.askedFor(countNotifications.path)).toHaveLength(2);
     active = 100;
     vi.advanceTimersByTime(notificationCounterPoll_ms);
-    await expect.poll(entry).toBe('Notifications99+, 100 unread notifications');
+    await expect.poll(entry).toBe('Notifications100 unread, 100 unread notifications');
     expect(await axeFindings()).toEqual([]);
   });
 

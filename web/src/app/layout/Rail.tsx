@@ -60,8 +60,10 @@ function MenuList(props: { items: readonly MenuItem[]; unread: number; children?
           <li key={name}>
             <Link to={path} className={styles.entry} activeOptions={{ exact: name === 'dashboard' }}>
               <Icon size={22} stroke={1.7} aria-hidden />
-              {t(label)}
-              {name === 'notifications' && <UnreadCount unread={unread} />}
+              <span className={styles.words}>
+                {t(label)}
+                {name === 'notifications' && <UnreadCount unread={unread} />}
+              </span>
             </Link>
           </li>
         );

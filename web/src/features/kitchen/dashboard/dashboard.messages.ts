@@ -18,7 +18,7 @@ export const dashboardMessages = messages(
     connectionLost:
       'No live connection. The appliances show the last values received; the connection is restored by itself.',
     // Tiles and filters
-    glance: 'Appliances by state',
+    glance: { en: 'Appliances by their state right now', note: 'stands above tiles that count them' },
     all: 'All',
     'tile.freeze': {
       en: 'Freezing',

@@ -1,6 +1,7 @@
 import { claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory, deleteLaboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { getUserInfo } from '@brina/contract/calls/people/account';
+import { countNotifications } from '@brina/contract/calls/record/notifications';
 import type { LiveFrame } from '@brina/contract/live';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -112,6 +113,16 @@ describe('the dashboard', () => {
 
     await userEvent.fill(page.getByLabelText('Search'), 'nothing like it');
     await expect.element(page.getByText('No appliance matches')).toBeVisible();
+  });
+
+  it('S2.21 S2.14 the tiles say that they count what is now, the menu that it counts what is unread', async () => {
+    const portal = portalWith([chilling(), alarmed()]);
+    portal.reply(countNotifications, 1);
+    await renderApp('/', { portal });
+    const tiles = page.getByRole('group', { name: 'Appliances by their state right now' });
+    await expect.element(tiles.getByRole('button', { name: '1 Alarm' })).toBeVisible();
+    await expect.element(page.getByText('Appliances by their state right now')).toBeVisible();
+    await expect.element(page.getByRole('complementary').getByText('1 unread', { exact: true })).toBeVisible();
   });
 
   it('S2.21 restores the filters of a pasted link', async () => {
