@@ -164,6 +164,7 @@ export const applianceMessages = messages(
     energy: 'Energy',
     anomalyTitle: 'Upkeep is recommended.',
     anomalyBody: 'The appliance works, and shows signs of wear or dirt. What to do stands under Alarms.',
+    anomalyBelow: 'The appliance works, and shows signs of wear or dirt. What to do stands below.',
     anomalyHide: 'Hide',
     unknownModel:
       'This model is not known here, so it cannot be operated from the portal. Contact your representative.',

@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldCode } from '@brina/contract/wire/errors';
+import type { TextRow } from '@brina/domain/language/messages';
 
 /** One refused field before its text is chosen. */
 export type RefusedField = { path: string; code: FieldCode; min?: number; max?: number };
@@ -10,12 +11,19 @@ export class Refusal extends Error {
   readonly status: number;
   readonly data: RefusalData | undefined;
   readonly fields: readonly RefusedField[] | undefined;
-  constructor(code: ErrorCode, status: number, more: { data?: RefusalData; fields?: readonly RefusedField[] } = {}) {
+  /** Says it in place of the code's own text. */
+  readonly words: TextRow | undefined;
+  constructor(
+    code: ErrorCode,
+    status: number,
+    more: { data?: RefusalData; fields?: readonly RefusedField[]; words?: TextRow } = {},
+  ) {
     super(code);
     this.code = code;
     this.status = status;
     this.data = more.data;
     this.fields = more.fields;
+    this.words = more.words;
   }
 }
 

@@ -12,7 +12,7 @@ export function toWire(error: unknown, requestId: string, locale: Locale): { sta
     status: refusal.status,
     body: {
       code: refusal.code,
-      message: format(textIn(errorMessages.texts[refusal.code], locale), locale, refusal.data ?? {}),
+      message: format(textIn(refusal.words ?? errorMessages.texts[refusal.code], locale), locale, refusal.data ?? {}),
       requestId,
       ...(refusal.fields && {
         fields: refusal.fields.map((field) => ({

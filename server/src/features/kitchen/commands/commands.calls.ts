@@ -1,4 +1,5 @@
 import { getCommand, listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { CommandRow, ModelRow } from '@brina/domain/appliance/families/family';
@@ -39,10 +40,7 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
       ...checkCommand(model, body.name, body.args, standing),
       ...(body.name === 'setProofingPlan' ? readyFaults(planProofing(model, body.args, moment)) : []),
     ];
-    if (faults.length > 0) {
-      const isIncompatible = faults.some((fault) => fault.code === 'not_compatible');
-      throw new Refusal(isIncompatible ? 'not_compatible' : 'command_invalid', 422, { fields: faults.map(fieldOf) });
-    }
+    if (faults.length > 0) throw refusalOf(body.name, faults.map(fieldOf));
     if (!appliance.online) refuse('appliance_offline', 409);
     const expiresAt = now + row.ttl_s * 1000;
     const id = newId(now);
@@ -109,8 +107,21 @@ function known(storedName: string, name: string): { model: ModelRow; row: Comman
   const model = modelRow(storedName);
   if (!model || !isCommandOfPeople(name)) refuse('command_unknown', 422);
   const row = commandRow(model, name);
-  if (!row) throw new Refusal('not_compatible', 422, { fields: [{ path: 'body.name', code: 'not_compatible' }] });
+  if (!row) throw refusalOf(name, [{ path: 'body.name', code: 'not_compatible' }]);
   return { model, row };
+}
+
+/**
+ * Says what is wrong with a command. Of what the model cannot do the catalogue speaks as of a type of cycle (S8.21): where no cycle is
+ * meant stands what is said of the field.
+ */
+function refusalOf(name: string, fields: RefusedField[]): Refusal {
+  if (!fields.some(({ code }) => code === 'not_compatible')) return new Refusal('command_invalid', 422, { fields });
+  const isCycle = name === 'startCycle';
+  return new Refusal('not_compatible', 422, {
+    fields,
+    ...(!isCycle && { words: fieldMessages.texts.not_compatible }),
+  });
 }
 
 /** So many of the latest commands are told. */

@@ -279,6 +279,23 @@ describe('commands', async () => {
     assert.deepEqual(await rowsOf(owner), []);
   });
 
+  it('S8.21 only what is about a cycle speaks of its type', async () => {
+    const owner = await user();
+    const [cabinet, sheet] = [await claimedUnit(owner, 'CP Plus 700'), await claimedUnit(owner, 'SF Roll 100 RWL')];
+    const messageOf = async (unit: { serialNumber: string }, name: string, args: Record<string, unknown>) => {
+      const params = { id: unit.serialNumber };
+      const { code, message } = await owner.refused(sendCommand, { params, body: { name, args } });
+      return [code, message];
+    };
+    const other = ['not_compatible', 'This model or package cannot do that.'];
+    assert.deepEqual(await messageOf(cabinet, 'setMode', { mode: 9 }), other);
+    assert.deepEqual(await messageOf(sheet, 'setMode', { mode: 1 }), other);
+    assert.deepEqual(await messageOf(cabinet, 'startCycle', { function: 0 }), [
+      'not_compatible',
+      'The appliance is not compatible with this type of cycle.',
+    ]);
+  });
+
   it('S8.21 a function of another family, and an argument the model has nothing for, are not compatible', async () => {
     const owner = await user();
     const refusedBy = async (model: string, name: string, args: Record<string, unknown>) => {

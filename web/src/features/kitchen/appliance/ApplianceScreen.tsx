@@ -136,7 +136,9 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
             <OfflineNotice appliance={appliance} />
           )}
           <CommandResults appliance={appliance} command={command} />
-          {appliance.anomaly && <AnomalyNotice appliance={appliance} />}
+          {appliance.anomaly && (
+            <AnomalyNotice appliance={appliance} isAboveAdvice={tab === 'state' || tab === 'alarms'} />
+          )}
           {!modelRow(appliance.model) && <Notice kind="info">{t('unknownModel')}</Notice>}
         </>
       }

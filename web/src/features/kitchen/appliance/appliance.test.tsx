@@ -352,6 +352,23 @@ describe('the page of an appliance', () => {
     expect(page.getByText('Buzzer').elements()).toEqual([]);
   });
 
+  it('S3.12 the advice of upkeep says where on this page stands what to do', async () => {
+    const warnings = [{ name: 'descaleWarning', active: true, since: now() }];
+    await renderApp(address, { portal: portalWith([applianceWith({ warnings, anomaly: true })]) });
+    const advice = page.getByText('Upkeep is recommended.');
+    const list = page.getByRole('region', { name: 'Needs attention' });
+    for (const [tab, where, isBelow] of [
+      ['Machine state', 'What to do stands below.', true],
+      ['Information', 'What to do stands under Alarms.', false],
+      ['Alarms', 'What to do stands below.', true],
+    ] as const) {
+      await userEvent.click(page.getByRole('tab', { name: tab }));
+      await expect.element(advice).toBeVisible();
+      await expect.element(page.getByText(where, { exact: false })).toBeVisible();
+      await expect.poll(() => list.elements().length).toBe(isBelow ? 1 : 0);
+    }
+  });
+
   it('is renamed and moved', async () => {
     const portal = portalWith([applianceWith({})]);
     await renderApp(address, { portal });

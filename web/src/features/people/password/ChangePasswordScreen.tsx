@@ -17,7 +17,7 @@ import { changePasswordMessages } from './change-password.messages.ts';
 import { headerText } from './header-text.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { passwordMessages } from './password.messages.ts';
-import { confirmationFault, newPasswordFault } from './password-faults.ts';
+import { confirmationFault, isGuessed, newPasswordFault } from './password-faults.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [changePasswordMessages, passwordMessages];
@@ -45,8 +45,11 @@ function Page() {
   );
 }
 
-/** A refusal: in the server's own words where they tell what to do next, else in the general ones (S8.8). */
-type Fault = { text: string | null; newLink: boolean };
+/**
+ * A refusal: in the server's own words where they tell what to do next, else in the general ones (S8.8); `guessed` is a password that
+ * was refused because it is guessed early.
+ */
+type Fault = { text: string | null; newLink: boolean; guessed: string | null };
 
 function NewPasswordForm(props: { token: string; email: string; isInvited: boolean; onChanged: () => void }) {
   const { token, email, isInvited, onChanged } = props;
@@ -79,7 +82,7 @@ function NewPasswordForm(props: { token: string; email: string; isInvited: boole
       onChanged();
     } catch (cause) {
       console.error(cause);
-      setFault(faultOf(cause));
+      setFault({ ...faultOf(cause), guessed: isGuessed(cause) ? values.password : null });
     }
   }
 
@@ -92,20 +95,12 @@ function NewPasswordForm(props: { token: string; email: string; isInvited: boole
       <h1 className={styles.title}>{t(isInvited ? 'welcome' : 'title')}</h1>
       <p className={styles.lead}>{t(isInvited ? 'invited' : 'lead', { email })}</p>
       {fault && <FaultNotice fault={fault} />}
-      {/* Tells a password manager whose password this is. */}
-      <input
-        className={styles.owner}
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        aria-hidden
-        tabIndex={-1}
-      />
+      <Owner email={email} />
       <NewPasswordInput
         autoFocus
         key={form.key('password')}
         {...form.getInputProps('password')}
+        guessed={fault?.guessed ?? null}
         error={worded('password')}
       />
       <PasswordField
@@ -120,6 +115,21 @@ function NewPasswordForm(props: { token: string; email: string; isInvited: boole
         {t('submit')}
       </Button>
     </form>
+  );
+}
+
+/** Tells a password manager whose password this is. */
+function Owner({ email }: { email: string }) {
+  return (
+    <input
+      className={styles.owner}
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      aria-hidden
+      tabIndex={-1}
+    />
   );
 }
 
@@ -160,7 +170,7 @@ function ToLogin({ label, mode }: { label: string; mode?: 'forgot' }) {
 /** Refusals whose own words say what to do next. */
 const telling = ['link_invalid', 'too_many_requests', 'password_weak', 'password_common', 'password_personal'];
 
-function faultOf(cause: unknown): Fault {
+function faultOf(cause: unknown): Omit<Fault, 'guessed'> {
   if (!(cause instanceof CallFailed)) return { text: null, newLink: false };
   const { code, message } = cause.error;
   return { text: telling.includes(code) && message ? message : null, newLink: code === 'link_invalid' };

@@ -1,4 +1,9 @@
-import { passwordSpecials, passwordStrength, strengthShare } from '@brina/domain/people/password';
+import {
+  type PasswordStrength,
+  passwordSpecials,
+  passwordStrength,
+  strengthShare,
+} from '@brina/domain/people/password';
 import { ActionIcon, type PasswordInputProps, Popover } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
@@ -10,11 +15,13 @@ import { passwordMessages } from './password.messages.ts';
 /**
  * The field for a new password: the rule under its label, a meter under its box, and the difference between the two behind an
  * information sign (S5.5). Takes what `getInputProps` of a form gives, controlled or not.
+ * @param guessed a password that the portal has refused because it is guessed early: weak, whatever it is made of
  */
-export function NewPasswordInput(props: PasswordInputProps) {
+export function NewPasswordInput(props: PasswordInputProps & { guessed: string | null }) {
   const { t } = useMessages(passwordMessages);
-  const { value, defaultValue, onChange, ...rest } = props;
+  const { value, defaultValue, onChange, guessed, ...rest } = props;
   const [typed, setTyped] = useState(String(defaultValue ?? ''));
+  const password = value === undefined ? typed : String(value);
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(event.currentTarget.value);
     onChange?.(event);
@@ -30,15 +37,14 @@ export function NewPasswordInput(props: PasswordInputProps) {
         {...(value === undefined ? { defaultValue } : { value })}
         onChange={change}
       />
-      <StrengthMeter password={value === undefined ? typed : String(value)} />
+      <StrengthMeter strength={password === guessed ? 'weak' : passwordStrength(password)} />
     </div>
   );
 }
 
 /** How strong a password is: a bar of 33, 66 or 100 %, and the word. */
-function StrengthMeter({ password }: { password: string }) {
+function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   const { t } = useMessages(passwordMessages);
-  const strength = passwordStrength(password);
   const share = strengthShare[strength];
   return (
     <div className={styles.meter} data-strength={strength}>

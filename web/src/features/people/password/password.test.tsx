@@ -66,9 +66,15 @@ describe('the change-password page', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const { portal } = await openLink();
     portal.refuse(changePassword, 422, 'password_common', params);
+    await userEvent.fill(password(), 'Welcome2024!');
+    await expect.element(meter()).toHaveAttribute('aria-valuetext', 'Strong');
     await choose('Welcome2024!');
     await expect.element(page.getByRole('alert')).toMatchTextContent(/refused: password_common/);
     await expect.element(submit()).toBeVisible();
+    // What is refused is not called strong; another one is judged by itself.
+    await expect.element(meter()).toHaveAttribute('aria-valuetext', 'Weak');
+    await userEvent.fill(password(), 'Cold-line-2027');
+    await expect.element(meter()).toHaveAttribute('aria-valuetext', 'Strong');
   });
 
   it('S7.7 a password that no header can carry travels by RFC 8187', async () => {

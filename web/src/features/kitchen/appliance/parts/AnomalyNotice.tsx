@@ -8,8 +8,11 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 
-/** Maintenance is recommended; who answers for the appliance may put the advice aside (S3.8, S7.28). */
-export function AnomalyNotice({ appliance }: { appliance: Appliance }) {
+/**
+ * Maintenance is recommended; who answers for the appliance may put the advice aside (S3.8, S7.28).
+ * @param isAboveAdvice what to do stands on the same page, below
+ */
+export function AnomalyNotice({ appliance, isAboveAdvice }: { appliance: Appliance; isAboveAdvice: boolean }) {
   const { t } = useMessages(applianceMessages);
   const tellFailure = useFailureToast();
   const client = useQueryClient();
@@ -33,7 +36,7 @@ export function AnomalyNotice({ appliance }: { appliance: Appliance }) {
         )
       }
     >
-      <strong>{t('anomalyTitle')}</strong> {t('anomalyBody')}
+      <strong>{t('anomalyTitle')}</strong> {t(isAboveAdvice ? 'anomalyBelow' : 'anomalyBody')}
     </Notice>
   );
 }

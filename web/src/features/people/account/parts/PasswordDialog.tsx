@@ -1,6 +1,7 @@
 import { listSessions, updatePassword } from '@brina/contract/calls/people/account';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { useToldCall } from '../../../../lib/use-told-call.ts';
@@ -8,7 +9,7 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { PasswordField } from '../../../../ui/PasswordField.tsx';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
 import { passwordMessages } from '../../password/password.messages.ts';
-import { confirmationFault, newPasswordFault } from '../../password/password-faults.ts';
+import { confirmationFault, isGuessed, newPasswordFault } from '../../password/password-faults.ts';
 import { accountMessages } from '../account.messages.ts';
 
 /** Texts to have before it is shown. */
@@ -20,6 +21,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t: password } = useMessages(passwordMessages);
   const { t: field } = useMessages(fieldMessages);
   const update = useToldCall(updatePassword, { refresh: [listSessions], done: t('passwordChanged') });
+  const [guessed, setGuessed] = useState<string | null>(null);
   const worded = (fault: ReturnType<typeof newPasswordFault>) => fault && password(fault);
   const { form, dialog } = useCallForm({
     initialValues: { oldPassword: '', password: '', confirmation: '' },
@@ -34,7 +36,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       password_personal: 'password',
     },
     save: async (values) => {
-      await update.send({ body: { oldPassword: values.oldPassword, password: values.password } });
+      const body = { oldPassword: values.oldPassword, password: values.password };
+      await update.send({ body }).catch((cause: unknown) => {
+        if (isGuessed(cause)) setGuessed(values.password);
+        throw cause;
+      });
       onClose();
     },
   });
@@ -55,7 +61,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('oldPassword')}
       />
-      <NewPasswordInput {...form.getInputProps('password')} />
+      <NewPasswordInput {...form.getInputProps('password')} guessed={guessed} />
       <PasswordField
         label={password('confirmation')}
         autoComplete="new-password"

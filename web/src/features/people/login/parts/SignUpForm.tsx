@@ -19,6 +19,7 @@ import { emptyCompany, movedTo } from '../../company/company-form.ts';
 import { useTaxCodeCheck } from '../../company/use-tax-code-check.ts';
 import { NewPasswordInput } from '../../password/NewPasswordInput.tsx';
 import { passwordMessages } from '../../password/password.messages.ts';
+import { isGuessed } from '../../password/password-faults.ts';
 import { consentMessages } from '../consents.messages.ts';
 import styles from '../LoginScreen.module.css';
 import { loginMessages } from '../login.messages.ts';
@@ -40,7 +41,7 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
   const { t: passwords } = useMessages(passwordMessages);
   const heading = useFocusOnOpening();
   const word = useFaultWords();
-  const { form, check, submit, onCountry, failure } = useSignUpForm(onSignedUp);
+  const { form, check, submit, onCountry, failure, guessed } = useSignUpForm(onSignedUp);
   const bound = (field: Exclude<keyof SignUpValues, 'company'>) => {
     const { error, ...input } = form.getInputProps(field);
     return { ...input, required: true, error: word(error) };
@@ -93,7 +94,7 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
             value={form.values.country === '' ? null : form.values.country}
           />
         </div>
-        <NewPasswordInput label={login('password')} {...bound('password')} />
+        <NewPasswordInput label={login('password')} {...bound('password')} guessed={guessed} />
         <PasswordInput
           label={passwords('confirmation')}
           autoComplete="new-password"
@@ -123,11 +124,12 @@ function Form(props: { onSignedUp: (credentials: Credentials) => void; onBack: (
   );
 }
 
-/** What the form holds, its rules and its sending; `failure` is what is said of the whole. */
+/** What the form holds, its rules and its sending; `failure` is what is said of the whole, `guessed` a password that was refused as too common. */
 function useSignUpForm(onSignedUp: (credentials: Credentials) => void) {
   const { locale } = useMessages(signUpMessages);
   const { send } = useCall(signUp);
   const [failure, setFailure] = useState<unknown>(null);
+  const [guessed, setGuessed] = useState<string | null>(null);
   const form = useForm<SignUpValues>({
     initialValues: emptySignUp,
     validate: (values) => signUpFaults(values, answered),
@@ -151,6 +153,7 @@ function useSignUpForm(onSignedUp: (credentials: Credentials) => void) {
       await send({ headers: { 'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone, ...checked }, body });
       onSignedUp({ email: body.email, password: body.password, rememberMe: rememberMeDefault });
     } catch (cause) {
+      if (isGuessed(cause)) setGuessed(values.password);
       const refused = refusedFields(cause);
       form.setErrors(refused);
       focus(refused);
@@ -166,7 +169,7 @@ function useSignUpForm(onSignedUp: (credentials: Credentials) => void) {
     // Most people live where their company is.
     if (own === '' || own === company.country) form.setFieldValue('country', country);
   };
-  return { form, check, submit, onCountry, failure };
+  return { form, check, submit, onCountry, failure, guessed };
 }
 
 /** A problem occurred during registration, with what whoever is asked for help needs: code and request id (S8.4). */
