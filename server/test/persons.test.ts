@@ -155,6 +155,7 @@ describe('what the rows of all features say of persons', async () => {
         values (${appliance}, ${partner.id}::uuid, ${now}, ${admin.id}::uuid)`.execute(db);
       await sql`insert into news (id, texts, roles, from_at, to_at, created_by, created_at)
         values (${newsId}::uuid, '{}', '{}', ${now}, ${now} + interval '1 day', ${admin.id}::uuid, ${now})`.execute(db);
+      await sql`insert into news_hidden (user_id, news_id) values (${owner.id}::uuid, ${newsId}::uuid)`.execute(db);
       await sql`insert into command (id, appliance, company_id, user_id, name, args, state, created_at, expires_at)
         values (${commandId}::uuid, ${appliance}, ${owner.companyId}::uuid, ${owner.id}::uuid, 'setLight', '{}', 'sent', ${now}, ${now})`.execute(
         db,

@@ -145,6 +145,16 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     );
     return { body: { ids: [id] } };
   },
+  // One that is for everybody.
+  'news.hide': async (cell) => {
+    const now = timestamp(cell.portal.clock.now());
+    await change(cell, (db) =>
+      sql`update news set roles = ${[...roles]}::text[], from_at = ${now} where id = ${cell.ids.news}::uuid`.execute(
+        db,
+      ),
+    );
+    return { body: { ids: [cell.ids.news] } };
+  },
   'laboratories.delete': ({ emptyLab }) => ({ params: { id: emptyLab } }),
   // What is sent to a unit needs one that is connected.
   'commands.send': ({ online }) => ({ params: { id: online } }),

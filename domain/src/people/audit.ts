@@ -64,6 +64,7 @@ export const auditActions = {
   'news.create': 'news',
   'news.update': 'news',
   'news.delete': 'news',
+  'news.hide': 'news',
 } as const;
 
 /** What the server writes into the audit log. */

@@ -1,6 +1,6 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import { listNews } from '@brina/contract/calls/maker/news';
+import { hideNews, listNews } from '@brina/contract/calls/maker/news';
 import { type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { countNotifications } from '@brina/contract/calls/record/notifications';
 import { notificationCounterPoll_ms } from '@brina/domain/constants';
@@ -8,7 +8,6 @@ import { roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStore } from '../lib/session.ts';
-import { clearForLogin } from '../lib/storage.ts';
 import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../ui/testing/axe.ts';
 import { renderApp } from './testing/render-app.tsx';
@@ -29,7 +28,6 @@ const rail = () => page.getByRole('complementary');
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  localStore.setState({ hiddenNews: [] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -228,35 +226,36 @@ describe('news', () => {
     await expect.element(box.getByText('2 of 2')).toBeVisible();
   });
 
-  it('S2.36 S4.2 closed for now comes back; not to be shown again stays away, also after the login page', async () => {
+  it('S2.36 closed for now comes back; what is not to be shown again is told to the portal', async () => {
     const portal = portalOf();
-    portal.reply(listNews, news);
+    let left = news;
+    portal.reply(listNews, () => left);
+    portal.reply(hideNews, { code: '200' });
     const { screen } = await renderApp('/analytics', { portal });
     await userEvent.click(page.getByRole('button', { name: 'Close for now' }));
     await expect.element(page.getByRole('heading', { name: 'Maintenance' })).toBeVisible();
+    expect(portal.askedFor(hideNews.path)).toEqual([]);
     await userEvent.click(page.getByRole('button', { name: 'Do not show again' }));
     await expect.element(page.getByRole('region', { name: 'News' })).not.toBeInTheDocument();
+    await expect
+      .poll(() => portal.askedFor(hideNews.path).map(({ body }) => JSON.parse(body)))
+      .toEqual([{ ids: ['n1'] }]);
     await screen.unmount();
 
-    clearForLogin(localStore);
+    left = news.slice(0, 1);
     await renderApp('/analytics', { portal });
     await expect.element(page.getByRole('heading', { name: 'Nuovo firmware' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Next' })).not.toBeInTheDocument();
   });
 
-  it('S2.36 what one person does not want to see again the next one at the same tablet sees', async () => {
+  it('S2.36 S8.25 an announcement that could not be put away is gone for now, and one is told', async () => {
     const portal = portalOf();
     portal.reply(listNews, news.slice(0, 1));
-    const { screen } = await renderApp('/analytics', { portal });
+    portal.refuse(hideNews, 500, 'generic');
+    await renderApp('/analytics', { portal });
     await userEvent.click(page.getByRole('button', { name: 'Do not show again' }));
     await expect.element(page.getByRole('region', { name: 'News' })).not.toBeInTheDocument();
-    await screen.unmount();
-
-    clearForLogin(localStore);
-    const next = portalOf({ id: '0198c0de-0000-7000-8000-000000000002' });
-    next.reply(listNews, news.slice(0, 1));
-    await renderApp('/analytics', { portal: next });
-    await expect.element(page.getByRole('region', { name: 'News' })).toBeVisible();
+    await expect.element(page.getByText('refused: generic')).toBeVisible();
   });
 
   it('S2.36 news that cannot be had leave the page as it is', async () => {

@@ -28,14 +28,12 @@ export type LocalData = {
   locale: Locale | null;
   /** User data: the profile, role and preferences of who is signed in. */
   user: UserInfo | null;
-  /** Announcements that somebody does not want to see again in this browser, each as its person's id and its own (S2.36). */
-  hiddenNews: readonly string[];
 };
 
-const emptyLocalData: LocalData = { locale: null, user: null, hiddenNews: [] };
+const emptyLocalData: LocalData = { locale: null, user: null };
 
 /** What opening the login page leaves in it; the kept e-mail stands in the session (S4.2). */
-const keptAtLogin = ['locale', 'hiddenNews'] as const satisfies readonly (keyof LocalData)[];
+const keptAtLogin = ['locale'] as const satisfies readonly (keyof LocalData)[];
 
 /** Stores of the same database name share what they keep, as the tabs of a browser do. */
 const open = <S>(database: string, name: string, initial: S): KeptStore<S> => {

@@ -38,7 +38,7 @@ const body: NewsBody = {
 export const listNews = call({
   id: 'news.list',
   spec: 'S2.36 S7.35',
-  summary: 'Announcements for the caller’s role now, in its language, the latest first',
+  summary: 'Announcements for the caller’s role now that it has not put away, in its language, the latest first',
   method: 'GET',
   path: '/api/v1/account/news',
   roles: 'any',
@@ -54,6 +54,22 @@ export const listNews = call({
       },
     ],
   },
+});
+
+/** So many announcements can be put away at once. */
+const ids_max = 100;
+
+export const hideNews = call({
+  id: 'news.hide',
+  spec: 'S2.36 S7.35',
+  summary: 'The caller does not want to see these announcements again. What is not for it changes nothing',
+  method: 'POST',
+  path: '/api/v1/account/news/hide',
+  roles: 'any',
+  body: z.strictObject({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(ids_max)) }),
+  reply: coded(),
+  errors: [],
+  example: { body: { ids: [newsId] }, reply: { code: '200' } },
 });
 
 export const listEditedNews = call({
@@ -109,4 +125,4 @@ export const deleteNews = call({
   example: { params: { id: newsId }, reply: { code: '200' } },
 });
 
-export const newsCalls = [listNews, listEditedNews, createNews, updateNews, deleteNews] as const;
+export const newsCalls = [listNews, hideNews, listEditedNews, createNews, updateNews, deleteNews] as const;

@@ -547,6 +547,15 @@ create table news (
   constraint news_pkey PRIMARY KEY (id)
 );
 
+create table news_hidden (
+  user_id uuid not null,
+  news_id uuid not null,
+  constraint news_hidden_news_id_fkey FOREIGN KEY (news_id) REFERENCES news(id) ON DELETE CASCADE,
+  constraint news_hidden_pkey PRIMARY KEY (user_id, news_id),
+  constraint news_hidden_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX news_hidden_news ON public.news_hidden USING btree (news_id);
+
 create table notification_read (
   user_id uuid not null,
   interval_id uuid not null,

@@ -153,6 +153,12 @@ export type NewsTable = {
   created_at: number;
 };
 
+/** An announcement that somebody does not want to see again. */
+export type NewsHiddenTable = {
+  user_id: string;
+  news_id: string;
+};
+
 export type OidcTable = {
   model: string;
   id: string;
@@ -587,6 +593,7 @@ export type Tables = {
   share: ShareTable;
   mail: MailTable;
   news: NewsTable;
+  news_hidden: NewsHiddenTable;
   session: SessionTable;
   factor: FactorTable;
   recovery_code: RecoveryCodeTable;

@@ -2,6 +2,7 @@ import {
   createNews,
   deleteNews,
   type EditedNews,
+  hideNews,
   listEditedNews,
   listNews,
   type NewsBody,
@@ -11,6 +12,9 @@ import {
 import { defaultLocale, wireLocale } from '@brina/domain/language/locales';
 import type { Role } from '@brina/domain/people/roles';
 import { type Selectable, sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { anyOf } from '#core/db/any-of.ts';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import type { NewsTable } from '#core/db/tables.ts';
@@ -18,19 +22,47 @@ import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 
-const list = handle(listNews, async ({ db, caller, clock }) => {
+/** Announcements that somebody is to read now: for its role, in their time, and not put away. */
+function shownTo(db: Db, caller: Caller, now: number) {
   // An invited person acts as USER and reads what is for customers, and what is for its own role within them.
   const readAs = [caller.role, ...(caller.member ? [caller.member.role] : [])];
-  const rows = await db
+  return db
     .selectFrom('news')
-    .selectAll()
     .where(sql<boolean>`roles && ${readAs}::text[]`)
-    .where('from_at', '<=', timestamp(clock.now()))
-    .where('to_at', '>', timestamp(clock.now()))
+    .where('from_at', '<=', timestamp(now))
+    .where('to_at', '>', timestamp(now))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('news_hidden')
+            .select('news_id')
+            .whereRef('news_id', '=', 'news.id')
+            .where('user_id', '=', caller.userId),
+        ),
+      ),
+    );
+}
+
+const list = handle(listNews, async ({ db, caller, clock }) => {
+  const rows = await shownTo(db, caller, clock.now())
+    .selectAll()
     .orderBy('from_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => presentNews(row, wireLocale(caller.locale)));
+});
+
+const hide = handle(hideNews, async ({ db, caller, clock, body, audit }) => {
+  const shown = await shownTo(db, caller, clock.now()).select('id').where('id', '=', anyOf(body.ids)).execute();
+  if (shown.length > 0) {
+    await db
+      .insertInto('news_hidden')
+      .values(shown.map(({ id }) => ({ user_id: caller.userId, news_id: id })))
+      .onConflict((on) => on.doNothing())
+      .execute();
+    for (const { id } of shown) await audit('news.hide', id);
+  }
+  return { code: '200' } as const;
 });
 
 const listEdited = handle(listEditedNews, async ({ db }) => {
@@ -66,7 +98,7 @@ const remove = handle(deleteNews, async ({ db, params, audit }) => {
   return { code: '200' } as const;
 });
 
-export const newsHandlers = [list, listEdited, create, update, remove];
+export const newsHandlers = [list, hide, listEdited, create, update, remove];
 
 /** What is stored of an announcement; refuses one that ends before it begins or has a language twice. */
 function columnsOf({ texts, roles, from, to }: NewsBody) {

@@ -3,13 +3,14 @@ import { describe, it } from 'node:test';
 import {
   createNews,
   deleteNews,
+  hideNews,
   listEditedNews,
   listNews,
   type NewsBody,
   updateNews,
 } from '@brina/contract/calls/maker/news';
 import { day_ms } from '@brina/domain/language/durations';
-import { given, type TestUser } from '../../../../test/given.ts';
+import { given, signIn, type TestUser, testPassword } from '../../../../test/given.ts';
 import { sendRaw } from '../../../../test/instances.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
@@ -62,6 +63,30 @@ describe('news', async () => {
     assert.deepEqual(await seen(cook), ['Customers']);
     assert.deepEqual(await seen(owner), ['Customers']);
     assert.deepEqual(await seen(waiting), ['Admins']);
+  });
+
+  it('S2.36 what somebody has put away it sees in no browser again, and everybody else sees it', async () => {
+    const [reader, other, service] = [await user(), await user(), await user('SERVICE')];
+    const [away, kept] = [await write('Away'), await write('Kept')];
+    const hide = (who: TestUser, ...ids: string[]) => who.call(hideNews, { body: { ids } });
+    assert.deepEqual(await hide(reader, away.id), { code: '200' });
+    assert.deepEqual(await hide(reader, away.id), { code: '200' });
+    assert.deepEqual(await titles(reader, away, kept), ['Kept']);
+    const elsewhere = { ...reader, ...(await signIn(portal, reader.email, testPassword)) };
+    const { text: told } = await sendRaw(portal, elsewhere, listNews, {});
+    assert.ok(!told.includes(away.id) && told.includes(kept.id), told);
+    assert.equal((await titles(other, away, kept)).length, 2);
+    // What is not for somebody, and what is not there, leaves nothing behind.
+    await hide(service, away.id, '0198c0de-0000-7000-8000-0000000000a9');
+    const rows = await portal.db.read((db) =>
+      db.selectFrom('news_hidden').selectAll().where('news_id', '=', away.id).execute(),
+    );
+    assert.deepEqual(rows, [{ user_id: reader.id, news_id: away.id }]);
+    await author.call(deleteNews, { params: { id: away.id } });
+    const left = await portal.db.read((db) =>
+      db.selectFrom('news_hidden').selectAll().where('user_id', '=', reader.id).execute(),
+    );
+    assert.deepEqual(left, []);
   });
 
   it('S2.36 it is read in the reader’s language, else in English, else in the first there is', async () => {

@@ -86,6 +86,7 @@ export const auditMessages = messages(
     'news.create': 'News written',
     'news.update': 'News changed',
     'news.delete': 'News deleted',
+    'news.hide': 'News put away for oneself',
   } as const satisfies Record<AuditAction, DeclaredText> & Record<string, DeclaredText>,
   texts,
 );

@@ -1,13 +1,13 @@
-import { listNews, type ShownNews } from '@brina/contract/calls/maker/news';
+import { hideNews, listNews, type ShownNews } from '@brina/contract/calls/maker/news';
 import { minute_ms } from '@brina/domain/language/durations';
 import { fromWireLocale, htmlLang } from '@brina/domain/language/locales';
 import { Button, CloseButton } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useStore } from 'zustand';
+import { useFailureToast } from '../../../lib/errors.ts';
 import { useLocale, useMessages } from '../../../lib/messages.ts';
-import { localStore } from '../../../lib/session.ts';
+import { useCall } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 import styles from './NewsBox.module.css';
 import { newsBoxMessages } from './news-box.messages.ts';
@@ -21,31 +21,33 @@ const glance = { characters: 200, lines: 3 };
 const keep_ms = 5 * minute_ms;
 
 /**
- * Announcements above the page, one at a time (S2.36): closed for now, or not to be seen again by this person in this
- * browser: on the tablet of a kitchen the next one has not read them. They take a place of
- * their own and cover nothing. When they cannot be had nothing is shown.
+ * Announcements above the page, one at a time (S2.36): closed for now, or not to be seen again by this person, wherever it signs in.
+ * They take a place of their own and cover nothing. When they cannot be had nothing is shown.
  */
 export function NewsBox() {
   const locale = useLocale();
-  const hidden = useStore(localStore, (state) => state.hiddenNews);
-  const userId = useStore(localStore, (state) => state.user?.id ?? '');
-  const kept = (id: string): string => `${userId} ${id}`;
+  const hide = useCall(hideNews);
+  const tellFailure = useFailureToast();
   const [closed, setClosed] = useState<readonly string[]>([]);
   const { data = [] } = useQuery({
     queryKey: [listNews.id, {}, locale],
     queryFn: ({ signal }) => send(listNews, {}, signal),
     staleTime: keep_ms,
   });
-  const news = data.filter(({ id }) => !hidden.includes(kept(id)) && !closed.includes(id));
+  const news = data.filter(({ id }) => !closed.includes(id));
   const [first] = news;
   if (!first) return null;
+  const close = (id: string): void => setClosed((before) => [...before, id]);
   return (
     <Announcements
       // Once one of them is gone, the reading begins again with the latest.
       key={first.id}
       news={news}
-      onClose={(id) => setClosed([...closed, id])}
-      onHide={(id) => localStore.setState({ hiddenNews: [...hidden, kept(id)] })}
+      onClose={close}
+      onHide={(id) => {
+        close(id);
+        hide.send({ body: { ids: [id] } }).catch(tellFailure);
+      }}
     />
   );
 }
