@@ -6,7 +6,7 @@ import { timestamp } from './db/instants.ts';
 import { openTestDatabase } from './db/test-database.ts';
 import { stillClock } from './testing/test-clock.ts';
 
-it('what lies further ahead than it ever may is put to now, and nothing else', async () => {
+it('what lies further ahead than it ever may is put to now, or to long ago, and nothing else', async () => {
   const clock = stillClock();
   await using db = await openTestDatabase({ clock });
   const due = [-minute_ms, 0, hour_ms, hour_ms + 1, 10 * hour_ms, Infinity];
@@ -25,4 +25,11 @@ it('what lies further ahead than it ever may is put to now, and nothing else', a
       [-minute_ms, 0, hour_ms, 0, 0, Infinity],
     );
   }
+  // Where something holds for a while after a moment, it does not begin anew.
+  await boundAhead([{ rollup_due: { due_at: { over_ms: 0 } } }], { db, clock }).run();
+  const rows = await db.read((tx) => tx.selectFrom('rollup_due').select('due_at').orderBy('bucket').execute());
+  assert.deepEqual(
+    rows.map(({ due_at }) => due_at - clock.now()),
+    [-minute_ms, 0, -clock.now(), 0, 0, Infinity],
+  );
 });

@@ -9,7 +9,7 @@ import { jsonb } from '#core/db/jsonb.ts';
  * Two tabs may renew with the same refresh token at once, and a reply may be lost on its way: for this long a used
  * token is still good. Later its use means that somebody has a copy, and its session is over (docs/SECURITY.md).
  */
-const reuseGrace_ms = 10_000;
+export const reuseGrace_ms = 10_000;
 
 type AdapterParts = {
   db: Database;
@@ -55,7 +55,8 @@ export function oidcAdapter({ db, clock, revoked }: AdapterParts): AdapterFactor
           .executeTakeFirst(),
       );
       if (!row) return undefined;
-      const isUsedUp = row.consumed_at !== null && row.consumed_at + reuseGrace_ms < now;
+      // By its distance: one that lies ahead was used while the clock was, and how long ago nobody knows.
+      const isUsedUp = row.consumed_at !== null && Math.abs(now - row.consumed_at) > reuseGrace_ms;
       return { ...(row.payload as AdapterPayload), jti: id, ...(isUsedUp ? { consumed: row.consumed_at } : {}) };
     },
 

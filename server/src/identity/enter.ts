@@ -6,7 +6,7 @@ import type { Database } from '#core/db/database.ts';
 import type { SignInOutcome } from '#core/metrics.ts';
 import { deviceName } from './device-name.ts';
 import { accountOf, addressOf } from './oidc-context.ts';
-import { announceEnded, beginSession, endOldest } from './sessions.ts';
+import { announceEnded, beginSession, endOldest, type SecondProof } from './sessions.ts';
 
 /** What a sign-in needs once it is proved who it is. */
 export type EntryParts = {
@@ -25,12 +25,14 @@ export type EntryParts = {
 
 /** A person whose password was proved; it may be changed before the session begins. */
 export type Proved = { userId: string; passwordHash: string };
+/** With what it has shown besides; its factors may change as well. */
+export type ProvedWhole = Proved & { second: SecondProof };
 
 /** Begins the session of who has proved itself, and replies with its first tokens. */
 export async function enter(
   { provider, db, bus, clock, resource, resourceServer, sessionIdle_s, counted }: EntryParts,
   ctx: TokenEndpointGrantContext<{ scope?: string; remember_me?: string }>,
-  { userId, passwordHash }: Proved,
+  { userId, passwordHash, second }: ProvedWhole,
 ): Promise<void> {
   const { client, params } = ctx.oidc;
   const now = clock.now();
@@ -39,6 +41,7 @@ export async function enter(
     session: await beginSession(tx, {
       userId,
       passwordHash,
+      second,
       rememberMe: params.remember_me === 'true',
       address,
       device: deviceName(ctx.get('user-agent')),

@@ -3,13 +3,19 @@ import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { atOnce, days } from '#core/retention.ts';
+import { reuseGrace_ms } from './adapter.ts';
 import { attemptsKept_ms } from './attempts.ts';
 import { tellRefused } from './tell-refused.ts';
 
 /** Sign-ins: sessions, what the OAuth 2 provider remembers of them, its keys, and tries that are limited. */
 export const identity = feature({
-  // An attempt counts from when it was made.
-  ahead: { attempt: { at: 0 }, refused_sign_in: { at: 0 } },
+  // An attempt counts from when it was made. What holds for a while after a moment holds no more where that lies ahead.
+  ahead: {
+    attempt: { at: 0 },
+    refused_sign_in: { at: 0 },
+    session: { confirmed_at: { over_ms: 0 } },
+    oidc: { consumed_at: { over_ms: reuseGrace_ms } },
+  },
   rounds: (parts) => [{ name: 'refused sign-ins', every_ms: minute_ms, run: () => tellRefused(parts) }],
   keeps: {
     oidc: { by: 'expires_at', since: atOnce, why: 'expired tokens open nothing' },

@@ -7,10 +7,13 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
 import { loadCaller } from '#core/access/caller.ts';
 import type { FanTopics } from '#core/bus/bus.ts';
-import type { Database } from '#core/db/database.ts';
+import type { Database, Db } from '#core/db/database.ts';
 import { readMigrations } from '#core/db/migrate.ts';
 import { openTestDatabase } from '#core/db/test-database.ts';
 import { forgetOld } from '#core/testing/forget-old.ts';
+import { addFactor, resetFactors } from './factors/factors.ts';
+import { renewRecoveryCodes } from './factors/recovery-codes.ts';
+import { newTotpSecret, totpCode, totpStep } from './factors/totp.ts';
 import { identity } from './identity.feature.ts';
 import { beginSession, sessions_max } from './sessions.ts';
 import {
@@ -76,6 +79,7 @@ describe('the password grant', () => {
     const proved = {
       userId,
       passwordHash: 'changed',
+      second: 'none' as const,
       rememberMe: false,
       address: '',
       device: '',
@@ -87,6 +91,70 @@ describe('the password grant', () => {
       tx.selectFrom('session').select('id').where('user_id', '=', userId).execute(),
     );
     assert.deepEqual(sessions, []);
+  });
+
+  describe('B11.4 begins no session where meanwhile', () => {
+    const secret = newTotpSecret();
+    const app = (server: IdentityServer, userId: string) => (tx: Db) =>
+      addFactor(tx, server.factorKey, {
+        userId,
+        now: server.clock.now(),
+        kind: 'totp',
+        name: 'Phone',
+        secret,
+        usedStep: totpStep(server.clock.now()) - 1,
+      });
+    /** Signs somebody in, who does something else just before the transaction that begins the session. */
+    const signedInWhile = async (
+      given: (server: IdentityServer, userId: string) => Promise<{ code?: string }>,
+      {
+        transactions,
+        act,
+      }: { transactions: number; act: (server: IdentityServer, userId: string) => (tx: Db) => Promise<unknown> },
+    ): Promise<void> => {
+      let left = Infinity;
+      let meanwhile: Parameters<Database['write']>[0] = async () => undefined;
+      const write: Database['write'] = async (work) => {
+        left -= 1;
+        if (left === 0) await db.write(meanwhile);
+        return db.write(work);
+      };
+      await using server = await startIdentity({ ...db, write });
+      const { id, email } = await server.givenUser();
+      const typed = await given(server, id);
+      meanwhile = act(server, id);
+      left = transactions;
+      const { status, body } = await server.signIn(email, password, typed);
+      assert.deepEqual([left, status, body.error], [0, 400, 'invalid_grant']);
+      const sessions = await db.read((tx) => tx.selectFrom('session').select('id').where('user_id', '=', id).execute());
+      assert.deepEqual(sessions, []);
+    };
+    const withApp = async (server: IdentityServer, userId: string) => {
+      await db.write(app(server, userId));
+      return { code: totpCode(secret, totpStep(server.clock.now())) };
+    };
+
+    it('the first factor is set up, after the password was enough', () =>
+      signedInWhile(async () => ({}), { transactions: 2, act: app }));
+
+    it('the factor goes that was proved, and another stays', () =>
+      signedInWhile(withApp, {
+        transactions: 4,
+        act: (server, userId) => async (tx) => {
+          await resetFactors(tx, userId);
+          await app(server, userId)(tx);
+        },
+      }));
+
+    it('new recovery codes take the place of the one that was used', () =>
+      signedInWhile(
+        async (server, userId) => {
+          await withApp(server, userId);
+          const [code = ''] = await db.write((tx) => renewRecoveryCodes(tx, userId, server.clock.now()));
+          return { code };
+        },
+        { transactions: 4, act: (server, userId) => (tx) => renewRecoveryCodes(tx, userId, server.clock.now()) },
+      ));
   });
 
   it('a sign-in leaves an audit row with where it came from', async () => {
@@ -281,6 +349,16 @@ describe('the refresh grant', () => {
     }
   });
 
+  it('S4.8 a used token that comes after the clock was set back ends the session: how long ago it was used nobody knows', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    const { refresh_token: first } = (await server.signIn(user.email, password)).body;
+    const { access_token } = (await server.refresh(first)).body;
+    server.clock.leap(30 * minute_ms - hour_ms);
+    assert.equal((await server.refresh(first)).body.error, 'invalid_grant');
+    assert.equal(await callerOf(server, access_token), undefined);
+  });
+
   it('S4.8 a used token is good for ten seconds more, counted from its first use; later it ends the session', async () => {
     await using server = await startIdentity(db);
     const user = await server.givenUser();
@@ -372,6 +450,35 @@ describe('the refresh grant', () => {
     server.clock.leap(2 * hour_ms + minute_ms);
     assert.equal(await callerOf(server, access_token), undefined);
     assert.equal((await server.refresh(refresh_token)).body.error, 'invalid_grant');
+  });
+
+  it('a session that began while idle ones ended lasts, once it is used after that was taken back', async () => {
+    await using strict = await startIdentity(db, { sessionIdle_s: 3600 });
+    const user = await strict.givenUser();
+    let { refresh_token } = (await strict.signIn(user.email, password, { remember_me: 'true' })).body;
+    await using server = await startIdentity(db, { clock: strict.clock });
+    for (let n = 0; n < 3; n += 1) {
+      server.clock.leap(50 * minute_ms);
+      const renewed = await server.refresh(refresh_token);
+      assert.equal(renewed.status, 200);
+      ({ refresh_token } = renewed.body);
+    }
+    server.clock.leap(29 * day_ms);
+    assert.equal((await server.refresh(refresh_token)).status, 200);
+  });
+
+  it('a session that began before idle ones ended is idle from the start of the portal that ends them', async () => {
+    await using before = await startIdentity(db);
+    const user = await before.givenUser();
+    const [idle, used] = [await before.signIn(user.email, password), await before.signIn(user.email, password)];
+    await using server = await startIdentity(db, { clock: before.clock, sessionIdle_s: 3600 });
+    server.clock.leap(hour_ms - minute_ms);
+    const renewed = await server.refresh(used.body.refresh_token);
+    assert.equal(renewed.status, 200);
+    server.clock.leap(2 * minute_ms);
+    assert.equal(await callerOf(server, idle.body.access_token), undefined);
+    assert.equal((await server.refresh(idle.body.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await server.refresh(renewed.body.refresh_token)).status, 200);
   });
 
   it('S7.38 use does not prolong a session beyond its absolute end', async () => {
@@ -501,7 +608,13 @@ describe('the sessions of a person', () => {
     const { password_hash: passwordHash } = await db.read((tx) =>
       tx.selectFrom('app_user').where('id', '=', owner.id).select('password_hash').executeTakeFirstOrThrow(),
     );
-    const device = { rememberMe: true, address: '198.51.100.7', device: 'a copy', idle_s: null };
+    const device = {
+      rememberMe: true,
+      address: '198.51.100.7',
+      device: 'a copy',
+      idle_s: null,
+      second: 'none' as const,
+    };
     const begun: string[] = [];
     for (let n = 0; n < sessions_max; n += 1) {
       server.clock.leap(1000);

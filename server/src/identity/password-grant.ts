@@ -2,7 +2,7 @@ import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import { type EntryParts, enter } from './enter.ts';
 import { type FactorParts, typedProof } from './factors/prove-factor.ts';
-import { factorIsProved, secondFactorReply } from './factors/second-factor-grant.ts';
+import { provedFactor, secondFactorReply } from './factors/second-factor-grant.ts';
 import { addressOf, later } from './oidc-context.ts';
 
 /** Form fields of the grant besides the client's (S7.38). `code`: of the second factor, where the account has one. */
@@ -32,7 +32,7 @@ export function passwordGrant(parts: EntryParts & FactorParts & { accounts: Acco
     }
 
     const asked = await secondFactorReply(parts, signIn);
-    if (!asked) return enter(parts, ctx, signIn);
+    if (!asked) return enter(parts, ctx, { ...signIn, second: 'none' });
     if (params.code === undefined) {
       counted('factor_asked');
       ctx.status = 400;
@@ -40,6 +40,7 @@ export function passwordGrant(parts: EntryParts & FactorParts & { accounts: Acco
       return;
     }
     const { userId } = signIn;
-    if (await factorIsProved(parts, ctx, { userId, proof: typedProof(params.code) })) await enter(parts, ctx, signIn);
+    const second = await provedFactor(parts, ctx, { userId, proof: typedProof(params.code) });
+    if (second) await enter(parts, ctx, { ...signIn, second });
   };
 }

@@ -16,7 +16,7 @@ import type { FactorParts } from './factors/prove-factor.ts';
 import { secondFactorGrant, secondFactorGrantFields } from './factors/second-factor-grant.ts';
 import { accountOf, addressOf, requestAddress, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
-import { endSession, findLiveSession, prolongSession } from './sessions.ts';
+import { boundIdle, endSession, findLiveSession, prolongSession } from './sessions.ts';
 import { loadSigningKeys, rotationIsDue, type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { type TokenVerifier, tokenVerifier } from './token-verifier.ts';
 
@@ -79,6 +79,7 @@ type Generation = { keys: SigningKeys; handle: ReturnType<Provider['callback']>;
 export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   const { db, clock, log, accessToken_s = 3600, sessionIdle_s = null } = parts;
   const accounts = openAccounts(parts);
+  if (sessionIdle_s !== null) await db.write((tx) => boundIdle(tx, { idle_s: sessionIdle_s, now: clock.now() }));
 
   const loadKeys = (): Promise<SigningKeys> =>
     loadSigningKeys(db, { now: clock.now(), tokenLife_ms: accessToken_s * 1000 });
@@ -178,7 +179,6 @@ function makeProvider(parts: ProviderParts): Provider {
       const now = clock.now();
       const session = sid && (await db.read((tx) => findLiveSession(tx, { sid, userId, now })));
       if (!session) return undefined;
-      if (idle_s === null) return accountOf(session);
       return accountOf(await db.write((tx) => prolongSession(tx, session, { idle_s, now })));
     },
     // `roles` is information for clients; the server reads the role at each request.

@@ -7,6 +7,8 @@ import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
+import { factorsOf } from './factors/factors.ts';
+import { isRecoveryCodeOf } from './factors/recovery-codes.ts';
 
 /**
  * A signed-in device. `id` is the `sid` of its tokens; it ends at `expiresAt` (epoch ms) unless it is used before, and at `lastsUntil` at
@@ -28,11 +30,15 @@ const endOf = (session: { rememberMe: boolean; createdAt: number }): number =>
 const idleEnd = (lastsUntil: number, idle_s: number | null, now: number): number =>
   idle_s === null ? lastsUntil : Math.min(lastsUntil, now + idle_s * second_ms);
 
+/** What was shown besides the password: nothing where there is no second factor, one of the factors, or a recovery code (its hash). */
+export type SecondProof = 'none' | { factorId: string } | { recoveryCode: string };
+
 /** A sign-in that has been proved: whose, for how long, from where, and what the device calls itself. */
 type SignedIn = {
   userId: string;
   /** The hash by which the password was proved. */
   passwordHash: string;
+  second: SecondProof;
   rememberMe: boolean;
   address: string;
   device: string;
@@ -43,21 +49,21 @@ type SignedIn = {
 
 /**
  * Begins a session of a user who has proved itself, with its audit row. Who has no company of its own acts within the
- * invitation it accepted last. `undefined` when the password has been changed since it was proved: that ended every
- * session, and must end this one too.
+ * invitation it accepted last. `undefined` when what proved it counts no more, since the password was changed or the first factor set up
+ * meanwhile: that ended every session, and must end this one too.
  */
 export async function beginSession(
   db: Db,
-  { userId, passwordHash, rememberMe, address, device, idle_s, now }: SignedIn,
+  { userId, passwordHash, second, rememberMe, address, device, idle_s, now }: SignedIn,
 ): Promise<LiveSession | undefined> {
-  // A change of the password that is under way is waited for; one that comes later finds this session and ends it.
+  // A change of password or factors that is under way is waited for; one that comes later finds this session and ends it.
   const user = await db
     .selectFrom('app_user')
     .where('id', '=', userId)
     .select('password_hash')
     .forShare()
     .executeTakeFirst();
-  if (user?.password_hash !== passwordHash) return undefined;
+  if (user?.password_hash !== passwordHash || !(await suffices(db, userId, second))) return undefined;
   const id = newId(now);
   const lastsUntil = endOf({ rememberMe, createdAt: now });
   const expiresAt = idleEnd(lastsUntil, idle_s, now);
@@ -81,6 +87,13 @@ export async function beginSession(
   if (!caller) throw new Error(`session ${id} is gone in the transaction that began it`);
   await writeAudit(db, { at: now, caller, action: 'session.begin', on: id, address });
   return { id, userId, role: caller.role, expiresAt, lastsUntil };
+}
+
+/** Whether what was shown besides the password is all there is to show, or still one of what there is. */
+async function suffices(db: Db, userId: string, second: SecondProof): Promise<boolean> {
+  if (second !== 'none' && 'recoveryCode' in second) return isRecoveryCodeOf(db, userId, second.recoveryCode);
+  const factors = await factorsOf(db, userId);
+  return second === 'none' ? factors.length === 0 : factors.some(({ id }) => id === second.factorId);
 }
 
 /** The invitation within which a session of somebody without a company acts: the one accepted last; null when there is none. */
@@ -116,19 +129,31 @@ export async function findLiveSession(
   return { id: sid, userId, role: row.role, expiresAt: row.expires_at, lastsUntil };
 }
 
-/** A session was used: it is idle from now on. Returns it with its new end. */
+/** A session was used: it is idle from now on, and lasts where nothing is said of that. Returns it with its new end. */
 export async function prolongSession(
   db: Db,
   session: LiveSession,
-  { idle_s, now }: { idle_s: number; now: number },
+  { idle_s, now }: { idle_s: number | null; now: number },
 ): Promise<LiveSession> {
   const expiresAt = idleEnd(session.lastsUntil, idle_s, now);
+  if (expiresAt === session.expiresAt) return session;
   await db
     .updateTable('session')
     .set({ expires_at: timestamp(expiresAt) })
     .where('id', '=', session.id)
     .execute();
   return { ...session, expiresAt };
+}
+
+/** Sessions that last longer unused than the portal says by now, since they began when it said otherwise, are idle from now on. */
+export async function boundIdle(db: Db, { idle_s, now }: { idle_s: number; now: number }): Promise<void> {
+  const end = timestamp(now + idle_s * second_ms);
+  await db
+    .updateTable('session')
+    .set({ expires_at: end })
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', end)
+    .execute();
 }
 
 /** Sessions that a transaction ended, to be announced when it is committed. */

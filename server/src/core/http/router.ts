@@ -338,9 +338,13 @@ async function recognise(
   request.callerLocale = caller.locale;
   const refusal = refusalOf(call, caller);
   if (refusal) refuse(refusal, 403);
-  if (call.confirmed && now - (caller.confirmedAt ?? -Infinity) >= confirmation_ms) refuse('confirmation_needed', 403);
+  if (call.confirmed && !isFresh(caller.confirmedAt, now)) refuse('confirmation_needed', 403);
   return caller;
 }
+
+/** Whether a proof is one of the last minutes; one that lies ahead was given while the clock was, and how long ago nobody knows. */
+const isFresh = (confirmedAt: number | null, now: number): boolean =>
+  confirmedAt !== null && confirmedAt <= now && now - confirmedAt < confirmation_ms;
 
 /** Stands for the caller of a call that needs no user: it owns nothing. */
 const nobody: Caller = {

@@ -1,6 +1,6 @@
 import type { AskedFactor, FactorProof } from '@brina/contract/calls/people/security';
 import { hour_ms } from '@brina/domain/language/durations';
-import { challengeLife_ms, isTotpCode, type ProofKind, plainTotpCode } from '@brina/domain/people/factors';
+import { challengeLife_ms, isTotpCode, plainTotpCode } from '@brina/domain/people/factors';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Database, Db } from '#core/db/database.ts';
@@ -11,11 +11,12 @@ import { readerOf } from '#core/mail/reader.ts';
 import { networkOf } from '#core/network.ts';
 import { type AttemptLimit, admit, attemptLimit, forgetAttempts } from '../attempts.ts';
 import { hasSignedInFrom } from '../refused-sign-ins.ts';
+import type { SecondProof } from '../sessions.ts';
 import { type Challenge, type ChallengeUse, sealChallenge, spendChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
 import { recoveryCodeMail } from './recovery-code.mail.ts';
-import { recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
+import { recoveryCodeHash, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
 export type FactorParts = {
@@ -31,7 +32,7 @@ export type FactorParts = {
 export const typedProof = (code: string): FactorProof => ({ kind: isTotpCode(code) ? 'totp' : 'recovery', code });
 
 export type ProvedFactor =
-  | { outcome: 'proved'; by: ProofKind }
+  | { outcome: 'proved'; by: SecondProof }
   /** `left`: how often it may be tried again; at 0 a challenge has to be asked anew. */
   | { outcome: 'wrong'; left: number }
   | { outcome: 'limited'; retryAfter_ms: number };
@@ -124,7 +125,7 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
       await writeAudit(tx, { ...audited, action: 'factor.useCode', detail: { left } });
       await tellCodeUsed(tx, parts, { userId, left, now });
     }
-    return { outcome: 'proved', by: proof.kind };
+    return { outcome: 'proved', by: found.by };
   });
 }
 
@@ -142,7 +143,7 @@ async function tellCodeUsed(
 }
 
 /** What was found right, to be used up in the transaction that counts it: `spend` is false where somebody was quicker. */
-type Found = { spend(db: Db, now: number): Promise<boolean> };
+type Found = { by: SecondProof; spend(db: Db, now: number): Promise<boolean> };
 
 async function lookedAt(
   { clock, address }: FactorParts,
@@ -151,21 +152,29 @@ async function lookedAt(
 ): Promise<Found | undefined> {
   // Without a factor, or when the challenge has been answered too often, nothing is right.
   if (factors.length === 0) return undefined;
-  if (proof.kind === 'recovery') return { spend: (db, now) => spendRecoveryCode(db, userId, proof.code, now) };
+  if (proof.kind === 'recovery')
+    return {
+      by: { recoveryCode: recoveryCodeHash(proof.code) },
+      spend: (db, now) => spendRecoveryCode(db, userId, proof.code, now),
+    };
   if (proof.kind === 'totp') {
     const code = plainTotpCode(proof.code);
     for (const factor of factors) {
       if (factor.kind !== 'totp') continue;
       const step = stepOfCode(factor.secret, code, clock.now());
-      if (step !== undefined) return { spend: (db, now) => spendStep(db, factor.id, step, now) };
+      if (step !== undefined)
+        return { by: { factorId: factor.id }, spend: (db, now) => spendStep(db, factor.id, step, now) };
     }
     return undefined;
   }
   const party = relyingPartyOf(address());
   if (!party || challenge?.passkey === undefined) return undefined;
-  const passkeys = factors.flatMap((factor) => (factor.kind === 'passkey' ? [factor.passkey] : []));
+  const passkeys = factors.flatMap((factor) =>
+    factor.kind === 'passkey' ? [{ ...factor.passkey, id: factor.id }] : [],
+  );
   const used = await usedPasskey(party, { challenge: challenge.passkey, response: proof.assertion, passkeys });
-  return used && { spend: (db, now) => countUse(db, used, now) };
+  const factor = used && passkeys.find(({ credentialId }) => credentialId === used.credentialId);
+  return factor && { by: { factorId: factor.id }, spend: (db, now) => countUse(db, used, now) };
 }
 
 /** A code of a step, or of one before it, is accepted no more (RFC 6238, 5.2). */

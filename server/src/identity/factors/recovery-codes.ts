@@ -7,7 +7,9 @@ import { timestamp } from '#core/db/instants.ts';
 /** Letters of a code, five bits each: 80 bits are too many to try, so that a plain hash keeps them. */
 const letters = 16;
 
-const hashOf = (code: string): string => createHash('sha256').update(plainRecoveryCode(code)).digest('base64url');
+/** By what a code is kept. */
+export const recoveryCodeHash = (code: string): string =>
+  createHash('sha256').update(plainRecoveryCode(code)).digest('base64url');
 
 function newCode(): string {
   const code = Array.from({ length: letters }, () => activationCodeAlphabet[randomInt(activationCodeAlphabet.length)]);
@@ -21,7 +23,12 @@ export async function renewRecoveryCodes(db: Db, userId: string, now: number): P
   await db
     .insertInto('recovery_code')
     .values(
-      codes.map((code) => ({ user_id: userId, code_hash: hashOf(code), created_at: timestamp(now), used_at: null })),
+      codes.map((code) => ({
+        user_id: userId,
+        code_hash: recoveryCodeHash(code),
+        created_at: timestamp(now),
+        used_at: null,
+      })),
     )
     .execute();
   return codes;
@@ -33,11 +40,22 @@ export async function spendRecoveryCode(db: Db, userId: string, code: string, no
     .updateTable('recovery_code')
     .set({ used_at: timestamp(now) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', '=', recoveryCodeHash(code))
     .where('used_at', 'is', null)
     .returning('code_hash')
     .executeTakeFirst();
   return spent !== undefined;
+}
+
+/** Whether a person has a code of this hash, used or not: new ones void those before. */
+export async function isRecoveryCodeOf(db: Db, userId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .select('code_hash')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many codes are left. */

@@ -5,6 +5,7 @@ import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { isSameSecret } from '#core/same-secret.ts';
 import { type EntryParts, enter, type Proved } from '../enter.ts';
 import { addressOf, later } from '../oidc-context.ts';
+import type { SecondProof } from '../sessions.ts';
 import { openChallenge } from './challenges.ts';
 import { askFactor, type FactorParts, proveFactor, type Shown } from './prove-factor.ts';
 
@@ -40,21 +41,21 @@ export async function secondFactorReply(parts: FactorParts, { userId, passwordHa
 }
 
 /**
- * Whether a sign-in has proved its second factor; when not, it was answered and counted. A wrong proof answers `invalid_grant` with
+ * What a sign-in has proved its second factor by; when `undefined`, it was answered and counted. A wrong proof answers `invalid_grant` with
  * `tries_left`; at 0 the sign-in begins anew.
  * @throws OIDCProviderError after too many
  */
-export async function factorIsProved<F extends object>(
+export async function provedFactor<F extends object>(
   parts: EntryParts & FactorParts,
   ctx: TokenEndpointGrantContext<F>,
   shown: Omit<Shown, 'address'>,
-): Promise<boolean> {
+): Promise<SecondProof | undefined> {
   const proved = await proveFactor(parts, { ...shown, address: addressOf(ctx) });
-  if (proved.outcome === 'proved') return true;
+  if (proved.outcome === 'proved') return proved.by;
   parts.counted(`factor_${proved.outcome}`);
   if (proved.outcome === 'limited') throw later(ctx, 'limited', proved.retryAfter_ms);
   refuse(ctx, proved.left);
-  return false;
+  return undefined;
 }
 
 /**
@@ -75,13 +76,14 @@ export function secondFactorGrant(parts: EntryParts & FactorParts) {
     const challenge = openChallenge(factorKey, 'signIn', params.mfa_token, clock.now());
     if (!challenge) return refuseWhole(ctx);
     const { userId } = challenge;
-    if (!(await factorIsProved(parts, ctx, { userId, challenge, proof }))) return;
+    const second = await provedFactor(parts, ctx, { userId, challenge, proof });
+    if (!second) return;
     const user = await db.read((tx) =>
       tx.selectFrom('app_user').where('id', '=', userId).select('password_hash').executeTakeFirst(),
     );
     // A password that was changed meanwhile was not the one that was proved.
     if (!user || !isSameSecret(digestOf(user.password_hash), challenge.passwordDigest ?? '')) return refuseWhole(ctx);
-    await enter(parts, ctx, { userId, passwordHash: user.password_hash });
+    await enter(parts, ctx, { userId, passwordHash: user.password_hash, second });
   };
 }
 
