@@ -21,7 +21,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 113],
   ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 102],
   ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 110],
-  ['server/src/identity/provider.ts', 'makeProvider', 90],
+  ['server/src/identity/provider.ts', 'makeProvider', 89],
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],
   ['server/src/features/people/sharing/sharing.calls.ts', 'sharingHandlers', 100],
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 104],
