@@ -1,8 +1,6 @@
+import { range_max_days } from '@brina/contract/wire/range';
 import { day_ms } from '@brina/domain/language/durations';
 import { Refusal } from './refusal.ts';
-
-/** Samples live 25 months; nobody can ask for a longer time (docs/DEVICE-PROTOCOL.md). */
-const range_max_days = 800;
 
 /**
  * Requires a time that runs forwards and is not endless.

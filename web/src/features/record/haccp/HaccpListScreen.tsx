@@ -63,6 +63,23 @@ export function HaccpListScreen() {
   );
 }
 
+/** The batches of the period that the URL names; `fault` where it is none, and then nothing is asked for. */
+function useBatches(serialNumber: string) {
+  const minute = useNow(minute_ms);
+  const format = useFormat();
+  const { data: appliance, isPending } = useAppliance(serialNumber);
+  const timeZone = appliance?.lab?.timeZone ?? format.reader.timeZone;
+  const period = readPeriod(useSearchTexts(), minute, timeZone);
+  const { from, to, fault } = stretchOf(period, minute + minute_ms, timeZone);
+  const batches = useQuery({
+    ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),
+    placeholderData: keepPreviousData,
+    // Days of one's own are the kitchen's, which the appliance tells.
+    enabled: !fault && !(period.key === 'custom' && isPending),
+  });
+  return { appliance, timeZone, period, fault, from, to: Math.min(to, minute), ...batches };
+}
+
 function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
   const { t: rule } = useMessages(ruleMessages);
@@ -70,15 +87,9 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const user = useUser();
   const failure = useFailure();
   const navigate = useNavigate();
-  const minute = useNow(minute_ms);
-  const { data: appliance } = useAppliance(serialNumber);
-  const period = readPeriod(useSearchTexts(), minute);
-  const { from, to } = stretchOf(period, minute + minute_ms);
-  const { data, error, refetch } = useQuery({
-    ...callQuery(listBatches, { params: { serial: serialNumber }, query: { from, to } }),
-    placeholderData: keepPreviousData,
-  });
-  const state = data ? (data.length === 0 ? 'empty' : 'ready') : error ? 'error' : 'loading';
+  const { appliance, timeZone, period, fault, from, to, data, error, refetch } = useBatches(serialNumber);
+  // What was shown before is not of days that are no period.
+  const state = fault || data?.length === 0 ? 'empty' : data ? 'ready' : error ? 'error' : 'loading';
   const minutes = useMinutesAgainstLimit();
   const columns = useColumns(appliance);
 
@@ -90,7 +101,11 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       notice={
         // Where there can be no record no period has one.
         !(state === 'empty' && appliance && !leavesRecords(appliance.model)) && (
-          <PeriodChoice period={period} onChange={(next) => void navigate({ to: '.', search: next, replace: true })} />
+          <PeriodChoice
+            period={period}
+            fault={fault}
+            onChange={(next) => void navigate({ to: '.', search: next, replace: true })}
+          />
         )
       }
       loading={
@@ -103,9 +118,12 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
         appliance && !leavesRecords(appliance.model) ? (
           <NoRecords serialNumber={serialNumber} gamma={appliance.gamma} />
         ) : (
-          <EmptyState icon={IconFileSearch} title={t('empty')}>
-            <p>{t('emptyHint')}</p>
-          </EmptyState>
+          // What is wrong with the days stands at their field.
+          !fault && (
+            <EmptyState icon={IconFileSearch} title={t('empty')}>
+              <p>{t('emptyHint')}</p>
+            </EmptyState>
+          )
         )
       }
     >
@@ -118,9 +136,9 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
             appliance: appliance.name,
             model: appliance.model,
             serialNumber,
-            timeZone: appliance.lab?.timeZone ?? user.company?.timeZone ?? 'UTC',
+            timeZone,
             from,
-            to: Math.min(to, minute),
+            to,
           }}
           batches={data}
           functionName={(batch) => words.functionName(appliance.model, batch.function)}

@@ -1,3 +1,4 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { messages } from '@brina/domain/language/messages';
@@ -32,6 +33,8 @@ export const haccpMessages = messages(
     'period.custom': 'Own period',
     from: 'From',
     to: 'To',
+    'days.reversed': 'The last day is before the first.',
+    'days.tooLong': errorMessages.texts.range_too_long,
     startedAt: 'Started',
     function: 'Function',
     product: 'Product',

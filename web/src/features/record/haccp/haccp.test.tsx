@@ -98,6 +98,72 @@ describe('the HACCP reports of an appliance', () => {
     await expect.poll(() => router.state.location.search).toMatchObject({ period: 'custom', from: '2025-11-01' });
   });
 
+  it('S9.2 S1.3 days of one’s own are the kitchen’s, on the wire and on paper', async () => {
+    const portal = portalWithRecords([example]);
+    await renderApp(`/haccp/${serial}?period=custom&from=2025-11-20&to=2025-11-21`, { portal });
+    await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('20/11/2025 21:20');
+    const [asked, ...more] = portal.askedFor(`/api/v1/analytics/haccp/${serial}`);
+    expect(more).toEqual([]);
+    expect(Object.fromEntries(new URLSearchParams(asked?.query))).toEqual({
+      from: String(Date.UTC(2025, 10, 19, 23)),
+      to: String(Date.UTC(2025, 10, 21, 23)),
+    });
+    const sheet = document.querySelector('[data-paper-sheet]')?.textContent?.replaceAll('\u00a0', ' ');
+    expect(sheet).toContain('20 Nov 2025 to 21 Nov 2025');
+  });
+
+  it('S9.2 S8.25 days that are no period are said at their field, and nobody is asked', async () => {
+    const portal = portalWithRecords([example]);
+    await renderApp(`/haccp/${serial}?period=custom&from=2025-11-20&to=2025-11-21`, { portal });
+    await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+    const before = portal.askedFor(`/api/v1/analytics/haccp/${serial}`).length;
+    const last = page.getByLabelText('To', { exact: true });
+    for (const [day, fault] of [
+      ['2025-11-19', 'The last day is before the first.'],
+      ['2030-01-01', 'The period is too long. Choose at most 800 days.'],
+    ] as const) {
+      await userEvent.fill(last, day);
+      await expect.poll(() => last.element().getAttribute('aria-invalid')).toBe('true');
+      await expect.element(last).toHaveAccessibleDescription(fault);
+      const [first, second] = [page.getByLabelText('From'), last].map((field) =>
+        field.element().getBoundingClientRect(),
+      );
+      expect(second?.top).toBe(first?.top);
+      expect(page.getByRole('row').elements()).toEqual([]);
+      expect(page.getByRole('button', { name: 'Retry' }).elements()).toEqual([]);
+    }
+    expect(portal.askedFor(`/api/v1/analytics/haccp/${serial}`)).toHaveLength(before);
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.fill(last, '2025-11-20');
+    await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  });
+
+  it('S9.2 both days stand in one line, their labels at the middle of their fields, and on a phone above equal fields', async () => {
+    await renderApp(`/haccp/${serial}?period=custom&from=2025-11-20&to=2025-11-21`, {
+      portal: portalWithRecords([example]),
+    });
+    const boxes = () =>
+      ['From', 'To'].map((name) => {
+        const field = page.getByLabelText(name, { exact: true }).element() as HTMLInputElement;
+        return { field: field.getBoundingClientRect(), label: field.labels?.[0]?.getBoundingClientRect() };
+      });
+    await expect.element(page.getByLabelText('From')).toBeVisible();
+    const [from, to] = boxes();
+    expect(to?.field.top).toBe(from?.field.top);
+    expect(to?.field.width).toBe(from?.field.width);
+    for (const one of [from, to]) {
+      const middle = (box?: DOMRect) => (box ? box.top + box.height / 2 : Number.NaN);
+      expect(Math.abs(middle(one?.label) - middle(one?.field))).toBeLessThan(2);
+    }
+
+    await page.viewport(390, 844);
+    await expect.poll(() => boxes()[0]?.label?.bottom).toBeLessThanOrEqual(boxes()[0]?.field.top ?? 0);
+    const [first, second] = boxes();
+    expect(second?.field.top).toBe(first?.field.top);
+    expect(second?.field.width).toBe(first?.field.width);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+
   it('S2.40 under the appliance it leads back to where one came from', async () => {
     const { router } = await renderApp(`/appliance/${serial}`, { portal: portalWithRecords([example]) });
     await userEvent.click(page.getByRole('link', { name: 'HACCP reports' }));

@@ -8,7 +8,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { PaperFacts, PaperSheet, PaperTable } from '../../../../ui/PaperSheet.tsx';
 import { haccpMessages } from '../haccp.messages.ts';
 
-/** Of what and whose the list is, and for which time. */
+/** Of what and whose the list is, and for which time, epoch ms; `to` is excluded. */
 export type ListHead = {
   company: string;
   kitchen: string;
@@ -38,12 +38,14 @@ export function PaperList({
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const day = (at: number) => format.date(at, head.timeZone, 'document');
-  const headOffset = utcOffset(head.to, head.timeZone);
+  // A day that ends at midnight is not the day that begins there.
+  const last = head.to - 1;
+  const headOffset = utcOffset(last, head.timeZone);
   const counts = verdicts.flatMap((verdict) => {
     const count = batches.filter((batch) => batch.verdict === verdict).length;
     return count === 0 ? [] : [`${word(`verdict.${verdict}`)} ${format.number(count)}`];
   });
-  const period = t('fromTo', { from: day(head.from), to: day(head.to) });
+  const period = t('fromTo', { from: day(head.from), to: day(last) });
   return (
     <PaperSheet name={`${head.appliance}, ${period}`}>
       <h1>{t('title')}</h1>
