@@ -27,7 +27,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/kitchen/controls/parts/ModeDialog.tsx', 'ModeDialog', 104],
   ['web/src/features/kitchen/dashboard/DashboardScreen.tsx', 'Overview', 90],
   ['server/src/core/live/live-node.ts', 'openLiveNode', 86],
-  ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 90],
+  ['web/src/features/people/login/SignInForm.tsx', 'SignInForm', 89],
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 73],
   ['web/src/features/kitchen/cycles/parts/StartCycleDialog.tsx', 'StartCycleDialog', 94],
   ['server/src/core/bus/memory-bus.ts', 'memoryBus', 90],

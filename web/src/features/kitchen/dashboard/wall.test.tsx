@@ -95,9 +95,19 @@ describe('the wall display', () => {
 
   it('S4.10 says since when there is no connection, and that it is back', async () => {
     await openWall(6);
-    useLiveState.setState('live', true);
+    useLiveState.setState('connecting', true);
     const state = wall().getByRole('status');
+    const looks = () => {
+      const sign = state.element().querySelector('svg')?.getAttribute('class');
+      return [getComputedStyle(state.element()).color, sign];
+    };
+    await expect.element(state).toMatchTextContent('Connecting…');
+    const connecting = looks();
+    useLiveState.setState('live', true);
     await expect.element(state).toMatchTextContent('Live');
+    // What the connection has when it stands, it has not before.
+    const live = looks();
+    for (const [n, look] of connecting.entries()) expect(look).not.toBe(live[n]);
     useLiveState.setState('lost', true);
     await expect.element(state).toMatchTextContent(/No connection since \d\d:\d\d/);
     useLiveState.setState('live', true);

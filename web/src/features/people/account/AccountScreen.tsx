@@ -1,6 +1,7 @@
 import type { UserInfo } from '@brina/contract/calls/people/account';
 import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import type { Role } from '@brina/domain/people/roles';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { Button } from '@mantine/core';
 import {
@@ -65,11 +66,16 @@ export function AccountScreen() {
   );
 }
 
+/** What somebody is in its company, where that is not what the maker calls it: whom it calls its customer is there the owner. */
+const atWork: Partial<Record<Role, 'ownerOf'>> = { USER: 'ownerOf' };
+
 function Person({ user }: { user: UserInfo }) {
   const { t } = useMessages(accountMessages);
   const { t: roleName } = useMessages(roleMessages);
   const name = `${user.firstName} ${user.lastName}`.trim();
-  const role = roleName(user.membership?.role ?? user.role);
+  const role = user.membership?.role ?? user.role;
+  const company = user.company?.name;
+  const work = company ? t(atWork[role] ?? 'roleIn', { role: roleName(role), company }) : roleName(role);
   return (
     <Card>
       <div className={styles.person}>
@@ -79,7 +85,7 @@ function Person({ user }: { user: UserInfo }) {
         <div className={styles.who}>
           <p className={styles.name}>{name || user.email}</p>
           {name && <p className={styles.detail}>{user.email}</p>}
-          <p className={styles.detail}>{user.company ? t('roleIn', { role, company: user.company.name }) : role}</p>
+          <p className={styles.detail}>{work}</p>
         </div>
         <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={() => session.signOut()}>
           {t('signOut')}

@@ -91,11 +91,11 @@ function Sections({ user }: { user: UserInfo }) {
       </div>
       <div className={styles.column}>
         <Section title={t('mails')}>
-          <Notice kind="warning">{t('mailsNotSent')}</Notice>
+          <Notice kind="info">{t('mailsNotSent')}</Notice>
           {toggles(mails)}
         </Section>
         <Section title={t('pushes')}>
-          <Notice kind="warning">{t('pushesNotSent')}</Notice>
+          <Notice kind="info">{t('pushesNotSent')}</Notice>
           {toggles(pushes)}
         </Section>
         <Section title={t('consents')}>

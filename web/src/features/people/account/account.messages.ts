@@ -11,6 +11,7 @@ export const accountMessages = messages(
     title: 'Account',
     signOut: 'Sign out',
     roleIn: '{role} at {company}',
+    ownerOf: { en: 'Owner of {company}', note: 'of the company one works for, which is one’s own' },
     loadFailed: 'This could not be shown.',
     loading: 'Loading',
     cancel: actionMessages.texts.cancel,

@@ -66,7 +66,7 @@ describe('the account', () => {
   it('S2.27 says who one is, for whom one works, and leads to its pages', async () => {
     await openAccount();
     await expect.element(page.getByRole('main').getByText('Ada Neri')).toBeVisible();
-    await expect.element(page.getByText('Customer at Pasticceria Neri')).toBeVisible();
+    await expect.element(page.getByText('Owner of Pasticceria Neri')).toBeVisible();
     for (const [name, path] of [
       ['User details', '/account/userinfo'],
       ['Company', '/account/company'],
@@ -76,6 +76,19 @@ describe('the account', () => {
       await expect
         .element(page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) }))
         .toHaveAttribute('href', path);
+  });
+
+  it('S2.27 S6.8 who works in the company of others, or is no customer, has the name of its role', async () => {
+    const { screen } = await openAccount({ role: 'SERVICE' });
+    await expect.element(page.getByText('Service partner at Pasticceria Neri')).toBeVisible();
+    await screen.unmount();
+    const membership = { ...hotel, role: 'ADMIN', state: 'ACCEPTED' } as const;
+    await openAccount({
+      membership,
+      memberships: [membership],
+      company: { name: hotel.company, timeZone: 'Europe/Rome' },
+    });
+    await expect.element(page.getByText(`Administrator at ${hotel.company}`)).toBeVisible();
   });
 
   it('S2.27 S6.2 company and kitchens are offered to whom they belong', async () => {

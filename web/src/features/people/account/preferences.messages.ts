@@ -25,8 +25,8 @@ export const preferencesMessages = messages(
     system: { en: 'System', note: 'colours of the interface as the device has them' },
     mails: 'Emails',
     mailsNotSent: {
-      en: 'None of these e-mails is sent yet. Your choice is kept for when they are; until then, alarms stand here in the portal only.',
-      note: 'over switches for e-mails about alarms and reports',
+      en: 'None of these emails is sent yet. Your choice is kept for when they are; until then, alarms stand here in the portal only.',
+      note: 'over switches for emails about alarms and reports',
     },
     alarm_mail_notification: applianceMessages.texts['tab.alarms'],
     alarm_mail_notificationHint: 'When an appliance raises an alarm',

@@ -256,6 +256,14 @@ describe('preferences', () => {
     expect(localStore.getState().locale).toBe('de');
   });
 
+  it('S3.5 that none of the messages is sent yet is told as it stands, not as an alarm', async () => {
+    await openPreferences();
+    for (const words of [/^None of these emails is sent yet/, /^None of these push messages is sent yet/])
+      await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    expect(document.body.textContent).not.toMatch(/e-mail/i);
+  });
+
   it('S3.5 every mail, push message and consent can be turned on and off by itself', async () => {
     const portal = await openPreferences();
     const switches = [

@@ -39,7 +39,7 @@ export function SignInForm(props: {
   onMode: (mode: LoginMode) => void;
 }) {
   const { email, onSignedIn, onUnconfirmed, onMode } = props;
-  const { t, locale } = useMessages(loginMessages);
+  const { t } = useMessages(loginMessages);
   const [fault, setFault] = useState<SignInFault | null>(null);
   const [further, setFurther] = useState<FurtherStep | null>(null);
   const [values, setValues] = useState<Credentials>({ email, password: '', rememberMe: rememberMeDefault });
@@ -57,13 +57,16 @@ export function SignInForm(props: {
     else setFurther(signedIn);
   }
 
-  async function signIn(credentials: Credentials): Promise<void> {
+  /** @param password after a refusal ready to be typed anew */
+  async function signIn(credentials: Credentials, password: HTMLInputElement | null): Promise<void> {
     setFault(null);
     setPending(true);
     try {
       goOn(await session.signIn(credentials), credentials);
     } catch (failure) {
       setFault(failure instanceof SignInFailed ? failure.code : 'user_info_failed');
+      password?.focus();
+      password?.select();
     } finally {
       setPending(false);
     }
@@ -73,15 +76,15 @@ export function SignInForm(props: {
     const found: Wrong = { email: emailFault(values.email), password: requiredFault(values.password) };
     setWrong(found);
     const first = found.email ? 'email' : found.password ? 'password' : null;
-    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    else void signIn({ ...values, email: values.email.trim() });
+    const field = event.currentTarget.querySelector<HTMLInputElement>(`[name=${first ?? 'password'}]`);
+    if (first) field?.focus();
+    else void signIn({ ...values, email: values.email.trim() }, field);
   }
 
   if (further) return <Further step={further} onGoOn={(next) => goOn(next, values)} onBack={() => setFurther(null)} />;
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <h1 className={styles.title}>{t('title')}</h1>
-      {fault && <Notice kind="warning">{t(fault)}</Notice>}
       <TextInput
         label={t('email')}
         type="email"
@@ -112,14 +115,26 @@ export function SignInForm(props: {
       <Button type="submit" fullWidth loading={pending}>
         {t('submit')}
       </Button>
+      {/* Below what is used to sign in, so that none of it moves. */}
+      {fault && <Notice kind="warning">{t(fault)}</Notice>}
+      <Foot onSignUp={() => onMode('signup')} />
+    </form>
+  );
+}
+
+/** What leads elsewhere than into the account. */
+function Foot({ onSignUp }: { onSignUp: () => void }) {
+  const { t, locale } = useMessages(loginMessages);
+  return (
+    <>
       <div className={styles.newHere}>
         <span>{t('newHere')}</span>
-        <Button variant="default" onClick={() => onMode('signup')}>
+        <Button variant="default" onClick={onSignUp}>
           {t('signUp')}
         </Button>
       </div>
       <DocumentLink className={styles.foot} path={`/html/accessibility_${locale}.html`} title={t('accessibility')} />
-    </form>
+    </>
   );
 }
 

@@ -76,6 +76,31 @@ describe('the sign-in page', () => {
     expect(session.live.getState().status).toBe('signed-out');
   });
 
+  it('S8.2 after a wrong password its field is ready to be typed anew, and nothing of the form has moved', async () => {
+    const portal = portalFixture();
+    portal.on('POST', testConfig.tokenUrl, () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+    await openLogin('/login', portal);
+    const places = () =>
+      [page.getByRole('heading', { level: 1 }), email(), password(), submit()].map(
+        (one) => one.element().getBoundingClientRect().top,
+      );
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height);
+      await userEvent.fill(email(), 'ada@example.com');
+      await userEvent.fill(password(), 'wrong');
+      const before = places();
+      await userEvent.click(submit());
+      await expect.element(page.getByRole('alert')).toBeInViewport();
+      await expect.poll(() => document.activeElement).toBe(password().element());
+      expect(places()).toEqual(before);
+      await userEvent.keyboard('right');
+      await expect.element(password()).toHaveValue('right');
+    }
+  });
+
   it.each([
     ['the user cannot be loaded', portalRefusingUser],
     ['the account has another status', () => portalFixture(exampleUser({ status: 'BLOCKED' as 'ACTIVE' }))],

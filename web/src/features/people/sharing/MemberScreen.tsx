@@ -86,7 +86,7 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
   const navigate = useNavigate();
   const share = useSharing();
   const { dialog, ...actions } = useMemberActions(member, () => void navigate({ to: pathOf('admin') }));
-  const pending = member.state === 'PENDING';
+  const hint = appliances.length === 0 ? 'noAppliance' : member.state === 'PENDING' ? 'pendingHint' : 'sharedHint';
   const [correcting, setCorrecting] = useState(false);
 
   return (
@@ -95,12 +95,7 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
         title={nameOf(member)}
         lead={back}
         actions={!member.self && <Actions member={member} {...actions} onCorrect={() => setCorrecting(true)} />}
-        notice={
-          <>
-            {member.self && <Notice kind="info">{t('selfHint')}</Notice>}
-            {pending && <Notice kind="info">{t('pendingHint')}</Notice>}
-          </>
-        }
+        notice={member.self && <Notice kind="info">{t('selfHint')}</Notice>}
       >
         <Card>
           <DefinitionList
@@ -130,7 +125,7 @@ function Member(props: { member: Member; appliances: readonly SharedAppliance[];
           <h2 className={styles.heading} id="shared">
             {t('shared')}
           </h2>
-          <p className={styles.hint}>{appliances.length === 0 ? t('noAppliance') : t('sharedHint')}</p>
+          <p className={styles.hint}>{t(hint)}</p>
           <ApplianceChecklist
             kitchens={byKitchen(appliances)}
             isChosen={({ sharedWith }) => sharedWith.includes(member.email)}

@@ -50,7 +50,7 @@ export const sharingMessages = messages(
     emailWrong: 'Write the address as name@company.com.',
     correct: 'Correct invitation',
     correctHint:
-      'You can correct names and language until the invitation is accepted. A wrong address is corrected by removing the user and inviting again.',
+      'You can correct names and language until the invitation is accepted. Saving sends no new email. A wrong address is corrected by removing the user and inviting again.',
     corrected: 'The invitation was corrected.',
     save: actionMessages.texts.save,
 
@@ -101,7 +101,7 @@ export const sharingMessages = messages(
     invitedAt: 'Invited on',
     acceptedAt: 'Accepted on',
     sharedHint: 'Tick what this user may see and run. Each choice takes effect at once.',
-    pendingHint: 'The invitation has not been accepted yet. What you share takes effect when it is.',
+    pendingHint: 'Tick what this user may see and run once the invitation is accepted. Each choice is saved at once.',
     selfHint: 'This is your own account: another administrator or the owner changes your role.',
     unknownTitle: 'No user of your company has this address',
   },

@@ -207,6 +207,7 @@ describe('users and sharing', () => {
     await expect.element(dialog.getByLabelText('First name')).toHaveValue('Tom');
     await expect.element(dialog.getByLabelText('Language of the invitation')).toHaveValue('de_DE');
     await expect.element(dialog).toMatchTextContent('removing the user and inviting again');
+    await expect.element(dialog).toMatchTextContent('Saving sends no new email.');
     expect(await axeFindings()).toEqual([]);
     await userEvent.fill(dialog.getByLabelText('Last name'), ' ');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
@@ -282,6 +283,18 @@ describe('users and sharing', () => {
     await userEvent.click(box('Blast chiller 1'));
     await expect.element(page.getByText('Blast chiller 1 is no longer shared with Lea Rossi.')).toBeVisible();
     await expect.element(box('Blast chiller 1')).not.toBeChecked();
+  });
+
+  it('S2.29 S4.19 says once from when on a choice counts: at once, or from the acceptance', async () => {
+    const { screen } = await renderApp(`/admin/user/${tom.email}`, companyWith([tom]));
+    await expect
+      .element(page.getByRole('main'))
+      .toMatchTextContent('once the invitation is accepted. Each choice is saved at once.');
+    expect(page.getByText(/takes? effect/).elements()).toEqual([]);
+    await screen.unmount();
+    await renderApp(`/admin/user/${lea.email}`, companyWith([lea]));
+    await expect.element(page.getByText(/Each choice takes effect at once\.$/)).toBeVisible();
+    expect(page.getByText(/once the invitation is accepted/).elements()).toEqual([]);
   });
 
   it('S2.29 a share that the portal refuses is taken back on the screen and said', async () => {

@@ -1,5 +1,5 @@
 import { second_ms } from '@brina/domain/language/durations';
-import { IconWifi, IconWifiOff } from '@tabler/icons-react';
+import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -62,11 +62,12 @@ function Connection({ timeZone }: { timeZone: string | undefined }) {
     if (live === 'lost') setLostAt((at) => at ?? now());
   }, [live]);
   const lost = lostAt !== null;
-  const Icon = lost ? IconWifiOff : IconWifi;
+  const state = lost ? 'lost' : live === 'live' ? 'live' : 'connecting';
+  const Icon = { lost: IconWifiOff, live: IconWifi, connecting: IconLoader2 }[state];
   return (
-    <p className={styles.connection} data-lost={lost || undefined} role="status">
+    <p className={styles.connection} data-state={state} role="status">
       <Icon className={styles.icon} aria-hidden />
-      {lost ? t('lost', { time: format.clock(lostAt, timeZone) }) : t(live === 'live' ? 'live' : 'connecting')}
+      {lost ? t('lost', { time: format.clock(lostAt, timeZone) }) : t(state)}
     </p>
   );
 }
