@@ -46,7 +46,7 @@ export type CallSpec = {
   errors: readonly ErrorCode[];
   /** The request spinner stays hidden for the calls of S7.40. */
   spinner?: 'hidden';
-  /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409. */
+  /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409 that it is done. */
   once?: true;
   /** What can be asked of a filtered list; `listCall` makes method, body and reply of it. */
   list?: ListShape;
@@ -163,6 +163,7 @@ export const everyCallErrors = [
   'not_found',
   'idempotency_mismatch',
   'idempotency_running',
+  'idempotency_done',
   'too_many_at_once',
   'generic',
 ] as const satisfies readonly ErrorCode[];

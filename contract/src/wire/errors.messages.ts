@@ -16,7 +16,9 @@ export const errorMessages = messages(
     bad_request: 'Some values are missing or not valid.',
     not_found: 'The requested resource is not available.',
     idempotency_mismatch: 'This request was already used with other content.',
-    idempotency_running: 'The same request is being carried out or has been carried out already.',
+    idempotency_running: 'The same request is still being carried out. Wait a moment.',
+    idempotency_done:
+      'This has been done already, and what it answered is shown only once. Look at what there is now, and have a new code or file made if you need one.',
     generic: 'An error has occurred. Try again.',
     method_not_allowed: 'This cannot be done here.',
     too_many_at_once: 'Too many requests at once. Try again in {seconds} s.',

@@ -59,13 +59,13 @@ describe('Idempotency-Key', async () => {
     assert.deepEqual(await owner.call(listLaboratories, {}), []);
   });
 
-  it('a reply that holds a secret is never kept: a repeat answers 409', async () => {
+  it('a reply that holds a secret is never kept: a repeat answers that it is done', async () => {
     const owner = await user();
     const { serialNumber } = await claimedUnit(owner);
     const input = { params: { id: serialNumber } };
     const { body } = await owner.call(releaseAppliance, input, under('k'));
     const repeat = await owner.refused(releaseAppliance, input, under('k'));
-    assert.deepEqual([repeat.status, repeat.code], [409, 'idempotency_running']);
+    assert.deepEqual([repeat.status, repeat.code], [409, 'idempotency_done']);
     const rows = await portal.db.read((db) =>
       sql<{ row: string }>`select i::text as row from idempotency i where caller = ${owner.id}`.execute(db),
     );

@@ -46,7 +46,7 @@ export async function idempotent(
     .executeTakeFirst();
   if (before) {
     if (before.body_hash !== bodyHash) refuse('idempotency_mismatch', 422);
-    if (call.once) refuse('idempotency_running', 409);
+    if (call.once) refuse('idempotency_done', 409);
     return before.reply;
   }
   const reply = await carryOut();
