@@ -14,7 +14,8 @@ export const loginMessages = messages(
     submit: { en: 'Sign in', apart: 'button; elsewhere a title' },
     required: 'This field is required.',
     invalid_email: 'Enter a valid email address.',
-    sign_in_failed: 'The email or password is not correct. Check both and try again.',
+    sign_in_failed:
+      'The email or password is not correct. Check both and try again. After several tries, wait a few minutes or reset the password.',
     user_info_failed: 'A problem has occurred. Try again later.',
     too_many_requests: 'Too many attempts. Try again in a few minutes.',
     forgot: 'Forgot password?',

@@ -72,7 +72,9 @@ describe('the sign-in page', () => {
     await userEvent.click(submit());
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('The email or password is not correct. Check both and try again.');
+      .toHaveTextContent(
+        'The email or password is not correct. Check both and try again. After several tries, wait a few minutes or reset the password.',
+      );
     expect(session.live.getState().status).toBe('signed-out');
   });
 
