@@ -21,6 +21,11 @@ export class KeyedQueue<T> {
     return (key === undefined ? this.#keys : this.#of.get(key))?.keys().next().value;
   }
 
+  /** All of one key, in their order. */
+  of(key: string): Iterable<T> {
+    return this.#of.get(key) ?? [];
+  }
+
   /** Which came first of the key that most have. */
   firstOfMost(): T | undefined {
     let most: Set<T> | undefined;

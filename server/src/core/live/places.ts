@@ -16,14 +16,14 @@ export type PlaceLimits = {
   perUser: number;
 };
 
-/** Who holds a place, and how it loses it: told why, or without a word. */
-type Holder = { fail(message: string): void; drop(): void };
+/** Who holds a place, and how it loses it: told why, or without a word. `isSilent`: it was asked whether it lives, and has not answered. */
+type Holder = { readonly isSilent: boolean; fail(message: string): void; drop(): void };
 type Who = { userId: string; sessionId: string };
 
 /**
  * The places for live connections: nobody takes those of others, whoever has many loses the ones that matter least. Who has not said
- * who it is makes room for who comes; the oldest page of a sign-in makes room for its newest. Beyond what a network or a user may have,
- * and where everybody has a name, who comes has to come again.
+ * who it is makes room for who comes; the oldest page of a sign-in makes room for its newest, and of a user who is silent, as after a cut
+ * that nobody heard of. Beyond what a network or a user may have, and where everybody has a name, who comes has to come again.
  */
 export class Places<H extends Holder> {
   readonly #limits: PlaceLimits;
@@ -77,13 +77,11 @@ export class Places<H extends Holder> {
     this.#unconnected.delete(holder);
     if (this.#sessions.sizeOf(who.sessionId) >= this.#limits.perSession) {
       this.#limited('live_sockets_session', { network, user: who.userId });
-      const oldest = this.#sessions.first(who.sessionId);
-      oldest?.fail(crowded.gaveWay);
-      if (oldest) this.leave(oldest);
+      this.#giveWay(who.sessionId);
     }
     if (this.#users.sizeOf(who.userId) >= this.#limits.perUser) {
       this.#limited('live_sockets_user', { network, user: who.userId });
-      return crowded.user;
+      if (!this.#dropSilent(who.userId) && !this.#giveWay(who.sessionId)) return crowded.user;
     }
     this.#sessions.add(holder, who.sessionId);
     this.#users.add(holder, who.userId);
@@ -93,6 +91,26 @@ export class Places<H extends Holder> {
   leave(holder: H): void {
     this.#holders.delete(holder);
     for (const queue of [this.#unconnected, this.#networks, this.#sessions, this.#users]) queue.delete(holder);
+  }
+
+  /** Whether a sign-in had a page that makes room for its next one. */
+  #giveWay(sessionId: string): boolean {
+    const oldest = this.#sessions.first(sessionId);
+    if (!oldest) return false;
+    oldest.fail(crowded.gaveWay);
+    this.leave(oldest);
+    return true;
+  }
+
+  /** Whether there was one of a user that is silent. */
+  #dropSilent(userId: string): boolean {
+    for (const holder of this.#users.of(userId)) {
+      if (!holder.isSilent) continue;
+      holder.drop();
+      this.leave(holder);
+      return true;
+    }
+    return false;
   }
 
   #refuse(limit: Limit, network: string): false {

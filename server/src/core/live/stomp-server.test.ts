@@ -327,4 +327,23 @@ describe('the STOMP server', () => {
     lives.session.send(new SharedBody({ n: 1, text: '' }));
     await lives.arrivals.first('a message', () => lives.heard.includes('first 1 0'));
   });
+
+  it('B11.1 of a user with all its places the one that does not answer gives way to who comes, not one that lives', async () => {
+    const socketClock = stillClock();
+    await using server = await serverOf({ ping_ms: 30_000, perUser: 2 }, socketClock);
+    const lives = await server.client('ann');
+    const silent = await server.client('ann', 'first', { autoPong: false });
+    const asked = [lives, silent].map(({ ws }) => once(ws, 'ping'));
+    await socketClock.advance(30_000);
+    await server.watch();
+    await Promise.all(asked);
+    await isRead(lives.ws);
+    await socketClock.advance(5_000);
+    const comes = await server.client('ann');
+    await silent.arrivals.first('its end', () => silent.heard.includes('end 1006'));
+    for (const { session, heard, arrivals } of [lives, comes]) {
+      session.send(new SharedBody({ n: 1, text: '' }));
+      await arrivals.first('a message', () => heard.includes('first 1 0'));
+    }
+  });
 });

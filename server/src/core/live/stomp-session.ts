@@ -47,6 +47,8 @@ const heartbeat_ms = 10_000;
 /** A promised heart-beat may be this much late. */
 const heartbeatPatience = 2.5;
 const window_ms = 10_000;
+/** Who has not answered for so long whether it lives gives its place to who needs one. */
+const answer_ms = 5_000;
 /** How long a client may take to answer that its connection closes. */
 const closing_ms = 1000;
 
@@ -93,6 +95,11 @@ export class StompSession {
   get client(): Admitted {
     if (!this.#admitted) throw new Error('nobody was admitted to this session');
     return this.#admitted;
+  }
+
+  /** Whether it was asked a while ago whether it is there, and has not been heard of since. */
+  get isSilent(): boolean {
+    return this.#askedAt !== undefined && this.#host.socketClock.monotonic() - this.#askedAt >= answer_ms;
   }
 
   /** Sends a message to its subscriptions, with all others of this turn; a reader that is too slow is dropped. */
