@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { networkOf, siteOf } from './network.ts';
+import { networkOf, plainAddress, siteOf } from './network.ts';
 
 const networks: [address: string, network: string][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -17,6 +17,20 @@ const networks: [address: string, network: string][] = [
 for (const [address, network] of networks)
   it(`B11.1 ${address || 'no address'} is of ${network || 'no network'}`, () =>
     assert.equal(networkOf(address), network));
+
+const spellings: [address: string, plain: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
+  ['2001:0DB8:0:0::0009', '2001:db8::9'],
+  ['fe80:0::1%eth0', 'fe80::1%eth0'],
+  ['::1', '::1'],
+  ['', ''],
+];
+for (const [address, plain] of spellings)
+  it(`B11.2 ${address || 'no address'} is written ${plain || 'as nothing'}`, () =>
+    assert.equal(plainAddress(address), plain));
 
 it('B11.1 all networks of one /48 are of one site, and an IPv4 address is its own', () => {
   for (const network of ['0', '2', 'ffff']) assert.equal(siteOf(`2001:db8:1:${network}::9`), '2001:db8:1::/48');

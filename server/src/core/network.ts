@@ -1,5 +1,17 @@
 import { isIPv6, type Socket } from 'node:net';
 
+/** An address in the one spelling that is kept and shown: an IPv4 address as such, also where it is written as IPv6. */
+export function plainAddress(address: string): string {
+  const [bare = '', zone] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  const network = networkOf(bare);
+  if (!network.includes(':')) return network;
+  return spelled(bare) + (zone === undefined ? '' : `%${zone}`);
+}
+
+/** A URL has one spelling for each IPv6 address. */
+const spelled = (bare: string): string => new URL(`http://[${bare}]`).hostname.slice(1, -1);
+
 /**
  * The network that an address stands for where something is limited: an IPv4 address for itself, also where it is written as IPv6;
  * an IPv6 address for its /64, since that is the least anybody is given, and its holder could come from each address of it.
@@ -8,8 +20,7 @@ import { isIPv6, type Socket } from 'node:net';
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
-  // A URL has one spelling for each address.
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = spelled(bare).split('::');
   const groups = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
   while (groups.length + after.length < 8) groups.push('0');

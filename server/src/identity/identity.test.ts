@@ -168,6 +168,16 @@ describe('the password grant', () => {
     );
   });
 
+  it('B11.2 an address is kept in one spelling', async () => {
+    await using server = await startIdentity(db);
+    const user = await server.givenUser();
+    await server.signIn(user.email, password, { address: '::ffff:cb00:7109' });
+    const rows = await db.read((tx) =>
+      tx.selectFrom('session').where('user_id', '=', user.id).select('address').execute(),
+    );
+    assert.deepEqual(rows, [{ address: '203.0.113.9' }]);
+  });
+
   it('S8.2 wrong password, unknown e-mail and locked account are one reply and the same work', async () => {
     await using server = await startIdentity(db);
     const [known, locked] = [await server.givenUser(), await server.givenUser()];

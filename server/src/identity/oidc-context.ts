@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Account, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { plainAddress } from '#core/network.ts';
 import type { LiveSession } from './sessions.ts';
 
 type SessionAccount = Account & { session: LiveSession };
@@ -17,7 +18,7 @@ export const sessionOf = (ctx: KoaContextWithOIDC): LiveSession =>
 
 /** The address that a request came from, as Fastify knows it (behind a trusted proxy, the address the proxy names). */
 export const requestAddress = (req: IncomingMessage & { ip?: string }): string =>
-  req.ip ?? req.socket.remoteAddress ?? '';
+  plainAddress(req.ip ?? req.socket.remoteAddress ?? '');
 
 /** The same of a request to the provider. */
 export const addressOf = (ctx: KoaContextWithOIDC): string => requestAddress(ctx.req);

@@ -21,6 +21,8 @@ describe('the address of a request', () => {
     ['is the proxy’s where it says none', '10.0.0.7', undefined, '10.0.0.7'],
     ['is the proxy’s where it says nonsense', '10.0.0.7', '203.0.113.9, unknown', '10.0.0.7'],
     ['is plain', '::ffff:198.51.100.1', undefined, '198.51.100.1'],
+    ['is plain, however a proxy spells it', '10.0.0.7', '::FFFF:cb00:7109', '203.0.113.9'],
+    ['is trusted, however it is spelled', '::ffff:a00:7', '203.0.113.9', '203.0.113.9'],
   ];
   for (const [says, peer, forwarded, address] of cases)
     it(`B11.2 ${says}`, () => assert.equal(addressOf(request(peer, forwarded)), address));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { plainAddress } from '../network.ts';
 
 /** The proxies that stand before the portal: what they say of whom they speak for is believed, and of nobody else. */
 export type Proxies = {
@@ -27,11 +28,11 @@ export function readProxies(names: readonly string[]): Proxies {
   return {
     trusts,
     addressOf: (request) => {
-      let address = plain(request.socket.remoteAddress ?? '');
+      let address = plainAddress(request.socket.remoteAddress ?? '');
       // Each proxy adds whom it heard; from the nearest on, up to the first that is none of ours.
       const heard = String(request.headers['x-forwarded-for'] ?? '').split(',');
       while (trusts(address)) {
-        const next = plain(withoutPort(heard.pop()?.trim() ?? ''));
+        const next = plainAddress(withoutPort(heard.pop()?.trim() ?? ''));
         if (!isIP(next)) break;
         address = next;
       }
@@ -55,9 +56,6 @@ export function believeProxies(server: Server, { trusts, addressOf }: Proxies): 
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
-
-/** An IPv4 address that is written as IPv6 as what it is. */
-const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
 /** Some proxies write the port too: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 const withoutPort = (name: string): string =>

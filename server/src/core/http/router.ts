@@ -16,7 +16,7 @@ import type { Database, Db } from '../db/database.ts';
 import { whoseTurn } from '../db/whose-turn.ts';
 import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { networkOf, siteOf } from '../network.ts';
+import { networkOf, plainAddress, siteOf } from '../network.ts';
 import { type CarryOut, takingBack } from './echo.ts';
 import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
@@ -141,7 +141,7 @@ function changeOf(one: Handled, handled: readonly Handled[], parts: RouterParts)
       const context: HandlerContext = {
         ...contextOf(tx, caller, request, clock),
         audit: (action, on, detail) =>
-          writeAudit(tx, { at: clock.now(), caller, action, on, address: request.ip, detail }),
+          writeAudit(tx, { at: clock.now(), caller, action, on, address: plainAddress(request.ip), detail }),
         afterCommit: (announce) => announcements.push(announce),
       };
       const act = (): Promise<unknown> => carryOut(input, { ...context, prepared });
@@ -200,7 +200,13 @@ function preparationOf({ call, prepare }: Handled, parts: RouterParts): Answer |
   const { db, clock } = parts;
   return async (request) => {
     const caller = await db.read((tx) => recognise(call, tx, request, parts));
-    return prepare({ ...readInput(call, request), caller, database: db, clock, address: request.ip } as never);
+    return prepare({
+      ...readInput(call, request),
+      caller,
+      database: db,
+      clock,
+      address: plainAddress(request.ip),
+    } as never);
   };
 }
 
@@ -209,7 +215,7 @@ const contextOf = (db: Db, caller: Caller, request: FastifyRequest, clock: Clock
   caller,
   clock,
   locale: caller === nobody ? localeOf(request) : caller.locale,
-  address: request.ip,
+  address: plainAddress(request.ip),
 });
 
 /** What comes after caller, role and shape: ownership, the rule, and whether the reply is one that the contract knows. */
