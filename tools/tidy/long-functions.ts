@@ -19,7 +19,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/account/LaboratoryDialog.tsx', 'LaboratoryDialog', 105],
   ['web/src/features/people/login/parts/SignUpForm.tsx', 'Form', 90],
   ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 113],
-  ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 102],
+  ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 100],
   ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 110],
   ['server/src/identity/provider.ts', 'makeProvider', 89],
   ['web/src/features/maker/factory/FactoryUserScreen.tsx', 'FactoryUserScreen', 108],

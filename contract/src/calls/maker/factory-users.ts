@@ -23,7 +23,10 @@ export const factoryUser = z.object({
   role: z.enum(roles),
   status: z.enum(['ACTIVE', 'INACTIVE']),
   country: z.string(),
+  /** The company the user owns; empty without one. */
   company: z.string(),
+  /** The companies whose invitation the user has accepted, by name. */
+  memberOf: z.array(z.string()),
   createdAt: z.int(),
 });
 export type FactoryUser = z.output<typeof factoryUser>;
@@ -72,6 +75,7 @@ const example: FactoryUser = {
   status: 'ACTIVE',
   country: 'IT',
   company: 'Pasticceria Neri',
+  memberOf: [],
   createdAt: 1_763_680_000_000,
 };
 const exampleDetail: FactoryUserDetail = {

@@ -17,6 +17,12 @@ import { containing } from '#core/db/pattern.ts';
 import { factorsOf } from '#identity/factors/factors.ts';
 import { type SealedUser, sealUser } from './user-page-token.ts';
 
+/** The memberships `m` that the user `u` has accepted, each with its company `mc`. */
+const worksFor = sql`membership m join company mc on mc.id = m.company_id and m.user_id = u.id and m.accepted_at is not null`;
+
+/** The names of the companies that the user `u` works for without owning them. */
+const memberOf = sql<string[]>`array(select mc.name from ${worksFor} order by mc.name, m.id)`;
+
 /** The users, of whom `u` is one and `c` the company it owns. */
 const pageOfUsers = pagedList(filterUsers, {
   filters: {
@@ -25,7 +31,8 @@ const pageOfUsers = pagedList(filterUsers, {
       where a.serial = upper(${serial}) and t.to_at is null and ${seenBy('u')})`,
     freeSearch: (text) => sql`(
       u.email ilike ${containing(text)} or u.first_name || ' ' || u.last_name ilike ${containing(text)}
-      or c.name ilike ${containing(text)})`,
+      or c.name ilike ${containing(text)}
+      or exists (select from ${worksFor} where mc.name ilike ${containing(text)}))`,
     role: (role) => sql`u.role = ${role}`,
     country: (country) => sql`u.country = upper(${country})`,
   },
@@ -47,6 +54,7 @@ type UserRow = {
   status: string;
   country: string;
   company: string | null;
+  member_of: string[];
   created_at: number;
 };
 
@@ -77,7 +85,8 @@ export const filteredUsers = (
   request: Input<typeof filterUsers>['body'],
 ): Promise<Reply<typeof filterUsers>> =>
   pageOfUsers(db, request, {
-    columns: sql`u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company, u.created_at`,
+    columns: sql`u.id, u.email, u.first_name, u.last_name, u.role, u.status, u.country, c.name as company,
+      ${memberOf} as member_of, u.created_at`,
     from: sql`app_user u left join company c on c.id = u.company_id`,
     where: sql`u.erased_at is null`,
     present: (row: UserRow) => presentUser(row, key),
@@ -94,6 +103,7 @@ function presentUser(row: UserRow, key: Uint8Array): FactoryUser {
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
     country: row.country,
     company: row.company ?? '',
+    memberOf: row.member_of,
     createdAt: row.created_at,
   };
 }
@@ -115,7 +125,7 @@ export async function userPage(
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.id', 'u.company_id')
     .selectAll('u')
-    .select('c.name as company')
+    .select(['c.name as company', memberOf.as('member_of')])
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
     .where('u.role', '=', role)
     .where('u.erased_at', 'is', null)

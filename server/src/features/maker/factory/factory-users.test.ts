@@ -12,6 +12,7 @@ import {
   usersOfAppliance,
 } from '@brina/contract/calls/maker/factory-users';
 import { getUserInfo } from '@brina/contract/calls/people/account';
+import { inviteMember } from '@brina/contract/calls/people/sharing';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
@@ -81,6 +82,23 @@ describe('users in the factory', async () => {
     const { company } = await listed(found);
     for (const text of [found.email.slice(3).toUpperCase(), 'zoë quer', 'QUERCIA', company.slice(2)])
       assert.deepEqual(await search(text), [found.email], text);
+  });
+
+  it('S7.10 S7.41 who was invited has the companies whose invitation it accepted, and is found by them', async () => {
+    const [owner, other] = [await user(), await user()];
+    const invited = await member(owner, 'ADMIN');
+    const { company } = await listed(owner);
+    assert.deepEqual([(await listed(owner)).memberOf, (await listed(invited)).company], [[], '']);
+    assert.deepEqual((await listed(invited)).memberOf, [company]);
+    assert.deepEqual((await page(invited)).memberOf, [company]);
+    assert.deepEqual(await search(company), [owner.email, invited.email].sort());
+
+    // An invitation that nobody has answered makes nobody a member.
+    await other.call(inviteMember, {
+      body: { ...inviteMember.example.body, email: invited.email, appliances: [] },
+    });
+    assert.deepEqual((await listed(invited)).memberOf, [company]);
+    assert.deepEqual(await search((await listed(other)).company), [other.email]);
   });
 
   it('S7.41 the signs of LIKE and SQL in a text are only themselves', async () => {

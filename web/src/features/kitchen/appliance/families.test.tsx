@@ -420,6 +420,14 @@ describe('the pages of the families', () => {
     );
     await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
     await userEvent.click(region('Past').getByText('Alarm: Door open too long'));
+    const signs = ['Alarm: Door open too long', 'Warning: Appliance not connected'].map((name) => {
+      const words = region('Past').getByText(name).element();
+      const { content, width, backgroundColor } = getComputedStyle(words, '::before');
+      return { content, width, at: words.getBoundingClientRect().left, backgroundColor };
+    });
+    // Each has its sign in the same column; only the colour tells them apart.
+    expect({ ...signs[1], backgroundColor: '' }).toEqual({ ...signs[0], backgroundColor: '' });
+    expect(signs[1]?.backgroundColor).not.toBe(signs[0]?.backgroundColor);
     await expect.element(region('Past')).toMatchTextContent('Likely causes');
     await expect.element(region('Past')).toMatchTextContent(/Began 20\/11\/2026.10:03 · lasted 8 min/);
     await expect.element(region('Past')).toMatchTextContent('Upkeep: Descale the humidifier');

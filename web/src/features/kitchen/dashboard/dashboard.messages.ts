@@ -109,6 +109,7 @@ export const dashboardMessages = messages(
     emptyForeign: 'No appliance is shared with you yet. Ask whoever invited you.',
     // Alarms above the list
     alarmWhere: '{appliance}, {kitchen}. Chamber {now}, set {set}.',
+    alarmWhereAlone: '{appliance}, {kitchen}. Chamber {now}.',
     alarmUnseen: '{appliance}, {kitchen}. Last seen {ago}.',
     alarmJustSeen: '{appliance}, {kitchen}. Last seen just now.',
     alarmShow: 'View appliance',

@@ -62,6 +62,14 @@ describe('the dashboard', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'Blast chiller 2' })).toBeVisible();
   });
 
+  it('S2.21 of an appliance with an alarm whose air is not controlled no set-point is spoken of', async () => {
+    const unit = alarmed();
+    const { cellSetTemp: _, ...reported } = unit.twin.reported;
+    await renderApp('/', { portal: portalWith([{ ...unit, twin: { ...unit.twin, reported } }]) });
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/Main kitchen\. Chamber 9\.6°C\./);
+    expect(page.getByRole('alert').element().textContent).not.toContain('set');
+  });
+
   it('S3.8 an appliance that is not connected says since when, with the last values', async () => {
     await renderApp('/', { portal: portalWith([offline()]) });
     const freezer = card('Ice cream');

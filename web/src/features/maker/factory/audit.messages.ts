@@ -12,7 +12,7 @@ export const auditMessages = messages(
     failed: 'The audit log could not be shown.',
     none: 'No entry matches',
     noneHint: listMessages.texts.noMatchHint,
-    at: { en: 'Time', apart: 'a day with its time' },
+    at: { en: 'Time (UTC)', note: 'column: a day with its time' },
     user: 'User',
     company: applianceTerms.texts.company,
     action: 'Action',

@@ -52,6 +52,7 @@ function staffPortal(role: Role = 'FACTORY') {
     id: `user-${place}`,
     encryptedEmailRole: place === 0 ? token : `token-${place}`,
     email: `user${String(place).padStart(2, '0')}@example.com`,
+    ...(place === 1 && { company: '', memberOf: ['Hotel Alpino', 'Panificio Nord'] }),
   }));
   portal.on('POST', filterUsers.path, ({ body }) => {
     const {
@@ -93,6 +94,9 @@ describe('the users of the portal', () => {
       orderAttr: 'email',
       ascOrDesc: 'asc',
     });
+    await expect
+      .element(page.getByRole('row').filter({ hasText: 'user01@example.com' }))
+      .toMatchTextContent('Hotel Alpino, Panificio Nord');
     await expect.element(page.getByText('1–20 of 45')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
     await userEvent.click(page.getByRole('button', { name: 'Next' }));
@@ -305,6 +309,10 @@ describe('the audit log', () => {
     await expect.element(row).toMatchTextContent('Signed in');
     await expect.element(row).toMatchTextContent('ada@example.com');
     await expect.element(row).toMatchTextContent('Pasticceria Neri');
+    // Of one zone with the days that are asked for.
+    await expect.element(page.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
+    const [{ at }] = entries as [AuditEntry];
+    await expect.element(row).toMatchTextContent(new Date(at).toISOString().slice(11, 19));
     const strange = page.getByRole('row').filter({ hasText: 'strange.code' });
     await expect.element(strange).toMatchTextContent('Not signed in');
     await expect.element(strange).toMatchTextContent('name: startCycle');

@@ -32,7 +32,11 @@ export function AlarmSummary() {
       }
     >
       {first.online
-        ? t('alarmWhere', { ...place, now: format.temperature(first.chamber), set: format.temperature(first.set) })
+        ? t(first.set === null ? 'alarmWhereAlone' : 'alarmWhere', {
+            ...place,
+            now: format.temperature(first.chamber),
+            set: format.temperature(first.set),
+          })
         : first.lastSeenAt !== null && moment - first.lastSeenAt < minute_ms
           ? t('alarmJustSeen', place)
           : t('alarmUnseen', {

@@ -37,7 +37,11 @@ export function UserList() {
     },
     { key: 'name', title: t('name'), cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–' },
     { key: 'role', title: t('role'), cell: ({ role }) => roleName(role) },
-    { key: 'company', title: t('company'), cell: ({ company }) => company || '–' },
+    {
+      key: 'company',
+      title: t('company'),
+      cell: ({ company, memberOf }) => [company, ...memberOf].filter(Boolean).join(', ') || '–',
+    },
     { key: 'country', title: t('country'), cell: ({ country }) => countries.nameOf(country) || '–' },
     { key: 'createdAt', title: t('createdAt'), cell: ({ createdAt }) => format.date(createdAt) },
   ];
