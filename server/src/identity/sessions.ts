@@ -129,6 +129,12 @@ export async function findLiveSession(
   return { id: sid, userId, role: row.role, expiresAt: row.expires_at, lastsUntil };
 }
 
+/** What the device of a session calls itself; empty when it does not say. */
+export async function deviceOf(db: Db, sid: string): Promise<string> {
+  const row = await db.selectFrom('session').where('id', '=', sid).select('device').executeTakeFirst();
+  return row?.device ?? '';
+}
+
 /** A session was used: it is idle from now on, and lasts where nothing is said of that. Returns it with its new end. */
 export async function prolongSession(
   db: Db,

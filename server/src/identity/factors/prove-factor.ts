@@ -15,7 +15,7 @@ import type { SecondProof } from '../sessions.ts';
 import { type Challenge, type ChallengeUse, sealChallenge, spendChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
-import { recoveryCodeMail } from './recovery-code.mail.ts';
+import { type Circumstances, recoveryCodeMail } from './recovery-code.mail.ts';
 import { recoveryCodeHash, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -67,8 +67,8 @@ export async function askFactor(
   return { challenge, kinds: [...kinds, 'recovery'], passkey };
 }
 
-/** Who shows what. `challenge`: what it answers; a code may come by itself, a passkey signs one. */
-export type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string };
+/** Who shows what, and on what device. `challenge`: what it answers; a code may come by itself, a passkey signs one. */
+export type Shown = { userId: string; challenge?: Challenge; proof: FactorProof; address: string; device: string };
 
 /**
  * What a try counts against, its own limit first. Codes of apps count by themselves, since nobody guesses what else there is; those from
@@ -90,7 +90,7 @@ async function countedBy(db: Db, { userId, challenge, proof, address }: Shown): 
  */
 export async function proveFactor(parts: FactorParts, shown: Shown): Promise<ProvedFactor> {
   const { db, clock, factorKey } = parts;
-  const { userId, challenge, proof, address } = shown;
+  const { userId, challenge, proof, address, device } = shown;
   const answers = challenge && { key: `challenge:${challenge.id}:${userId}`, limit: challengeLimit };
   const now = clock.now();
   const tried = await db.write(async (tx) => {
@@ -123,7 +123,7 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
     if (proof.kind === 'recovery') {
       const left = await recoveryCodesLeft(tx, userId);
       await writeAudit(tx, { ...audited, action: 'factor.useCode', detail: { left } });
-      await tellCodeUsed(tx, parts, { userId, left, now });
+      await tellCodeUsed(tx, parts, { userId, left, done: { at: now, device, address } });
     }
     return { outcome: 'proved', by: found.by };
   });
@@ -132,14 +132,14 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
 async function tellCodeUsed(
   db: Db,
   { address }: Pick<FactorParts, 'address'>,
-  { userId, left, now }: { userId: string; left: number; now: number },
+  { userId, left, done }: { userId: string; left: number; done: Circumstances },
 ): Promise<void> {
   const user = await db
     .selectFrom('app_user')
     .where('id', '=', userId)
     .select(['email', 'language', 'first_name', 'last_name'])
     .executeTakeFirstOrThrow();
-  await queueMail(db, recoveryCodeMail({ ...readerOf(user), left, url: linksOf(address).account() }), now);
+  await queueMail(db, recoveryCodeMail({ ...readerOf(user), left, url: linksOf(address).account(), done }), done.at);
 }
 
 /** What was found right, to be used up in the transaction that counts it: `spend` is false where somebody was quicker. */

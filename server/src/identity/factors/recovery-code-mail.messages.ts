@@ -7,6 +7,8 @@ export const recoveryCodeMailMessages = messages(
   {
     subject: 'One of your recovery codes has been used',
     text: 'Somebody, probably you, has just confirmed your sign-in to Brina with a recovery code. This code no longer works.',
+    where: 'Time: {time}. Device: {device}. Network address: {address}.',
+    deviceUnknown: 'not known',
     left: {
       one: '{n} code is left. You can make new ones in your account.',
       other: '{n} codes are left. You can make new ones in your account.',

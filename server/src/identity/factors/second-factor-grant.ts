@@ -3,6 +3,7 @@ import type { FactorProof } from '@brina/contract/calls/people/security';
 import { challengeLife_ms, secondFactorGrantType } from '@brina/domain/people/factors';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { isSameSecret } from '#core/same-secret.ts';
+import { deviceName } from '../device-name.ts';
 import { type EntryParts, enter, type Proved } from '../enter.ts';
 import { addressOf, later } from '../oidc-context.ts';
 import type { SecondProof } from '../sessions.ts';
@@ -48,9 +49,13 @@ export async function secondFactorReply(parts: FactorParts, { userId, passwordHa
 export async function provedFactor<F extends object>(
   parts: EntryParts & FactorParts,
   ctx: TokenEndpointGrantContext<F>,
-  shown: Omit<Shown, 'address'>,
+  shown: Omit<Shown, 'address' | 'device'>,
 ): Promise<SecondProof | undefined> {
-  const proved = await proveFactor(parts, { ...shown, address: addressOf(ctx) });
+  const proved = await proveFactor(parts, {
+    ...shown,
+    address: addressOf(ctx),
+    device: deviceName(ctx.get('user-agent')),
+  });
   if (proved.outcome === 'proved') return proved.by;
   parts.counted(`factor_${proved.outcome}`);
   if (proved.outcome === 'limited') throw later(ctx, 'limited', proved.retryAfter_ms);

@@ -5,6 +5,7 @@ import { roleMessages } from '@brina/domain/people/roles.messages';
 import type { Mail } from '#core/mail/mail.ts';
 import { greeting, type Reader } from '#core/mail/reader.ts';
 import { typed } from '#core/mail/typed.ts';
+import { type Circumstances, circumstancesLine } from '#identity/factors/recovery-code.mail.ts';
 import { accountMailMessages as texts } from './account-mail.messages.ts';
 
 /** The code that confirms the address of a new account (S4.27). */
@@ -136,15 +137,15 @@ export function passwordChangedMail(reader: Reader & { url: string }): Mail {
 }
 
 /** What changed of what a person proves its sign-in with besides the password. */
-type FactorChange = { change: 'added' | 'removed'; device: string } | { change: 'newCodes' };
+type FactorChange = { change: 'added' | 'removed'; factor: string } | { change: 'newCodes' };
 
 /** A device for the second step was added or removed, or new recovery codes made: whoever did not do it must hear of it. */
-export function factorMail(reader: Reader & FactorChange & { url: string }): Mail {
-  const { to, locale, change, url } = reader;
+export function factorMail(reader: Reader & FactorChange & { url: string; done: Circumstances }): Mail {
+  const { to, locale, change, url, done } = reader;
   const text =
     reader.change === 'newCodes'
       ? translate(texts, locale, 'factor.newCodes.text')
-      : translate(texts, locale, `factor.${reader.change}.text`, { name: typed(reader.device) });
+      : translate(texts, locale, `factor.${reader.change}.text`, { name: typed(reader.factor) });
   return {
     kind: `account.factor.${change}`,
     to,
@@ -152,7 +153,7 @@ export function factorMail(reader: Reader & FactorChange & { url: string }): Mai
     content: {
       subject: translate(texts, locale, `factor.${change}.subject`),
       title: translate(texts, locale, `factor.${change}.subject`),
-      paragraphs: [greeting(reader), text, translate(texts, locale, 'factor.notYou')],
+      paragraphs: [greeting(reader), text, circumstancesLine(locale, done), translate(texts, locale, 'factor.notYou')],
       action: { label: translate(texts, locale, 'open'), url },
     },
   };

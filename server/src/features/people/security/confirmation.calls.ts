@@ -7,6 +7,7 @@ import { openChallenge } from '#identity/factors/challenges.ts';
 import { confirmSession } from '#identity/factors/confirmation.ts';
 import { askFactor, proveFactor } from '#identity/factors/prove-factor.ts';
 import { proveOwnPassword } from '#identity/own-password.ts';
+import { deviceOf } from '#identity/sessions.ts';
 
 const refuseForNow = (retryAfter_ms: number): never =>
   refuse('too_many_requests', 429, { minutes: Math.ceil(retryAfter_ms / minute_ms) });
@@ -29,7 +30,8 @@ export const confirmationHandlers = (parts: Parts): Handled[] => [
       if (!body.factor) refuse('factor_code_wrong', 422);
       const challenge = openChallenge(parts.factorKey, 'confirm', body.factor.challenge, clock.now());
       if (challenge?.sessionId !== sessionId) refuse('challenge_over', 422);
-      const proved = await proveFactor(parts, { userId, challenge, proof: body.factor.proof, address });
+      const device = await database.read((db) => deviceOf(db, sessionId));
+      const proved = await proveFactor(parts, { userId, challenge, proof: body.factor.proof, address, device });
       if (proved.outcome === 'limited') refuseForNow(proved.retryAfter_ms);
       if (proved.outcome === 'wrong') refuse(proved.left > 0 ? 'factor_code_wrong' : 'challenge_over', 422);
     },

@@ -31,7 +31,7 @@ import {
 import { madePasskey, passkeyToMake, relyingPartyOf } from '#identity/factors/passkeys.ts';
 import { recoveryCodesLeft, renewRecoveryCodes } from '#identity/factors/recovery-codes.ts';
 import { newTotpSecret, stepOfCode, totpUri } from '#identity/factors/totp.ts';
-import { announceEnded, endSessions } from '#identity/sessions.ts';
+import { announceEnded, deviceOf, endSessions } from '#identity/sessions.ts';
 import { qrCode } from './qr-code.ts';
 
 /** The second factors of who asks: what there is, a new one, and what becomes of them. */
@@ -88,7 +88,7 @@ const settingUp = ({ factorKey, address }: Parts): Handled[] => [
   ),
 ];
 
-const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
+const adding = ({ bus, factorKey, address: base, links }: Parts): Handled[] => {
   const begun = (setUp: string, userId: string, now: number): Challenge => {
     const challenge = openChallenge(factorKey, 'setUp', setUp, now);
     return challenge?.userId === userId ? challenge : refuse('challenge_over', 422);
@@ -99,7 +99,7 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
    * that began without, and comes with recovery codes.
    */
   const add = async (
-    { db, caller: { userId, sessionId }, clock, audit, afterCommit }: HandlerContext,
+    { db, caller: { userId, sessionId }, address, clock, audit, afterCommit }: HandlerContext,
     factor: NewFactor,
     setUp: Challenge,
   ): Promise<{ factor: Factor; recoveryCodes: string[] }> => {
@@ -115,7 +115,12 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
     const recoveryCodes = isFirst ? await renewRecoveryCodes(db, userId, now) : [];
     const ended = isFirst ? await endSessions(db, { userId, except: sessionId }, now) : [];
     const { name, kind } = factor;
-    await queueMail(db, factorMail({ ...readerOf(user), change: 'added', device: name, url: links.home() }), now);
+    const done = { at: now, device: await deviceOf(db, sessionId), address };
+    await queueMail(
+      db,
+      factorMail({ ...readerOf(user), change: 'added', factor: name, url: links.account(), done }),
+      now,
+    );
     await audit('factor.add', userId, { kind, endedSessions: ended.length });
     afterCommit(() => announceEnded(bus, ended));
     return { factor: added, recoveryCodes };
@@ -134,7 +139,7 @@ const adding = ({ bus, factorKey, address, links }: Parts): Handled[] => {
       addPasskey,
       async ({ body: { setUp, attestation }, caller, clock }) => {
         const challenge = begun(setUp, caller.userId, clock.now());
-        const party = relyingPartyOf(address());
+        const party = relyingPartyOf(base());
         if (challenge.passkey === undefined || !party) refuse('challenge_over', 422);
         const made = await madePasskey(party, { challenge: challenge.passkey, response: attestation });
         return { challenge, passkey: made ?? refuse('passkey_unproved', 422) };
@@ -160,23 +165,25 @@ const changing = (parts: Parts): Handled[] => [
     await audit('factor.rename', caller.userId);
     return { code: '200' } as const;
   }),
-  handle(removeFactor, async ({ db, caller: { userId }, params, clock, audit }) => {
+  handle(removeFactor, async ({ db, caller: { userId, sessionId }, params, address, clock, audit }) => {
     const user = await lockedUser(db, userId);
     const factors = await factorsOf(db, userId);
     const going = factors.find(({ id }) => id === params.id) ?? refuse('not_found', 404);
     if (factors.length === 1 && (await isDemanded(db, userId, parts))) refuse('factor_demanded', 409);
     await removeOne(db, userId, going.id);
-    const mail = factorMail({ ...readerOf(user), change: 'removed', device: going.name, url: parts.links.home() });
-    await queueMail(db, mail, clock.now());
+    const done = { at: clock.now(), device: await deviceOf(db, sessionId), address };
+    const url = parts.links.account();
+    await queueMail(db, factorMail({ ...readerOf(user), change: 'removed', factor: going.name, url, done }), done.at);
     await audit('factor.remove', userId, { kind: going.kind });
     return { code: '200' } as const;
   }),
-  handle(newRecoveryCodes, async ({ db, caller: { userId }, clock, audit }) => {
+  handle(newRecoveryCodes, async ({ db, caller: { userId, sessionId }, address, clock, audit }) => {
     const user = await lockedUser(db, userId);
     if ((await factorsOf(db, userId)).length === 0) refuse('factor_missing', 409);
     const recoveryCodes = await renewRecoveryCodes(db, userId, clock.now());
-    const mail = factorMail({ ...readerOf(user), change: 'newCodes', url: parts.links.home() });
-    await queueMail(db, mail, clock.now());
+    const done = { at: clock.now(), device: await deviceOf(db, sessionId), address };
+    const url = parts.links.account();
+    await queueMail(db, factorMail({ ...readerOf(user), change: 'newCodes', url, done }), done.at);
     await audit('factor.newCodes', userId);
     return { recoveryCodes };
   }),

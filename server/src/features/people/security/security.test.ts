@@ -14,8 +14,10 @@ import {
   removeFactor,
   renameFactor,
 } from '@brina/contract/calls/people/security';
+import { pathOf } from '@brina/contract/screens';
 import { CallFailed, send } from '@brina/contract/wire/client';
 import { minute_ms } from '@brina/domain/language/durations';
+import { formatDateTime } from '@brina/domain/language/time';
 import { confirmation_ms, factors_max, totp } from '@brina/domain/people/factors';
 import { strFromU8, unzipSync } from 'fflate';
 import { totpCode, totpStep } from '#identity/factors/totp.ts';
@@ -31,10 +33,11 @@ describe('the second factor', async () => {
   const nextStep = (): void => portal.clock.leap(totp.step_ms);
 
   /** What the token endpoint replies, whatever it is. */
-  const grant = async (fields: Record<string, string>) => {
+  const grant = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const reply = await fetch(portal.url + portal.publicConfig.tokenUrl, {
       method: 'POST',
       body: new URLSearchParams({ client_id: portal.publicConfig.clientId, ...fields }),
+      headers,
     });
     return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
   };
@@ -235,6 +238,33 @@ describe('the second factor', async () => {
         .execute(),
     );
     assert.deepEqual(used, [{ on_id: ada.id, detail: { left: 9 } }]);
+  });
+
+  it('B11.4 the letters of a device added and of a recovery code used tell when, on what device and from where, and lead to the account', async () => {
+    const ada = await user('USER', { language: 'de' });
+    await portal.db.write((db) =>
+      db.updateTable('session').set({ device: 'Firefox, Windows' }).where('user_id', '=', ada.id).execute(),
+    );
+    const moments = [portal.clock.now()];
+    const { recoveryCodes } = await withApp(ada);
+    moments.push(portal.clock.now());
+    const { body } = await firstStep(ada);
+    const fields = { mfa_token: String(body['mfa_token']), recovery_code: recoveryCodes[0] ?? '' };
+    const safari = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' };
+    assert.equal((await grant({ grant_type: 'urn:brina:second-factor', ...fields }, safari)).status, 200);
+    const letters = await portal.db.read((db) =>
+      db.selectFrom('mail').where('recipient', '=', ada.email).orderBy('created_at').select('content').execute(),
+    );
+    const told = letters.map(({ content }) => content as { paragraphs: string[]; action: { url: string } });
+    const times = moments.map((at) => formatDateTime(at, { locale: 'de', hours: '24h', timeZone: 'UTC' }, 'document'));
+    assert.deepEqual(
+      told.map(({ paragraphs }) => paragraphs[2]),
+      [
+        `Zeit: ${times[0]}. Gerät: Firefox, Windows. Netzwerkadresse: 127.0.0.1.`,
+        `Zeit: ${times[1]}. Gerät: Safari, iPhone. Netzwerkadresse: 127.0.0.1.`,
+      ],
+    );
+    for (const { action } of told) assert.equal(new URL(action.url).pathname, pathOf('account'));
   });
 
   it('B11.4 of two who send the same code at the same moment one comes in', async () => {
