@@ -1,4 +1,9 @@
+import { CallFailed } from '@brina/contract/wire/client';
 import { createStore } from 'zustand';
+
+/** Whether an act was refused because its person is to prove first who it is; who was asked and would rather not has said so itself. */
+export const isConfirmationNeeded = (cause: unknown): boolean =>
+  cause instanceof CallFailed && cause.error.code === 'confirmation_needed';
 
 /** A question whether it is still the person of the session: `done` tells whether it was proved. */
 type Asked = { done: (proved: boolean) => void };

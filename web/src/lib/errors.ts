@@ -1,18 +1,21 @@
 import { CallFailed } from '@brina/contract/wire/client';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { useCallback } from 'react';
+import { isConfirmationNeeded } from './confirmation.ts';
 import { failureMessages } from './failure.messages.ts';
 import { useMessages } from './messages.ts';
 import { showToast } from './toast.ts';
 
 /**
- * Words for a failure: the server's own sentence, which is in the user's language already, else the general one (S8.25).
+ * Words for a failure: the server's own sentence, which is in the user's language already, else the general one (S8.25); none for an
+ * act that its person would not confirm.
  * @returns takes the cause, and the sentence that says what failed, where its place does not say so
  */
 export function useErrorText(): (cause: unknown, what?: string) => string {
   const { t } = useMessages(errorMessages);
   return useCallback(
     (cause, what) => {
+      if (isConfirmationNeeded(cause)) return '';
       const why = (cause instanceof CallFailed && cause.error.message) || t('generic');
       return what ? `${what} ${why}` : why;
     },
@@ -23,7 +26,10 @@ export function useErrorText(): (cause: unknown, what?: string) => string {
 /** Says in a toast that something failed, in the words of {@link useErrorText}: for what has no place of its own to say it. */
 export function useFailureToast(): (cause: unknown, what?: string) => void {
   const errorText = useErrorText();
-  return (cause, what) => showToast({ kind: 'warning', text: errorText(cause, what) });
+  return (cause, what) => {
+    const text = errorText(cause, what);
+    if (text) showToast({ kind: 'warning', text });
+  };
 }
 
 /** What an `ErrorState` says and does. */

@@ -6,7 +6,7 @@ import { keepsReplies } from './caches.ts';
 import { languageTag } from './catalogues.ts';
 import { learnServerTime, ownClock } from './clock.ts';
 import { config } from './config.ts';
-import { askConfirmation } from './confirmation.ts';
+import { askConfirmation, isConfirmationNeeded } from './confirmation.ts';
 import { portalFetch } from './fetch.ts';
 
 /** Who vouches for the calls: the session, once it is there. */
@@ -65,10 +65,6 @@ export const send = <C extends BrowserCall>(call: C, input: Input<C>, signal?: A
     return counted(call, () => sendAuthorised(call, input, signal));
   });
 };
-
-/** A dangerous act is to be confirmed first: by the person, not by the app. */
-const isConfirmationNeeded = (error: unknown): boolean =>
-  error instanceof CallFailed && error.error.code === 'confirmation_needed';
 
 /** Replies that were asked for ahead, by whom and for what. */
 const ahead = new Map<string, Promise<unknown>>();

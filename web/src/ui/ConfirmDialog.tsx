@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import styles from './dialog.module.css';
-import { dialogProps, useFocusReturn } from './dialog.ts';
+import { dialogProps, useFocusReturn, usePressedFocus } from './dialog.ts';
 import { Notice } from './Notice.tsx';
 
 /** A question before something that cannot simply be taken back. */
@@ -16,7 +16,10 @@ export type Question = {
   run: () => Promise<unknown>;
 };
 
-/** Shows one question; stays open with the error when its promise fails, closes when it is kept. */
+/**
+ * Shows one question; stays open with the error when its promise fails, closes when it is kept.
+ * @param props.question null when nothing is asked: the last question stands until the dialog has faded
+ */
 export function ConfirmDialog(props: {
   question: Question | null;
   onClose: () => void;
@@ -25,6 +28,9 @@ export function ConfirmDialog(props: {
   const { question, onClose, describeError } = props;
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [shown, setShown] = useState(question);
+  if (question && question !== shown) setShown(question);
+  const pressed = usePressedFocus(running, question !== null);
   useFocusReturn(question !== null);
 
   const close = () => {
@@ -46,21 +52,22 @@ export function ConfirmDialog(props: {
   };
 
   return (
-    <Modal {...dialogProps} opened={question !== null} onClose={close} title={question?.title} withCloseButton={false}>
-      {question && (
+    <Modal {...dialogProps} opened={question !== null} onClose={close} title={shown?.title} withCloseButton={false}>
+      {shown && (
         <div className={styles.fields}>
-          <div className={styles.body}>{question.body}</div>
+          <div className={styles.body}>{shown.body}</div>
           {error && <Notice kind="warning">{error}</Notice>}
           <div className={styles.buttons}>
             <Button variant="default" onClick={close} disabled={running} data-autofocus>
-              {question.cancel}
+              {shown.cancel}
             </Button>
             <Button
-              color={question.tone === 'danger' ? 'alarm' : 'petrol'}
+              ref={pressed}
+              color={shown.tone === 'danger' ? 'alarm' : 'petrol'}
               loading={running}
-              onClick={() => void run(question)}
+              onClick={() => question && void run(question)}
             >
-              {question.confirm}
+              {shown.confirm}
             </Button>
           </div>
         </div>

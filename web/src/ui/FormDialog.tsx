@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './dialog.module.css';
-import { dialogProps, useFocusReturn } from './dialog.ts';
+import { dialogProps, useFocusReturn, usePressedFocus } from './dialog.ts';
 import { Notice } from './Notice.tsx';
 
 /**
@@ -28,6 +28,7 @@ export function FormDialog(props: {
   const { title, opened = true, onClose, onSubmit, submitLabel, cancelLabel, pending, error, children, footer } = props;
   const { submitTone = 'plain' } = props;
   const form = useRef<HTMLFormElement>(null);
+  const pressed = usePressedFocus(pending, opened);
   useFocusReturn(opened);
   // The first fault is where the user goes on: of what was typed, and of what came back as refused.
   const goOn = () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -53,7 +54,12 @@ export function FormDialog(props: {
               <Button variant="default" onClick={onClose} disabled={pending}>
                 {cancelLabel}
               </Button>
-              <Button type="submit" color={submitTone === 'danger' ? 'alarm' : 'petrol'} loading={pending}>
+              <Button
+                ref={pressed}
+                type="submit"
+                color={submitTone === 'danger' ? 'alarm' : 'petrol'}
+                loading={pending}
+              >
                 {submitLabel}
               </Button>
             </>

@@ -1,6 +1,6 @@
 import { dialogWidth_px } from '@brina/domain/constants';
 import type { ModalProps } from '@mantine/core';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** How every dialog looks: as wide as specified (S9.4), in the middle; `styles.css` makes it a sheet on phones. */
 export const dialogProps = {
@@ -33,4 +33,20 @@ export function useFocusReturn(opened: boolean): void {
       }, focusReturn_ms);
     };
   }, [opened]);
+}
+
+/**
+ * Gives the focus back to the button that was pressed: it was out of use while its call was made, and lost it.
+ * @param pending whether the call is under way
+ * @param opened whether the dialog still stands; of one that closes the focus is its opener's
+ * @returns for the button
+ */
+export function usePressedFocus(pending: boolean, opened: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPending = useRef(pending);
+  useEffect(() => {
+    if (wasPending.current && !pending && opened && document.activeElement === document.body) button.current?.focus();
+    wasPending.current = pending;
+  }, [pending, opened]);
+  return button;
 }

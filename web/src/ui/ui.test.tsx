@@ -46,11 +46,44 @@ describe('a confirmation', () => {
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('failed: Error: busy');
     expect(page.getByText('failed: Error: busy').elements()).toHaveLength(1);
 
+    await expect.poll(() => document.activeElement?.textContent).toBe('Stop');
     fails = false;
     await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
     await expect.poll(() => dialog.elements()).toEqual([]);
     await userEvent.click(page.getByText('ask'));
     expect(dialog.getByRole('alert').elements()).toEqual([]);
+  });
+});
+
+describe('a confirmation that closes', () => {
+  function Asking() {
+    const { ask, dialog } = useConfirm(String);
+    const question = { title: 'Stop?', body: 'It stops.', confirm: 'Stop', cancel: 'Keep running' };
+    return (
+      <>
+        <button type="button" onClick={() => ask({ ...question, run: () => Promise.resolve() })}>
+          ask
+        </button>
+        {dialog}
+      </>
+    );
+  }
+
+  it('keeps its words until it is gone, and gives the focus back', async () => {
+    await show(<Asking />);
+    await userEvent.click(page.getByText('ask'));
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('It stops.')).toBeVisible();
+    const seen = new Set<string>();
+    const look = new MutationObserver(() => {
+      for (const one of dialog.elements()) seen.add(one.textContent ?? '');
+    });
+    look.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+    onTestFinished(() => look.disconnect());
+    await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
+    await expect.poll(() => dialog.elements()).toEqual([]);
+    expect([...seen]).toEqual(['Stop?It stops.Keep runningStop']);
+    await expect.poll(() => document.activeElement?.textContent).toBe('ask');
   });
 });
 

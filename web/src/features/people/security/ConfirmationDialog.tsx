@@ -73,7 +73,7 @@ function Ask(props: Props & { factor: (AskedFactor & { challenge: string }) | nu
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const form = event.currentTarget;
-    const focus = (name: 'password' | 'code') => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+    const focus = (name: 'password' | 'code') => typeOver(form.querySelector<HTMLInputElement>(`[name=${name}]`));
     setTried(true);
     setFault(null);
     if (password === '') return focus('password');
@@ -120,9 +120,15 @@ function Ask(props: Props & { factor: (AskedFactor & { challenge: string }) | nu
         name="password"
         value={password}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        error={wrongPassword ? errorText(fault) : missing(password !== '')}
+        error={wrongPassword ? t('passwordWrong') : missing(password !== '')}
       />
       {factor && <ProofFields proof={proof} error={wrongProof ? errorText(fault) : missing(proof.isTyped)} />}
     </FormDialog>
   );
+}
+
+/** Goes on at a field, whose text the next key replaces. */
+function typeOver(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
 }

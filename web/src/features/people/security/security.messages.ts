@@ -87,6 +87,7 @@ export const securityMessages = messages(
     backToSignIn: 'Back to sign-in',
     // Before a dangerous act
     confirmTitle: 'Confirm that it is you',
+    passwordWrong: 'The password is not correct.',
     confirmBody: 'This step is protected, even on a device that is signed in. Enter your password to go on.',
     password: 'Password',
     showPassword: 'Show or hide the password',

@@ -8,6 +8,7 @@ import {
   listFactors,
   newRecoveryCodes,
 } from '@brina/contract/calls/people/security';
+import { inviteMember, listMembers, listSharedAppliances } from '@brina/contract/calls/people/sharing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -296,9 +297,44 @@ describe('the question before a dangerous act', () => {
     await leave();
   });
 
-  it('B11.4 is left by Escape, and then nothing is done', async () => {
+  it('B11.4 is left by Escape, and then nothing is done or said: one is back at the button', async () => {
     const portal = await openQuestion();
     await leave();
     expect(portal.askedFor(newRecoveryCodes.path)).toHaveLength(1);
+    await isFocused(dialog().getByRole('button', { name: 'New codes' }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('B11.4 left out of a form, one is back at its button, and nothing is said', async () => {
+    const portal = portalOf();
+    portal.reply(listMembers, []);
+    portal.reply(listSharedAppliances, []);
+    portal.reply(beginConfirmation, { factor: null });
+    portal.refuse(inviteMember, 403, 'confirmation_needed');
+    await renderApp('/admin', { portal });
+    await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Invite user' }));
+    await userEvent.fill(dialog().getByLabelText('Email'), 'bo@example.com');
+    await userEvent.fill(dialog().getByLabelText('First name'), 'Bo');
+    await userEvent.fill(dialog().getByLabelText('Last name'), 'Neri');
+    await userEvent.click(dialog().getByRole('button', { name: 'Send invitation' }));
+    await userEvent.click(ask().getByRole('button', { name: 'Cancel' }));
+    await isFocused(dialog().getByRole('button', { name: 'Send invitation' }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    await expect.element(dialog().getByLabelText('First name')).toHaveValue('Bo');
+  });
+
+  it('B11.4 a wrong password is said in words of its own, and stands ready to be typed over', async () => {
+    const portal = await openQuestion((without) => without.reply(beginConfirmation, { factor: null }));
+    portal.refuse(confirm, 422, 'password_wrong');
+    await userEvent.fill(password(), 'wrong');
+    await userEvent.click(ask().getByRole('button', { name: 'Confirm' }));
+    await isWrong(password());
+    await expect.element(ask().getByText('The password is not correct.')).toBeVisible();
+    await isFocused(password());
+    portal.reply(confirm, { code: '200' });
+    portal.reply(newRecoveryCodes, { recoveryCodes: codes });
+    await userEvent.keyboard('Cold-line-2026{Enter}');
+    await expect.element(page.getByText(codes[0] ?? '')).toBeVisible();
+    expect(sentTo(portal).at(-1)).toMatchObject({ password: 'Cold-line-2026' });
   });
 });

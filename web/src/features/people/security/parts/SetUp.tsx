@@ -81,6 +81,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   if (begun.error && !begun.data) return <ErrorState {...failure(begun.error, begun.refetch, t('loadFailed'))} />;
   if (!begun.data) return <Waiting />;
   const { secret, qr, setUp } = begun.data;
+  const said = fault === null ? '' : errorText(fault);
   const isWrong = fault instanceof CallFailed && fault.error.code === 'factor_code_wrong';
   const required = (value: string) => (tried && value.trim() === '' ? t('required') : null);
 
@@ -104,7 +105,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
 
   return (
     <form className={styles.steps} noValidate onSubmit={(event) => void submit(event)}>
-      {fault !== null && !isWrong && <Notice kind="warning">{errorText(fault)}</Notice>}
+      {said && !isWrong && <Notice kind="warning">{said}</Notice>}
       <Key secret={secret} qr={qr} />
       <NameField name={name} onChange={setName} error={required(name)} />
       <TextInput
@@ -117,7 +118,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
         maxLength={40}
         value={code}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        error={isWrong ? errorText(fault) : required(code)}
+        error={isWrong ? said : required(code)}
       />
       <Buttons leave={leave}>
         <Button type="submit" loading={add.isPending}>
