@@ -36,6 +36,9 @@ export type MultiChoiceProps = {
   error?: ReactNode;
 };
 
+/** As wide as its field, the list would be left where that is cut off, and widen the page. */
+const inSight = { shift: { mainAxis: true } };
+
 /**
  * The field and the list of `MultiChoice`: a combobox whose list stays open while one chooses. The search is for finding, as in a list
  * that one types into: it clears a moment after the last key (S9.8), all choices are there again, and the one that was found stays at hand.
@@ -44,7 +47,9 @@ export function SearchableMultiSelect(props: MultiChoiceProps) {
   const { label, hideLabel = false, oneLine = false, placeholder, data, value, onChange } = props;
   const { most = Infinity, className, error } = props;
   const listId = useId();
+  const field = useRef<HTMLDivElement>(null);
   const combobox = useCombobox({
+    onDropdownOpen: () => field.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setSearch('');
@@ -61,9 +66,10 @@ export function SearchableMultiSelect(props: MultiChoiceProps) {
     onChange(value.slice(0, -1));
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose}>
+    <Combobox store={combobox} onOptionSubmit={choose} middlewares={inSight}>
       <Combobox.DropdownTarget>
         <PillsInput
+          ref={field}
           size="md"
           label={hideLabel ? undefined : label}
           className={className}

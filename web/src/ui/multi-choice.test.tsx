@@ -106,6 +106,30 @@ describe('a choice of several', () => {
     expect(before).toBeGreaterThan(0);
   });
 
+  it('B1.6 at the end of a line that moves sideways, field and list come into sight, and the page stays in its place', async () => {
+    await page.viewport(390, 800);
+    await render(
+      <div style={{ display: 'flex', width: '100%', overflowX: 'auto' }}>
+        <button type="button" style={{ flex: 'none', width: 300 }}>
+          to check
+        </button>
+        <div style={{ flex: 'none', width: 240 }}>
+          <Choice oneLine />
+        </div>
+        <button type="button" style={{ flex: 'none', width: 300 }}>
+          sorted
+        </button>
+      </div>,
+    );
+    await expect.poll(() => field().element().getAttribute('aria-expanded')).toBe('false');
+    (field().element() as HTMLElement).focus();
+    await expect.poll(options).toEqual(names);
+    const rightOf = (one: Element | null | undefined) => one?.getBoundingClientRect().right;
+    await expect.poll(() => rightOf(field().element().closest('.mantine-PillsInput-input'))).toBeLessThanOrEqual(390);
+    await expect.poll(() => rightOf(page.getByRole('listbox').element().parentElement)).toBeLessThanOrEqual(390);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+
   it('takes no more than there is room for', async () => {
     await render(<Choice most={1} />);
     await userEvent.click(field());

@@ -62,6 +62,17 @@ describe('short results', () => {
     await expect.poll(alert).toBeNull();
   });
 
+  it('leave the lower half of a phone free, where one stops a cycle and answers a dialog', async () => {
+    await page.viewport(390, 844);
+    await show();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    const boxes = [status(), alert()].map((one) => one?.getBoundingClientRect());
+    for (const box of boxes) {
+      expect(box?.top).toBeGreaterThanOrEqual(0);
+      expect(box?.bottom).toBeLessThan(844 / 2);
+    }
+  });
+
   it('stay while their button is in focus, which takes them away', async () => {
     using lives = holdTimers(life_ms);
     await show();
