@@ -6,16 +6,19 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { announceErased, eraseUser } from './erase.ts';
 import { exportOf } from './export.ts';
+import { fewCopies } from './few-copies.ts';
 import { membershipHandlers } from './memberships.calls.ts';
 import { profileHandlers } from './profile.calls.ts';
 import { sessionHandlers } from './sessions.calls.ts';
 
-const exportAll = ({ persons }: Parts): Handled =>
-  handle(exportOwnData, async ({ db, caller, clock, locale }) => ({
+const exportAll = ({ persons }: Parts): Handled => {
+  const copy = fewCopies();
+  return handle(exportOwnData, async ({ db, caller, clock, locale }) => ({
     type: 'application/zip',
     name: `brina-export-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
-    data: await exportOf(db, persons, caller, locale),
+    data: await copy(caller.userId, () => exportOf(db, persons, caller, locale)),
   }));
+};
 
 const remove = ({ bus, persons }: Parts): Handled =>
   handle(deleteOwnUser, async ({ db, caller, clock, afterCommit }) => {
