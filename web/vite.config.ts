@@ -49,10 +49,10 @@ export default defineConfig({
           groups: [
             // What runs before all else, in one file: the entry, and the helper of dynamic imports that it shares with the rest.
             { name: 'boot', tags: ['$initial'], priority: 40 },
-            // What every page needs: it changes with an upgrade only.
+            // What every page needs: it changes with an upgrade only. Only forms keep somebody from leaving.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/](?!.*useBlocker)/,
               priority: 30,
             },
             // What asks the portal for data: every page behind the sign-in, and none before it.
