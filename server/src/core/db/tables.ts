@@ -532,9 +532,9 @@ export type CommandTable = {
   sent_at: number | null;
   finished_at: number | null;
   v: Generated<number>;
-  answer_log: Generated<string | null>;
-  accepted_seq: Generated<number | null>;
-  done_seq: Generated<number | null>;
+  answer_log: string | null;
+  accepted_seq: number | null;
+  done_seq: number | null;
 };
 
 export type CycleRunTable = {

@@ -38,8 +38,8 @@ export const commands = feature({
         },
       },
       {
-        columns: ['company_id', 'name', 'reason'],
-        nobody: 'for which company a unit was told what, and why it refused',
+        columns: ['company_id', 'name', 'reason', 'answer_log'],
+        nobody: 'for which company a unit was told what, and where and why it answered as it did',
       },
     ],
   },

@@ -125,7 +125,7 @@ describe('the factory', async () => {
         assert.deepEqual(found.rows, [], `${name} holds a secret`);
       }
     const again = await producer.refused(createFactoryAppliance, { body: body(serial) }, { 'idempotency-key': serial });
-    assert.deepEqual([again.status, again.code], [409, 'idempotency_running']);
+    assert.deepEqual([again.status, again.code], [409, 'idempotency_done']);
   });
 
   it('S3.26 S8.20 refuses what cannot be, the serial number first', async () => {

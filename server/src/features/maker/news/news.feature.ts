@@ -26,6 +26,7 @@ export const news = feature({
         copy: { not: 'which announcements are not shown again is kept for the box above the page alone' },
         erase: 'go',
       },
+      { columns: ['news_id'], nobody: 'which announcement it is' },
     ],
   },
 });
