@@ -291,7 +291,7 @@ describe('preferences', () => {
   it('S3.5 what is not sent yet says so over its switches, for nobody must rely on a mail that never comes', async () => {
     await openPreferences();
     for (const [group, sentence] of [
-      ['Emails', 'None of these e-mails is sent yet.'],
+      ['Emails', 'None of these emails is sent yet.'],
       ['Push messages', 'None of these push messages is sent yet.'],
     ] as const) {
       const section = page.getByRole('region', { name: group, exact: true });
