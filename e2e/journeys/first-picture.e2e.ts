@@ -122,6 +122,8 @@ test('S9.7 a part of a page that a deploy has removed brings the new version, an
   await page.goto(portal.url + pathOf('login'));
   const language = page.getByRole('button', { name: /Language$/ });
   await expect(language).toBeVisible();
+  // What the worker still fetched after the deploy would bring the new version without the part.
+  await shellIsKept(page);
   portal.deploy('second');
   await language.click();
   await expect.poll(() => nameOfBuild(page)).toBe('second');

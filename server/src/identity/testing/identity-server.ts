@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import type { Database } from '#core/db/database.ts';
 import type { SignInOutcome } from '#core/metrics.ts';
+import { plainAddress } from '#core/network.ts';
 import { stillClock, type TestClock } from '#core/testing/test-clock.ts';
 import { hashPassword } from '../passwords.ts';
 import { openIdentity } from '../provider.ts';
@@ -128,8 +129,8 @@ export async function startIdentity(
   };
 }
 
-/** An address that no other test uses: limits count by address. */
+/** An address that no other test uses, as the portal spells it: limits count by address. */
 export const randomAddress = (): string => {
   const groups = randomUUID().replaceAll('-', '').slice(0, 12).match(/.{4}/g) ?? [];
-  return `2001:${groups.join(':')}::1`;
+  return plainAddress(`2001:${groups.join(':')}::1`);
 };

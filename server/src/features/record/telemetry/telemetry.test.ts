@@ -246,10 +246,11 @@ describe('telemetry', async () => {
     const now = portal.clock.now();
     const from = now - 10 * hour_ms;
     const at = (hours: number): number => from + hours * hour_ms;
-    // What the edge and its connections were like in the last ten hours.
+    // What the edge and its connections were like in the last ten hours, whatever tests before this one let the clock do.
     await portal.db.write((db) =>
-      sql`with up as (
-          insert into edge_interval values (${`past of ${unit.serialNumber}`}, ${timestamp(from)}, ${timestamp(at(4))}, true),
+      sql`with before as (delete from edge_interval where ended),
+        own as (update edge_interval set from_at = to_at where not ended),
+        up as (insert into edge_interval values (${`past of ${unit.serialNumber}`}, ${timestamp(from)}, ${timestamp(at(4))}, true),
             (${`past of ${unit.serialNumber}`}, ${timestamp(at(5))}, ${timestamp(now)}, true))
         insert into connection_interval values (${appliance}, '0', 'past', ${timestamp(at(1))}, ${timestamp(at(2))}, 'will'),
           (${appliance}, '1', 'past', ${timestamp(at(3))}, ${timestamp(at(7))}, 'will')`.execute(db),
