@@ -52,7 +52,7 @@ export async function api(folders: AsyncDisposableStack): Promise<PartResult> {
     notes: [
       `${connections} connections that stay open, one request at a time each, ${measured_ms / 1000} s a figure; embedded database in both. The peers make the reads of the session and of the reply in their own thread, one after the other (four for user-info, two for labs), and serialise the same reply. Ours also verifies the token, checks key, role, shape and ownership, reads inside a read-only transaction, validates the reply, and asks its database in another thread.`,
       'The first peer asks by PGlite’s `query`, which plans each time and knows no prepared statements; the second sends messages of the protocol that name them, as ours does.',
-      'What makes ours fast: the plans of what the query builder makes are kept, as planning in wasm takes longer than a point read; who the caller is and what the reply says are asked in one crossing to the thread of the database, for the caller that the session had last, and thrown away if it is another.',
+      'What makes ours fast: the plans of what the query builder makes are kept, as planning in wasm takes longer than a point read; who the caller is is asked by a statement that is built once; that and what the reply says go to the thread of the database in one crossing, for the caller that the session had last, and thrown away if it is another.',
     ],
   };
 }

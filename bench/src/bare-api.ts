@@ -42,7 +42,8 @@ async function readsFor(db: PGlite, { oid, sid }: BareOrder['user']): Promise<Re
   const { rows } = await db.query<{ company_id: string }>('select company_id from app_user where id = $1', [oid]);
   const company = rows[0]?.company_id ?? '';
   const caller = {
-    sql: `select u.role, u.company_id, u.language, u.email, u.status,
+    sql: `select u.role, u.company_id, u.language, u.email, u.status, u.tos_version, s.confirmed_at,
+        exists (select f.id from factor f where f.user_id = u.id) as has_factor,
         m.id as member_id, m.role as member_role, m.company_id as member_company_id
       from session s join app_user u on u.id = s.user_id
       left join membership m on m.id = s.membership_id and m.user_id = u.id and m.accepted_at is not null
@@ -60,9 +61,12 @@ async function readsFor(db: PGlite, { oid, sid }: BareOrder['user']): Promise<Re
     parameters: [oid],
   };
   const kitchens = {
-    sql: `select l.*, (select count(*) from appliance where laboratory_id = l.id) as appliances from laboratory l
-      where l.company_id = $1 order by l.id`,
-    parameters: [company],
+    sql: `select l.*, (select count(*) from appliance where laboratory_id = l.id) as appliances,
+        (select coalesce(c.name, trim(u.first_name || ' ' || u.last_name)) from app_user u left join company c on c.id = u.company_id
+          where lower(u.email) = lower(l.assistance_center) and u.role = any($2::text[]) and u.status = 'ACTIVE'
+            and u.erased_at is null order by u.id limit 1) as served_by
+      from laboratory l where l.company_id = $1 order by l.id`,
+    parameters: [company, '{SERVICE,SERVICE_SALES}'],
   };
   return {
     [getUserInfo.path]: [caller, user, actsFor, memberships],

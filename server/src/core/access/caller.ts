@@ -1,8 +1,10 @@
 import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
 import { legalVersions } from '@brina/domain/people/legal';
 import { isRole, type MembershipRole, needsSecondFactor, type Role } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { timestamp } from '../db/instants.ts';
+import { fixedStatement } from '../db/fixed-statement.ts';
+import { instantText } from '../db/instants.ts';
 
 /** Who makes a request: a user on a signed-in device, as the database knows both at this moment (docs/SECURITY.md). */
 export type Caller = {
@@ -37,23 +39,7 @@ export async function loadCaller(
   db: Db,
   { oid, sid, now, demandsFactor = false }: { oid: string; sid: string; now: number; demandsFactor?: boolean },
 ): Promise<Caller | undefined> {
-  const row = await db
-    .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .leftJoin('membership as m', (join) =>
-      join.onRef('m.id', '=', 's.membership_id').onRef('m.user_id', '=', 'u.id').on('m.accepted_at', 'is not', null),
-    )
-    .where('s.id', '=', sid)
-    .where('s.user_id', '=', oid)
-    .where('s.ended_at', 'is', null)
-    .where('s.expires_at', '>', timestamp(now))
-    .where('u.erased_at', 'is', null)
-    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version', 's.confirmed_at'])
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('factor as f').whereRef('f.user_id', '=', 'u.id').select('f.id')).as('has_factor'),
-    )
-    .select(['m.id as member_id', 'm.role as member_role', 'm.company_id as member_company_id'])
-    .executeTakeFirst();
+  const [row] = await askForCaller(db, { oid, sid, now: instantText(now) });
   if (!row) return undefined;
   if (!isRole(row.role)) throw new Error(`user ${oid} has the unknown role ${row.role}`);
   const hasFactor = Boolean(row.has_factor);
@@ -74,3 +60,22 @@ export async function loadCaller(
     confirmedAt: row.confirmed_at,
   };
 }
+
+const askForCaller = fixedStatement(['oid', 'sid', 'now'], (db, { oid, sid, now }) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .leftJoin('membership as m', (join) =>
+      join.onRef('m.id', '=', 's.membership_id').onRef('m.user_id', '=', 'u.id').on('m.accepted_at', 'is not', null),
+    )
+    .where('s.id', '=', sid)
+    .where('s.user_id', '=', oid)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', sql<number>`${now}::timestamptz`)
+    .where('u.erased_at', 'is', null)
+    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version', 's.confirmed_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('factor as f').whereRef('f.user_id', '=', 'u.id').select('f.id')).as('has_factor'),
+    )
+    .select(['m.id as member_id', 'm.role as member_role', 'm.company_id as member_company_id']),
+);

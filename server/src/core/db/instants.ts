@@ -12,7 +12,8 @@ export function timestamp(epoch_ms: number | null): RawBuilder<number | null> {
   return sql<number | null>`${epoch_ms === null ? null : instantText(epoch_ms)}::timestamptz`;
 }
 
-function instantText(epoch_ms: number): string {
+/** The same as text, for a parameter that the statement itself casts. */
+export function instantText(epoch_ms: number): string {
   if (epoch_ms === Infinity) return 'infinity';
   if (epoch_ms === -Infinity) return '-infinity';
   return new Date(epoch_ms).toISOString();

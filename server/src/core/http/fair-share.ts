@@ -2,8 +2,11 @@ import type { SayLimited } from '../limit-log.ts';
 import { NoTurn, Turns } from '../turns.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls of one user that are carried out at a time. */
-const running_max = 4;
+/**
+ * Calls of one user that are carried out at a time: as many as keep the embedded database's thread busy while this one prepares the next.
+ * What one user asks delays others hardly, however much it is: at the database users take turns.
+ */
+const running_max = 16;
 /** Calls of one user that wait for these: browsers that open a dozen pages at once ask for this much, and no more. */
 const waiting_max = 200;
 /** When who asked for too much may come again. */
