@@ -50,7 +50,8 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
       .innerJoin('appliance', 'appliance.id', 'activation.appliance')
       .select(['activation.appliance', 'activation.used_at', 'appliance.serial'])
       .where('code_hash', '=', hashActivationCode(normaliseActivationCode(body.activationCode)))
-      .forUpdate()
+      // Not the appliance, too: what refers to it would wait, and who writes that may hold the live picture that is cleared below.
+      .forUpdate('activation')
       .executeTakeFirst();
     if (!code || code.used_at !== null) {
       await db

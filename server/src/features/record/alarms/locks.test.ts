@@ -4,28 +4,16 @@ import { claimAppliance, getAppliance } from '@brina/contract/calls/kitchen/appl
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { minute_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
-import pg from 'pg';
 import { pino } from 'pino';
 import { until } from '#core/testing/until.ts';
+import { anotherSession, onlyPostgres } from '../../../../test/another-session.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
-import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { startTestPortal } from '../../../../test/portal.ts';
 import { followAlarms } from './alarms.jobs.ts';
 import { judgeSites } from './site.jobs.ts';
 
-/** A session of somebody else at the portal's database, who may hold what the portal wants. */
-async function anotherSession({ config }: TestPortal) {
-  const client = new pg.Client({ connectionString: config.databaseUrl ?? '' });
-  await client.connect();
-  return {
-    query: (text: string, values?: unknown[]) => client.query(text, values),
-    [Symbol.asyncDispose]: () => client.end(),
-  };
-}
-
-// The embedded database does one thing at a time.
-describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, () => {
+describe('locks', onlyPostgres, () => {
   it('S3.12 deleting the last account of a company and judging its kitchen wait for each other, once', async () => {
     await using portal = await startTestPortal();
     const { user, laboratory, unit } = given(portal);
@@ -58,17 +46,10 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
     await using holder = await anotherSession(portal);
     await holder.query('begin');
     await holder.query('select from alarm_interval where laboratory_id = $1 for update', [labId]);
-    const waiting = (statement: string): Promise<boolean> =>
-      portal.db.read(async (db) => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}`.execute(db);
-        return rows.length > 0;
-      });
     const judged = judgeSites(portal);
-    await until('the judge waits for the alarm', () => waiting('alarm_interval'));
+    await until('the judge waits for the alarm', () => holder.isAwaited('alarm_interval'));
     const deleted = owner.call(deleteOwnUser, {});
-    await until('the deletion waits for the kitchen', () => waiting('from "laboratory" where'));
+    await until('the deletion waits for the kitchen', () => holder.isAwaited('from "laboratory" where'));
     await holder.query('commit');
     await judged;
     assert.equal((await deleted).body.released.length, 2);
@@ -98,19 +79,12 @@ describe('locks', { skip: process.env.BRINA_TEST_POSTGRES_URL === undefined }, (
         step_ms: minute_ms,
       },
     );
-    const waiting = (event: string): Promise<boolean> =>
-      portal.db.read(async (db) => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${event}`.execute(db);
-        return rows.length > 0;
-      });
     const server = { ...portal, log: pino({ level: 'silent' }) };
     // It stops where it writes how far it has come.
     const one = followAlarms(server);
-    await until('the round is at work', () => waiting('transactionid'));
+    await until('the round is at work', () => holder.isAwaited('', 'transactionid'));
     const other = followAlarms(server);
-    await until('the other waits', () => waiting('advisory'));
+    await until('the other waits', () => holder.isAwaited('', 'advisory'));
     await holder.query('commit');
     await Promise.all([one, other]);
     await portal.settled();
