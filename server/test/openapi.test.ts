@@ -228,4 +228,12 @@ describe('the OpenAPI document', async () => {
     const styles = await get(/href="([^"]+\.css)"/.exec(page)?.[1] ?? '');
     assert.deepEqual([styles.status, styles.headers.get('content-type')], [200, 'text/css; charset=utf-8']);
   });
+
+  it('B11.2 who has the description asks by its tag, and is not sent it again', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs.css']) {
+      const tag = (await get(path)).headers.get('etag') ?? '';
+      const again = await fetch(portal.url + path, { headers: { 'if-none-match': tag } });
+      assert.deepEqual([again.status, (await again.text()).length], [304, 0], path);
+    }
+  });
 });

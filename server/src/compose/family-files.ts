@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { families, metricsOf } from '@brina/domain/appliance/families/families';
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { refusals } from '@brina/domain/appliance/refusals';
 import type { FastifyInstance } from 'fastify';
+import { serveFixedText } from './fixed-text.ts';
 
 /** A row as it is published: where models are told by a rule, their stored names stand instead of it. */
 type Published<Row> = Omit<Row, 'fitted'> & { models: readonly string[] };
@@ -60,18 +60,13 @@ export const extrasFile = ({
 const files = { commands: commandsFile, extras: extrasFile } as const;
 
 /**
- * Serves `/families/{family}/commands.json` and `/families/{family}/extras.json`, made from the rows of this version. They change with
- * the program only, so a client may keep them and ask by their tag (docs/API.md).
+ * Serves `/families/{family}/commands.json` and `/families/{family}/extras.json`, made from the rows of this version (docs/API.md).
  */
 export function serveFamilyFiles(app: FastifyInstance): void {
   for (const code of familyCodes)
-    for (const name of ['commands', 'extras'] as const) {
-      const text = JSON.stringify(files[name](families[code satisfies FamilyCode]));
-      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      app.get(`/families/${code}/${name}.json`, async (request, reply) => {
-        reply.header('cache-control', 'public, max-age=300').header('etag', tag);
-        if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-        return reply.type('application/json; charset=utf-8').send(text);
+    for (const name of ['commands', 'extras'] as const)
+      serveFixedText(app, `/families/${code}/${name}.json`, {
+        type: 'application/json',
+        text: JSON.stringify(files[name](families[code satisfies FamilyCode])),
       });
-    }
 }

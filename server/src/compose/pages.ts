@@ -5,6 +5,7 @@ import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.
 import { Refusal } from '#core/http/refusal.ts';
 import type { Condition } from './condition.ts';
 import { serveFamilyFiles } from './family-files.ts';
+import { serveFixedText } from './fixed-text.ts';
 import { isFromHere } from './http.ts';
 
 /** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
@@ -42,10 +43,8 @@ export function servePages(
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
   serveFamilyFiles(app);
-  // Made once: anybody may ask for them, and they are large.
   const document = openApiDocument(parts);
-  const [json, page] = [JSON.stringify(document), openApiPage(document)];
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
-  app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(openApiStyles));
+  serveFixedText(app, '/api/openapi.json', { type: 'application/json', text: JSON.stringify(document) });
+  serveFixedText(app, '/api/docs', { type: 'text/html', text: openApiPage(document) });
+  serveFixedText(app, '/api/docs.css', { type: 'text/css', text: openApiStyles });
 }
