@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** Who needs a file descriptor for each connection: of those that this process has, which share, as many as it can use, and as few as will do. */
+/**
+ * Who needs file descriptors for each connection: how many `each`; of those that this process has, which share; as many connections as it
+ * can use, and as few as will do.
+ */
 const parts = {
   /** Units, connected or about to. */
-  edge: { share: 0.5, most: 20_000, least: 2_000 },
+  edge: { each: 1, share: 0.5, most: 20_000, least: 2_000 },
   /** Live connections of browsers. */
-  live: { share: 0.35, most: 20_000, least: 1_000 },
-  /** All other connections of browsers and programs. */
-  http: { share: 0.15, most: 4_000, least: 500 },
+  live: { each: 1, share: 0.3, most: 20_000, least: 1_000 },
+  /** All other connections of browsers and programs, and the file of the app that one is sent: who reads slowly keeps it open. */
+  http: { each: 2, share: 0.2, most: 4_000, least: 500 },
 } as const;
 
 /** Database, log, mail and files of the portal itself; the embedded database keeps a thousand files open. */
@@ -19,7 +22,8 @@ export type Descriptors = Record<keyof typeof parts, number>;
 /** @param limit descriptors of this process; undefined where the system does not tell: enough */
 export function planDescriptors(limit = Number.POSITIVE_INFINITY): Descriptors {
   const free = limit - Math.min(own, limit / 2);
-  const of = ({ share, most }: { share: number; most: number }): number => Math.min(most, Math.floor(free * share));
+  const of = ({ each, share, most }: (typeof parts)[keyof typeof parts]): number =>
+    Math.min(most, Math.floor((free * share) / each));
   return { edge: of(parts.edge), live: of(parts.live), http: of(parts.http) };
 }
 
