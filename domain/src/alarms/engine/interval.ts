@@ -60,18 +60,27 @@ const overlap_ms = (a: Interval, b: Interval): number =>
  * the two lists does not matter.
  */
 export const reconcile = (old: readonly Interval[], now: readonly Interval[]): Reconciled =>
-  reconcileBy(old, now, (a, b) => a.name === b.name && a.zone === b.zone);
+  reconcileBy(old, now, ofOneAlarm);
+
+const ofOneAlarm = (a: Interval, b: Interval): boolean => a.name === b.name && a.zone === b.zone;
+
+/** Whether one interval was told as part of another: what late data split off, or both had merged. */
+export const isPartOf = <Of extends Interval>(
+  part: Of,
+  whole: Of,
+  areOfOneAlarm: (a: Of, b: Of) => boolean = ofOneAlarm,
+): boolean => areOfOneAlarm(whole, part) && overlap_ms(whole, part) >= 0;
 
 /** The same, where the caller says which intervals are of one alarm. */
 export function reconcileBy<Of extends Interval>(
   old: readonly Of[],
   now: readonly Of[],
-  ofOneAlarm: (a: Of, b: Of) => boolean,
+  areOfOneAlarm: (a: Of, b: Of) => boolean,
 ): Reconciled<Of> {
   const pairs = old
     .flatMap((before, oldIndex) =>
       now.flatMap((after, nowIndex) => {
-        const shared = ofOneAlarm(before, after) ? overlap_ms(before, after) : -1;
+        const shared = areOfOneAlarm(before, after) ? overlap_ms(before, after) : -1;
         return shared < 0 ? [] : [{ before, after, oldIndex, nowIndex, shared }];
       }),
     )

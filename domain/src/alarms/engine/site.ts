@@ -123,9 +123,8 @@ export function fleetIncidents(losses: readonly number[], online: number): reado
 
 /** Intervals of a laboratory as stored and as found again: what a unit was blamed for and then its laboratory is one and the same. */
 export const reconcileSite = (old: readonly SiteInterval[], now: readonly SiteInterval[]): Reconciled<SiteInterval> =>
-  reconcileBy(
-    old,
-    now,
-    (a, b) =>
-      a.name === b.name && (a.unit === b.unit || (a.name !== 'offlineWarning' && (a.unit === null || b.unit === null))),
-  );
+  reconcileBy(old, now, ofOneSiteAlarm);
+
+/** Whether two intervals are of one alarm of a laboratory. */
+export const ofOneSiteAlarm = (a: SiteInterval, b: SiteInterval): boolean =>
+  a.name === b.name && (a.unit === b.unit || (a.name !== 'offlineWarning' && (a.unit === null || b.unit === null)));

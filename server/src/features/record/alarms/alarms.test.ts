@@ -8,6 +8,7 @@ import {
 } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { TestDevice } from '../../../../test/device.ts';
@@ -143,7 +144,7 @@ describe('alarms', async () => {
     assert.deepEqual((await owner.call(getAppliance, { params: { id: serial } })).alarms, []);
   });
 
-  it('S3.12 an alarm that late data split is two, and the longer one stays what it was', async () => {
+  it('S3.12 S7.12 an alarm that late data split is two, the longer one stays what it was, and who has read it has read both', async () => {
     using scene = await coldStore();
     const { owner, device, serial } = scene;
     const open = { ...healthy, door: 1 };
@@ -154,6 +155,7 @@ describe('alarms', async () => {
     await lasting(device, 20, open);
     const [{ id } = { id: '' }, ...others] = await listed(owner, serial);
     assert.deepEqual(others, [], 'nobody knows yet that it was closed');
+    await owner.call(readNotifications, { body: {} });
     await device.sendSamples(
       Array.from({ length: 14 }, (_, minute) => (minute < 6 ? healthy : open)),
       { at: silentAt + minute_ms, step_ms: minute_ms, hist: true },
@@ -167,6 +169,16 @@ describe('alarms', async () => {
     );
     assert.equal(found[0]?.id, id);
     assert.notEqual(found[1]?.id, id);
+    assert.equal(await owner.call(countNotifications, {}), 0);
+    // It closes and opens again, which one message tells: that is new.
+    portal.clock.leap(20 * minute_ms);
+    await device.sendSamples(
+      Array.from({ length: 20 }, (_, minute) => (minute < 10 ? healthy : open)),
+      { at: portal.clock.now() - 19 * minute_ms, step_ms: minute_ms },
+    );
+    await portal.settled();
+    assert.equal((await listed(owner, serial)).length, 3);
+    assert.equal(await owner.call(countNotifications, {}), 1);
   });
 
   it('S3.12 a backlog of more than one round neither ends nor takes back what is on meanwhile', async () => {

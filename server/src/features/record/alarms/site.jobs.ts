@@ -1,6 +1,7 @@
 import type { LiveFrame } from '@brina/contract/live';
+import { isPartOf } from '@brina/domain/alarms/engine/interval';
 import type { SiteFacts } from '@brina/domain/alarms/engine/outages';
-import { reconcileSite, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
+import { ofOneSiteAlarm, reconcileSite, type SiteInterval, siteIntervals } from '@brina/domain/alarms/engine/site';
 import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Bus } from '#core/bus/bus.ts';
@@ -11,6 +12,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { locks } from '#core/db/locks.ts';
 import { derivedId } from '#core/ids.ts';
+import { readAsPartOf } from '../notifications/notifications.queries.ts';
 import { withOwnIds } from './parts/intervals.ts';
 import { showAlarms } from './parts/shown.ts';
 import { ourOutages, type SiteMember, siteUnits } from './parts/site-facts.ts';
@@ -119,8 +121,17 @@ async function judge(db: Db, laboratoryId: string, lately: Lately, now: number):
     const { name, unit, startedAt } = interval;
     return { id: derivedId('site', laboratoryId, name, unit ?? '', startedAt), interval };
   });
-  const news = [...known, ...(await withOwnIds(db, unknown, stored, now))];
+  const own = await withOwnIds(db, unknown, stored, now);
+  const news = [...known, ...own];
   for (const one of news) await store(db, { laboratoryId, members, now, ...one });
+  await readAsPartOf(
+    db,
+    own.flatMap(({ id, interval }) =>
+      stored
+        .filter((told) => told.id !== id && isPartOf(interval, told.interval, ofOneSiteAlarm))
+        .map((told) => ({ id, whole: told.id })),
+    ),
+  );
   const touched = news.length === 0 ? [] : members.map(({ id, serial }) => ({ appliance: id, serial }));
   return showAlarms(db, [...touched, ...(await serialsOf(db, gone))], now);
 }

@@ -6,6 +6,7 @@ import { viewOf } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
 
 /** What is older is in the lists of its appliance and counts no more. */
 const toldFor_ms = 30 * day_ms;
@@ -48,3 +49,23 @@ export const unreadOf = (db: Db, caller: Caller, now: number) =>
         ),
       ),
     );
+
+/**
+ * Who has read an alarm has read its parts, too, when late data show that it was several: those that were on by then, as they were told as
+ * one.
+ * @param parts the new alarms, each with one of which it was told as part
+ */
+export async function readAsPartOf(db: Db, parts: readonly { id: string; whole: string }[]): Promise<void> {
+  if (parts.length === 0) return;
+  const batch = unnestColumns({
+    id: ['uuid', parts.map(({ id }) => id)],
+    whole: ['uuid', parts.map(({ whole }) => whole)],
+  });
+  await sql`
+    insert into notification_read (user_id, interval_id, read_at)
+    select r.user_id, batch.id, min(r.read_at) from ${batch.rows}
+    join notification_read r on r.interval_id = batch.whole
+    join alarm_interval i on i.id = batch.id and i.raised_at <= r.read_at
+    group by r.user_id, batch.id
+    on conflict do nothing`.execute(db);
+}

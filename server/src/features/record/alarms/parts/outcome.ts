@@ -1,7 +1,8 @@
-import { type Interval, reconcile, retold } from '@brina/domain/alarms/engine/interval';
+import { type Interval, isPartOf, reconcile, retold } from '@brina/domain/alarms/engine/interval';
 import { canonical } from '@brina/domain/canonical';
 import type { Db } from '#core/db/database.ts';
 import { derivedId } from '#core/ids.ts';
+import { readAsPartOf } from '../../notifications/notifications.queries.ts';
 import {
   foldGaps,
   intervalsSince,
@@ -64,6 +65,14 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
     return before && canonical(interval) === canonical(before) ? [] : [{ ...one, interval }];
   });
   await storeIntervals(db, [...written, ...whole], now);
+  await readAsPartOf(
+    db,
+    own.flatMap(({ id, appliance, interval }) =>
+      (stored.get(appliance) ?? [])
+        .filter((told) => told.id !== id && isPartOf(interval, told.interval))
+        .map((told) => ({ id, whole: told.id })),
+    ),
+  );
   return changed.map(({ unit }) => unit);
 }
 
