@@ -9,7 +9,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { PublicConfig } from '@brina/contract/config';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { answerErrors, serverOptions } from '#core/http/router.ts';
+import { answerErrors } from '#core/http/error-replies.ts';
+import { serverOptions } from '#core/http/server-options.ts';
 import { serveWebApp } from './web-app.ts';
 
 /** What the page of a test is told. */

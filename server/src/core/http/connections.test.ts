@@ -13,7 +13,7 @@ import { Arrivals } from '../testing/arrivals.ts';
 import { stillClock, type TestClock } from '../testing/test-clock.ts';
 import { limitConnections } from './connections.ts';
 import { readProxies } from './proxies.ts';
-import { serverOptions } from './router.ts';
+import { serverOptions } from './server-options.ts';
 
 const grace_ms = 10_000;
 

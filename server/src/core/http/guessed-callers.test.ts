@@ -14,8 +14,10 @@ import { given, type TestUser } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { Guesses } from '../access/guesses.ts';
 import type { Db } from '../db/database.ts';
+import { answerErrors } from './error-replies.ts';
 import { handle, type ReadContext } from './handle.ts';
-import { answerErrors, mountCalls, serverOptions } from './router.ts';
+import { mountCalls } from './router.ts';
+import { serverOptions } from './server-options.ts';
 
 /** A read that tells as whom it was made; what else it does, a test says. */
 const reading = call({

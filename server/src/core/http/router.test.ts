@@ -14,8 +14,10 @@ import { given } from '../../../test/given.ts';
 import { nobodysIds } from '../../../test/instances.ts';
 import { sharedPortal } from '../../../test/portal.ts';
 import { Guesses } from '../access/guesses.ts';
+import { answerErrors } from './error-replies.ts';
 import { type Handled, handle } from './handle.ts';
-import { answerErrors, mountCalls, serverOptions } from './router.ts';
+import { mountCalls } from './router.ts';
+import { serverOptions } from './server-options.ts';
 
 describe('the way of a call', async () => {
   const portal = await sharedPortal();

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { type Call, idPositions, replySchema, valuesAt } from '@brina/contract/wire/call';
-import type { IdKind } from '@brina/contract/wire/ids';
-import { minute_ms } from '@brina/domain/language/durations';
-import type { Locale } from '@brina/domain/language/locales';
+import { type Call, replySchema } from '@brina/contract/wire/call';
 import { confirmation_ms } from '@brina/domain/people/factors';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { writeAudit } from '../access/audit.ts';
 import { type Caller, loadCaller } from '../access/caller.ts';
@@ -18,14 +14,14 @@ import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
 import { networkOf, plainAddress, siteOf } from '../network.ts';
 import { type CarryOut, takingBack } from './echo.ts';
+import { localeOf } from './error-replies.ts';
 import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
-import { idempotencyKey_max, idempotent } from './idempotency.ts';
-import { Refusal, type RefusedField, refuse } from './refusal.ts';
+import { idempotent } from './idempotency.ts';
+import { idempotencyKey, ownedIdsOf, readInput, readUnread } from './input.ts';
+import { Refusal, refuse } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
 import { routePath } from './route-path.ts';
-import { readPart } from './validate.ts';
-import { acceptedLocale, toWire } from './wire-error.ts';
 
 /** What a verified token proves: a user and a signed-in device, or a generic client without a user. */
 export type VerifiedToken = { oid: string; sid: string } | { generic: true };
@@ -48,8 +44,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the request's token proved. */
     proof: VerifiedToken | 'nobody';
-    /** Language of the user who makes the request, once the database has told. */
-    callerLocale: Locale | undefined;
   }
 }
 
@@ -67,7 +61,6 @@ export function mountCalls(
   refuseUnhandled(contract, handled);
   readJsonBodies(app);
   app.decorateRequest('proof', 'nobody');
-  app.decorateRequest('callerLocale', undefined);
   const fairShare = new FairShare(parts.limited);
   for (const one of handled) {
     const { call } = one;
@@ -231,88 +224,6 @@ function ruleOf({ call, run }: Handled): CarryOut {
   };
 }
 
-/** Errors, unknown paths and request ids, for the whole server. */
-export function answerErrors(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const refusal = asRefusal(error);
-    if (refusal && !(error instanceof Refusal)) log.debug({ err: error, request_id: request.id });
-    if (!refusal)
-      log.error(
-        { event: 'http.failed', request_id: request.id, err: error },
-        `${request.method} ${request.routeOptions.url ?? '?'} failed`,
-      );
-    answer(request, reply, refusal ?? error);
-  });
-}
-
-/** What Fastify has to know from the start: request ids (told in `x-request-id`), limits, our words for a broken address. */
-export const serverOptions = {
-  genReqId: () => randomUUID(),
-  bodyLimit: 256 * 1024,
-  // An e-mail address in a path may have 254 characters, each of which may be written as three.
-  routerOptions: { maxParamLength: 3 * 254 },
-  frameworkErrors: (_error, request, reply) => answer(request, reply, new Refusal('not_found', 404)),
-  // What is no HTTP, or comes too slowly, is said in our words too, as far as anybody listens.
-  clientErrorHandler: (error, socket) => {
-    const { code = '' } = error as { code?: string };
-    if (code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const [refusal, reason] = brokenRequests[code] ?? [new Refusal('bad_request', 400), 'Bad Request'];
-    const { status, body } = toWire(refusal, randomUUID(), 'en');
-    const text = JSON.stringify(body);
-    const head = [
-      `HTTP/1.1 ${status} ${reason}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
-  },
-  // Who answers nothing and takes nothing for so long is gone; calls are answered long before.
-  connectionTimeout: 2 * minute_ms,
-  // The largest body, from a kitchen with a poor connection.
-  requestTimeout: 30_000,
-} satisfies FastifyServerOptions;
-
-const brokenRequests: Record<string, [refusal: Refusal, reason: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [new Refusal('bad_request', 408), 'Request Timeout'],
-  HPE_HEADER_OVERFLOW: [new Refusal('bad_request', 431), 'Request Header Fields Too Large'],
-};
-
-/** What Node has to know of the connections: how long a handshake and the head of a request may take, and how often it looks. */
-export const listenerOptions = (pair: { cert: string; key: string } | undefined) => {
-  const times = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
-  return pair ? { https: { ...pair, ...times, handshakeTimeout: 10_000 } } : { http: times };
-};
-
-/** The caller's own language; of who is not known yet, the one the request asks for. */
-const localeOf = (request: FastifyRequest): Locale =>
-  request.callerLocale ?? acceptedLocale(request.headers['accept-language']);
-
-/** Sends an error in the language of the caller. */
-function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const { status, body } = toWire(error, request.id, localeOf(request));
-  if (error instanceof Refusal && error.data?.['minutes'])
-    reply.header('retry-after', Number(error.data['minutes']) * 60);
-  if (error instanceof Refusal && error.data?.['seconds']) reply.header('retry-after', error.data['seconds']);
-  reply
-    .code(status)
-    .header('x-request-id', request.id)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
-}
-
-/** Fastify's own refusals in the words of our catalogue. */
-function asRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('body_too_large', 413);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 415);
-  if (statusCode === 400) return new Refusal('bad_request', 400);
-  // A path that no file can have, or that leads out of their folder.
-  if (statusCode === 403 || statusCode === 404 || code === 'ENAMETOOLONG') return new Refusal('not_found', 404);
-  return undefined;
-}
-
 async function identify(call: Call, request: FastifyRequest, parts: RouterParts): Promise<VerifiedToken | 'nobody'> {
   if (request.headers[parts.subscriptionKeyHeader.toLowerCase()] !== parts.subscriptionKey) refuse('key_missing', 401);
   if (call.roles === 'none') return 'nobody';
@@ -367,47 +278,3 @@ const nobody: Caller = {
   lacksFactor: false,
   confirmedAt: null,
 };
-
-/** The Idempotency-Key of a mutation that carries one. */
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key.length <= idempotencyKey_max) return key as string | undefined;
-  const fields: RefusedField[] = [{ path: 'headers.idempotency-key', code: 'too_long', max: idempotencyKey_max }];
-  throw new Refusal('bad_request', 400, { fields });
-}
-
-const requestParts = ['params', 'query', 'headers', 'body'] as const;
-
-function readInput(
-  call: Call,
-  request: FastifyRequest,
-  parts: readonly (typeof requestParts)[number][] = requestParts,
-): object {
-  if (request.body instanceof Refusal) throw request.body;
-  const fields: RefusedField[] = [];
-  const input: Record<string, unknown> = {};
-  for (const part of parts) {
-    const read = readPart(part, call[part], request[part]);
-    if ('fields' in read) fields.push(...read.fields);
-    else input[part] = read.value;
-  }
-  if (fields.length > 0) throw new Refusal('bad_request', 400, { fields });
-  return input;
-}
-
-/** The input of a call whose body is looked at later. */
-const readUnread = (call: Call, request: FastifyRequest): object => ({
-  ...readInput(call, request, ['params', 'query', 'headers']),
-  body: request.body,
-});
-
-/** Finds the ids of owned things in a call's input, by kind. The positions are walked once, when the route is made. */
-function ownedIdsOf(call: Call): (input: object) => Map<IdKind, string[]> {
-  const positions = idPositions(call);
-  return (input) => {
-    const ids = new Map<IdKind, string[]>();
-    for (const { path, kind } of positions)
-      for (const value of valuesAt(input, path)) ids.set(kind, [...(ids.get(kind) ?? []), value]);
-    return ids;
-  };
-}
