@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { until } from '#core/testing/until.ts';
 import type { TestPortal } from './portal.ts';
 
 /** Tests of what sessions hold against each other are for PostgreSQL: the embedded database does one thing at a time. */
@@ -11,16 +12,17 @@ export async function anotherSession({ config, db: portals }: TestPortal) {
   await client.connect();
   return {
     query: (text: string, values?: unknown[]) => client.query(text, values),
-    /** Whether a statement like this, a regular expression, waits for a lock, and for which kind of lock. */
-    isAwaited: async (statement: string, lock = '.*'): Promise<boolean> => {
-      const { rows } = await portals.read((db) =>
-        sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}
-            and wait_event ~ ${lock}`.execute(db),
-      );
-      return rows.length > 0;
-    },
+    /** Waits until a statement of the portal like this, a regular expression, waits for a lock, and for which kind of lock. */
+    hasStopped: (what: string, statement: string, lock = '.*') =>
+      until(what, async () => {
+        const { rows } = await portals.read((db) =>
+          sql`
+            select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}
+              and wait_event ~ ${lock}`.execute(db),
+        );
+        return rows.length > 0;
+      }),
     [Symbol.asyncDispose]: () => client.end(),
   };
 }

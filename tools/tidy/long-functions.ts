@@ -31,7 +31,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/sharing/parts/InviteDialog.tsx', 'InviteDialog', 73],
   ['web/src/features/kitchen/cycles/parts/StartCycleDialog.tsx', 'StartCycleDialog', 94],
   ['server/src/core/bus/memory-bus.ts', 'memoryBus', 90],
-  ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 87],
+  ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 81],
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
   ['web/src/ui/TimePlot.tsx', 'optionsOf', 71],
   ['server/src/features/kitchen/commands/commands.calls.ts', 'commandHandlers', 84],

@@ -6,10 +6,7 @@ const until = 'server/src/core/testing/until.ts';
 /** Who may poll, with the reason. */
 const rows: readonly (readonly [path: string, reason: string])[] = [
   ['server/src/core/edge/edge-clients.test.ts', 'Mosquitto is a program of its own'],
-  [
-    'server/src/features/record/alarms/locks.test.ts',
-    'PostgreSQL, a program of its own, tells nobody that a session waits for a lock',
-  ],
+  ['server/test/another-session.ts', 'PostgreSQL, a program of its own, tells nobody that a session waits for a lock'],
   ['server/test/conformance.test.ts', 'the conformance test is a program of its own'],
   ['server/test/more-units.test.ts', 'the tool is a program of its own'],
   ['server/test/faults/', 'the portals are programs of their own'],

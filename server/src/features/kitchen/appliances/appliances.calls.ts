@@ -45,14 +45,7 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
     const tries = `claim ${companyId}`;
     const waiting_ms = await untilNextTry(db, tries, now);
     if (waiting_ms > 0) refuse('activation_tries_exceeded', 429, { minutes: Math.ceil(waiting_ms / minute_ms) });
-    const code = await db
-      .selectFrom('activation')
-      .innerJoin('appliance', 'appliance.id', 'activation.appliance')
-      .select(['activation.appliance', 'activation.used_at', 'appliance.serial'])
-      .where('code_hash', '=', hashActivationCode(normaliseActivationCode(body.activationCode)))
-      // Not the appliance, too: what refers to it would wait, and who writes that may hold the live picture that is cleared below.
-      .forUpdate('activation')
-      .executeTakeFirst();
+    const code = await lockedCode(db, body.activationCode);
     if (!code || code.used_at !== null) {
       await db
         .insertInto('attempt')
@@ -123,6 +116,19 @@ async function one(db: Db, caller: Caller, now: number, serial: string) {
   const [found] = await appliancesOf(db, caller, now, serial);
   return found ?? refuse('not_found', 404);
 }
+
+/**
+ * An activation code and its appliance, locked so that of two who claim at once one is first. Not the appliance, too: what refers to it
+ * would wait for the claim, and who writes that may hold the live picture for which the claim waits.
+ */
+const lockedCode = (db: Db, typed: string) =>
+  db
+    .selectFrom('activation')
+    .innerJoin('appliance', 'appliance.id', 'activation.appliance')
+    .select(['activation.appliance', 'activation.used_at', 'appliance.serial'])
+    .where('code_hash', '=', hashActivationCode(normaliseActivationCode(typed)))
+    .forUpdate('activation')
+    .executeTakeFirst();
 
 /** Gives an appliance its name, and a place in a laboratory; without one it stays where it is. */
 async function place(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { claimAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { until } from '#core/testing/until.ts';
 import { anotherSession, onlyPostgres } from '../../../../test/another-session.ts';
 import { given } from '../../../../test/given.ts';
 import { startTestPortal } from '../../../../test/portal.ts';
@@ -23,7 +22,7 @@ it(
       [serial],
     );
     const claimed = owner.call(claimAppliance, { body: { activationCode, name: 'Chiller', labId } });
-    await until('the claim waits for the live picture', () => ingestion.isAwaited('live_state'));
+    await ingestion.hasStopped('the claim waits for the live picture', 'live_state');
     await ingestion.query(
       `insert into connection_interval select id, '1', 'edge', now(), null, null from appliance where serial = $1`,
       [serial],

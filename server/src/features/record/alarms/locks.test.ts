@@ -5,7 +5,6 @@ import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { minute_ms } from '@brina/domain/language/durations';
 import { pino } from 'pino';
-import { until } from '#core/testing/until.ts';
 import { anotherSession, onlyPostgres } from '../../../../test/another-session.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
@@ -47,9 +46,9 @@ describe('locks', onlyPostgres, () => {
     await holder.query('begin');
     await holder.query('select from alarm_interval where laboratory_id = $1 for update', [labId]);
     const judged = judgeSites(portal);
-    await until('the judge waits for the alarm', () => holder.isAwaited('alarm_interval'));
+    await holder.hasStopped('the judge waits for the alarm', 'alarm_interval');
     const deleted = owner.call(deleteOwnUser, {});
-    await until('the deletion waits for the kitchen', () => holder.isAwaited('from "laboratory" where'));
+    await holder.hasStopped('the deletion waits for the kitchen', 'from "laboratory" where');
     await holder.query('commit');
     await judged;
     assert.equal((await deleted).body.released.length, 2);
@@ -82,9 +81,9 @@ describe('locks', onlyPostgres, () => {
     const server = { ...portal, log: pino({ level: 'silent' }) };
     // It stops where it writes how far it has come.
     const one = followAlarms(server);
-    await until('the round is at work', () => holder.isAwaited('', 'transactionid'));
+    await holder.hasStopped('the round is at work', '', 'transactionid');
     const other = followAlarms(server);
-    await until('the other waits', () => holder.isAwaited('', 'advisory'));
+    await holder.hasStopped('the other waits', '', 'advisory');
     await holder.query('commit');
     await Promise.all([one, other]);
     await portal.settled();
