@@ -24,24 +24,20 @@ export type SignIn =
 
 export type Accounts = {
   /** Proves a user by e-mail and password (INACTIVE ones too, S4.3). `address` is the caller's network address. */
-  signIn(tried: { email: string; password: string; address: string }): Promise<SignIn>;
+  signIn(tried: Tried): Promise<SignIn>;
 };
+type Tried = { email: string; password: string; address: string };
 
 /** The accounts of `db`, with limits on guessing. */
 export function openAccounts({ db, clock, limited }: { db: Database; clock: Clock; limited: SayLimited }): Accounts {
   // The whole attempt takes a turn, not the hash alone: a burst of guesses would else be admitted before the first is counted.
-  const attempting = new Turns({ parallel: 2, waiting_max });
+  const turns = () => new Turns({ parallel: 2, waiting_max });
+  // Who comes from where the account's owner has signed in before does not wait behind the sites of the world, however many they are.
+  const attempting = { known: turns(), others: turns() };
 
-  async function attempt({ email, password, address }: Parameters<Accounts['signIn']>[0]): Promise<SignIn> {
-    const { user, tried, waits } = await db.read(async (tx) => {
-      const user = await userByEmail(tx, email);
-      const tried = { account: triedAccount(user, email), address };
-      return { user, tried, waits: await waitsOf(tx, tried, clock.now()) };
-    });
-    if (waits.network_ms > 0) {
-      limited('sign_ins', { network: networkOf(address) });
-      return { outcome: 'limited', retryAfter_ms: waits.network_ms };
-    }
+  async function attempt({ email, password, address }: Tried): Promise<SignIn> {
+    const { user, tried, waits } = await lookAt(email, address);
+    if (waits.network_ms > 0) return limitedFor(waits.network_ms, address);
     const isLocked = waits.account_ms > 0;
     const isProved =
       user && !isLocked ? await verifyPassword(password, user.password_hash) : await verifyAgainstNobody(password);
@@ -55,11 +51,26 @@ export function openAccounts({ db, clock, limited }: { db: Database; clock: Cloc
     return { outcome: 'refused', isLocked };
   }
 
+  const lookAt = (email: string, address: string) =>
+    db.read(async (tx) => {
+      const user = await userByEmail(tx, email);
+      const tried = { account: triedAccount(user, email), address };
+      return { user, tried, waits: await waitsOf(tx, tried, clock.now()) };
+    });
+
+  function limitedFor(retryAfter_ms: number, address: string): SignIn {
+    limited('sign_ins', { network: networkOf(address) });
+    return { outcome: 'limited', retryAfter_ms };
+  }
+
   return {
     signIn: async (tried) => {
-      const { address } = tried;
+      const { email, address } = tried;
+      // Looked at before it waits, too: a network at its limit takes nobody's place.
+      const { network_ms, isKnown } = (await lookAt(email, address)).waits;
+      if (network_ms > 0) return limitedFor(network_ms, address);
       try {
-        return await attempting.run(() => attempt(tried), siteOf(address));
+        return await attempting[isKnown ? 'known' : 'others'].run(() => attempt(tried), siteOf(address));
       } catch (error) {
         if (!(error instanceof NoTurn)) throw error;
         limited('sign_ins_waiting', { network: networkOf(address) });

@@ -112,6 +112,45 @@ describe('guessing passwords', () => {
     );
   });
 
+  it('B11.1 the owner comes in where it has signed in before, though hundreds of sites with a try each fill the queue', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const address = randomAddress();
+    assert.equal((await server.signIn(owner.email, password, { address })).status, 200);
+    const accounts = openAccounts({ db, clock: server.clock, limited: () => {} });
+    let isOver = false;
+    let sentAway = 0;
+    // Each comes again as soon as it is answered.
+    const flood = addresses(260).map(async (from, n) => {
+      while (!isOver) {
+        const { outcome } = await accounts.signIn({ email: `nobody${n}@example.com`, password: 'x', address: from });
+        if (outcome === 'busy') sentAway += 1;
+      }
+    });
+    const outcomes: string[] = [];
+    for (let n = 0; n < 3; n++)
+      outcomes.push((await accounts.signIn({ email: owner.email, password, address })).outcome);
+    isOver = true;
+    await Promise.all(flood);
+    assert.deepEqual(outcomes, Array(3).fill('signedIn'));
+    assert.ok(sentAway > 0, 'the queue was full');
+  });
+
+  it('B11.1 a network at its limit takes no place in the queue', async () => {
+    await using server = await startIdentity(db);
+    const [full = '', other = ''] = addresses(2);
+    await guessed(server, (await server.givenUser()).id, 50, [full]);
+    const told: Parameters<SayLimited>[] = [];
+    const accounts = openAccounts({ db, clock: server.clock, limited: (...line) => void told.push(line) });
+    const tries = Array.from({ length: 230 }, () =>
+      accounts.signIn({ email: 'nobody@example.com', password: 'x', address: full }),
+    );
+    const { outcome } = await accounts.signIn({ email: 'nobody@example.com', password: 'x', address: other });
+    assert.equal(outcome, 'refused');
+    assert.deepEqual([...new Set((await Promise.all(tries)).map((one) => one.outcome))], ['limited']);
+    assert.deepEqual([...new Set(told.map(([limit]) => limit))], ['sign_ins']);
+  });
+
   it('B11.1 somebody with many networks has the turns of one', async () => {
     await using server = await startIdentity(db);
     const owner = await server.givenUser();

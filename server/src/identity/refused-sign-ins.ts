@@ -27,12 +27,12 @@ export type Tried = { account: string; address: string };
 export const triedAccount = (user: { id: string } | undefined, email: string): string =>
   user?.id ?? `unknown ${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url').slice(0, 4)}`;
 
-/** How long a network has to wait, and an account as far as this network is concerned; 0: not at all. */
+/** How long a network has to wait, and an account as far as this network is concerned; 0: not at all. Whether its owner has signed in from here. */
 export async function waitsOf(
   db: Db,
   { account, address }: Tried,
   now: number,
-): Promise<{ network_ms: number; account_ms: number }> {
+): Promise<{ network_ms: number; account_ms: number; isKnown: boolean }> {
   const network = networkOf(address);
   const recent = db.selectFrom('refused_sign_in').where('at', '>', timestamp(now - window_ms));
   const ofAccount = recent.where('account', '=', account).where('counts', '=', true);
@@ -51,7 +51,7 @@ export async function waitsOf(
   const everywhere_ms = await wait(ofAccount, refusals_max.account);
   // Asked in any case: how long a reply takes tells nothing of the account.
   const isKnown = await hasSignedInFrom(db, account, network);
-  return { network_ms, account_ms: Math.max(pair_ms, isKnown ? 0 : everywhere_ms) };
+  return { network_ms, account_ms: Math.max(pair_ms, isKnown ? 0 : everywhere_ms), isKnown };
 }
 
 /** Stands for the user of an unknown e-mail, so that asking for its sessions costs the same. */
