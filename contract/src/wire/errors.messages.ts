@@ -59,7 +59,7 @@ export const errorMessages = messages(
     factor_demanded: 'Your role needs two-step sign-in. Add another device before you remove the last one.',
     factor_missing: 'Set up two-step sign-in first.',
     membership_pending: 'Accept the invitation first.',
-    member_exists: 'This person is invited already.',
+    member_exists: 'This person is in your list of users already: invited, or at work.',
     already_accepted: 'This invitation has been accepted already.',
     own_membership: 'You cannot change your own place in the company.',
     role_not_yours: 'You may not change users of this role, or give this role.',

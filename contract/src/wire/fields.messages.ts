@@ -22,7 +22,7 @@ export const fieldMessages = messages(
     standby_needed: refusalMessages.texts.standby_needed,
     not_compatible: 'This model or package cannot do that.',
     tax_code_invalid: 'This tax code is not valid for the chosen country.',
-    tax_code_unlikely: 'This does not look like a tax code of the chosen country. Check it once more.',
+    tax_code_unlikely: 'This tax code may be mistyped: its digits do not fit together. Check it once more.',
     password_common: errorMessages.texts.password_common,
     password_personal: errorMessages.texts.password_personal,
     phone_invalid: 'This phone number is not valid for the chosen country.',

@@ -16,13 +16,14 @@ export const isInside = (status: SessionStatus): boolean => status === 'resuming
 
 /**
  * The session in the memory of this tab. `renewedAt`: when its access token, the personal one, was given, epoch ms; `genericToken`: one
- * without a user, which opens what is open to everybody (S3.4).
+ * without a user, which opens what is open to everybody (S3.4); `wasRefused`: the portal has ended the session, not its person.
  */
 export type Live = {
   status: SessionStatus;
   accessToken: string | null;
   renewedAt: number;
   genericToken: string | null;
+  wasRefused: boolean;
 };
 
 /** Who hears of the tokens of a tab: a new one is for the other tabs, a refused one ends the session. */
@@ -41,6 +42,7 @@ export class SessionTokens {
     accessToken: null,
     renewedAt: 0,
     genericToken: null,
+    wasRefused: false,
   }));
   readonly #kept: KeptStore<StoredSession>;
   readonly #lock: string;

@@ -1,10 +1,10 @@
 /** The user behind the tokens, at sign-in and after. */
 import { getUserInfo, type UserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
-import { TokenRefused, type Tokens } from './tokens.ts';
+import { PortalBusy, PortalUnreachable, TokenRefused, type Tokens } from './tokens.ts';
 import { send, sendAs } from './transport.ts';
 
 /** What can go wrong when signing in (S8.2, S8.3); the sign-in page words each. */
-export type SignInFault = 'sign_in_failed' | 'user_info_failed' | 'too_many_requests';
+export type SignInFault = 'sign_in_failed' | 'user_info_failed' | 'too_many_requests' | 'busy' | 'unreachable';
 
 /** Why signing in failed. */
 export class SignInFailed extends Error {
@@ -50,6 +50,8 @@ export async function acceptTerms({ accessToken }: Tokens): Promise<UserInfo> {
 
 /** What went wrong when a password was to be exchanged for tokens. */
 export function faultOf(cause: unknown): SignInFault {
+  if (cause instanceof PortalUnreachable) return 'unreachable';
+  if (cause instanceof PortalBusy) return 'busy';
   if (!(cause instanceof TokenRefused)) return 'user_info_failed';
   return cause.status === 429 ? 'too_many_requests' : 'sign_in_failed';
 }

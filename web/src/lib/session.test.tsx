@@ -407,6 +407,22 @@ describe('the session', () => {
     refuseTokens(portal);
     vi.advanceTimersByTime(tokenRefresh_ms);
     await expect.poll(() => tab.live.getState().status).toBe('signed-out');
+    expect(tab.live.getState().wasRefused).toBe(true);
+  });
+
+  it('S8.11 who signs out is not told afterwards that the session has ended', async () => {
+    const portal = portalFixture();
+    await loadConfig();
+    const tab = openTab();
+    await tab.start();
+    await tab.signIn(ada);
+    refuseTokens(portal);
+    await tab.renew(tab.accessToken());
+    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', wasRefused: true });
+    portalFixture();
+    await tab.signIn(ada);
+    tab.signOut();
+    expect(tab.live.getState()).toMatchObject({ status: 'signed-out', wasRefused: false });
   });
 
   it('S4.8 two tabs whose tokens are refused at once renew once, and both go on with the new token', async () => {

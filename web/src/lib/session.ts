@@ -49,7 +49,7 @@ export class Session {
     this.#otherTabs = new OtherTabs(`${name}:session`, (word) => this.#hear(word));
     this.#tokens = new SessionTokens(kept, `${name}:renew`, {
       renewed: (accessToken, renewedAt) => this.#otherTabs.tell({ kind: 'renewed', accessToken, renewedAt }),
-      refused: () => this.signOut(),
+      refused: () => this.#end(),
     });
   }
 
@@ -91,7 +91,7 @@ export class Session {
     authorise({
       accessToken: () => this.accessToken(),
       renew: (refused) => this.renew(refused),
-      end: () => this.signOut(),
+      end: () => this.#end(),
       ready: () => this.#until(({ status, accessToken }) => status !== 'resuming' || accessToken !== null),
     });
     const { email, rememberMe, refreshToken } = this.kept.getState();
@@ -153,6 +153,12 @@ export class Session {
     this.#otherTabs.tell({ kind: 'signed-out' });
   }
 
+  /** Ends the session because the portal says so: its person, who did not ask for it, is told on the way back in. */
+  #end(): void {
+    this.live.setState({ wasRefused: true });
+    this.signOut();
+  }
+
   /**
    * Goes on with the user as a changing call has replied it: profile, preferences, the company the session acts for. Every tab of
    * this browser follows at once (S1.2).
@@ -194,7 +200,7 @@ export class Session {
 
   /** The session has begun. Nothing on the first page needs the token without a user: it comes after. */
   #begin(): void {
-    this.live.setState({ status: 'signed-in' });
+    this.live.setState({ status: 'signed-in', wasRefused: false });
     void afterFirstPicture()
       .then(() => (this.accessToken() === null ? null : this.genericToken()))
       .catch((error: unknown) => console.error('No generic token.', error));

@@ -47,7 +47,10 @@ export const grantRefresh = (refreshToken: string): Promise<Tokens> =>
 /** The portal has not answered at all: that says nothing about the session. */
 export class PortalUnreachable extends Error {}
 
-/** Asks the token endpoint. @throws {TokenRefused} */
+/** The portal checks as many passwords as it can at this moment, or is starting: a moment later it takes one more. */
+export class PortalBusy extends Error {}
+
+/** Asks the token endpoint. @throws {TokenRefused} @throws {PortalBusy} @throws {PortalUnreachable} */
 export async function grant(form: Record<string, string> & { grant_type: string }): Promise<Tokens> {
   const request = { method: 'POST', body: new URLSearchParams(form) };
   const response = await portalFetch(config().tokenUrl, request).catch((cause: unknown) => {
@@ -57,6 +60,7 @@ export async function grant(form: Record<string, string> & { grant_type: string 
     const refusal = (await response.json().catch(() => ({}))) as Refusal;
     throw new TokenRefused(`${form.grant_type}: ${response.status}`, response.status, refusal);
   }
+  if (response.status === 503) throw new PortalBusy(`${form.grant_type}: 503`);
   if (!response.ok) throw new Error(`${form.grant_type}: ${response.status}`);
   const reply = (await response.json()) as { access_token: string; refresh_token?: string };
   return { accessToken: reply.access_token, refreshToken: reply.refresh_token ?? '' };

@@ -25,6 +25,19 @@ const alarm: MantineColorsTuple = [
   '#a81b14',
   '#7f1511',
 ];
+/** Where Mantine has no colour of ours in the dark: lists that open, choices not taken, edges. */
+const dark: MantineColorsTuple = [
+  '#c9d4d9',
+  '#a3b6be',
+  '#7d929c',
+  '#5c707a',
+  '#33464e',
+  '#28393f',
+  '#1b2a31',
+  '#131f25',
+  '#0f191e',
+  '#0b1418',
+];
 // The interface font has no Japanese: the system's own follows it.
 const fontFamily = "'Onest Variable', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', system-ui, sans-serif";
 
@@ -33,7 +46,7 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   // Both shades carry a white label: `autoContrast` would not see the dark one.
   primaryShade: { light: 7, dark: 6 },
-  colors: { petrol, alarm },
+  colors: { petrol, alarm, dark },
   autoContrast: true,
   luminanceThreshold: 0.3,
   defaultRadius: 'md',

@@ -62,7 +62,8 @@ export function FactoryApplianceScreen() {
     refetchInterval: refetch_ms,
   });
   useNameOfPlace('factory-appliance', data && `${displayModel(data.model)} ${serialNumber}`);
-  const gone = error instanceof CallFailed && error.status === 404;
+  // What has not the form of a serial number is none either: asking again would not help.
+  const gone = error instanceof CallFailed && (error.status === 404 || error.status === 400);
   return (
     <Screen
       title={data ? `${displayModel(data.model)} ${serialNumber}` : serialNumber}

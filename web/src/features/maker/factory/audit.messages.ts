@@ -18,7 +18,7 @@ export const auditMessages = messages(
     action: 'Action',
     anyAction: 'All actions',
     thing: 'Subject',
-    thingHint: 'Kind or exact identifier',
+    thingHint: { en: 'Kind or ID', note: 'in a field that is half as wide as a phone' },
     address: { en: 'Address', apart: 'network address of whoever acted' },
     from: 'From (UTC)',
     to: 'To (UTC)',

@@ -187,6 +187,11 @@ describe('an appliance in the factory area', () => {
     const { screen } = await renderApp('/factory/appliance/MF00000000', { portal });
     await expect.element(page.getByRole('heading', { name: 'There is no appliance MF00000000' })).toBeVisible();
     await screen.unmount();
+    // Nor is there one whose number has another form: asking again would not bring it.
+    portal.refuse(getFactoryAppliance, 400, 'bad_request', { serial: 'XX' });
+    const { screen: malformed } = await renderApp('/factory/appliance/XX', { portal });
+    await expect.element(page.getByRole('heading', { name: 'There is no appliance XX' })).toBeVisible();
+    await malformed.unmount();
     portal.refuse(passportLink, 403, 'access_denied', params);
     portal.on('GET', `/api/v1/appliance/appliances/${serial}/alarms`, () =>
       Response.json({ code: 'access_denied', message: 'No.', requestId: 'r1' }, { status: 403 }),

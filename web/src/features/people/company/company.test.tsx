@@ -234,11 +234,11 @@ describe('the tax code of a company', () => {
 
     await userEvent.fill(field('Tax code'), '00743110158');
     await userEvent.tab();
-    await expect.element(dialog().getByText(/does not look like a tax code of the chosen country/)).toBeVisible();
+    await expect.element(dialog().getByText(/may be mistyped: its digits do not fit together/)).toBeVisible();
     await userEvent.click(button('Save'));
     expect(portal.saved()).toEqual([]);
     await userEvent.click(box());
-    await expect.poll(() => page.getByText(/does not look like a tax code/).query()).toBeNull();
+    await expect.poll(() => page.getByText(/may be mistyped/).query()).toBeNull();
 
     // Another code has not been answered for.
     await userEvent.fill(field('Tax code'), '00743110159');

@@ -40,7 +40,7 @@ export function SignInForm(props: {
 }) {
   const { email, onSignedIn, onUnconfirmed, onMode } = props;
   const { t } = useMessages(loginMessages);
-  const [fault, setFault] = useState<SignInFault | null>(null);
+  const [fault, setFault] = useState<SignInFault | 'ended' | null>(session.live.getState().wasRefused ? 'ended' : null);
   const [further, setFurther] = useState<FurtherStep | null>(null);
   const [values, setValues] = useState<Credentials>({ email, password: '', rememberMe: rememberMeDefault });
   // Kept as codes and worded when they are shown, so that they follow a change of language.
@@ -116,7 +116,7 @@ export function SignInForm(props: {
         {t('submit')}
       </Button>
       {/* Below what is used to sign in, so that none of it moves. */}
-      {fault && <Notice kind="warning">{t(fault)}</Notice>}
+      {fault && <Notice kind={fault === 'ended' ? 'info' : 'warning'}>{t(fault)}</Notice>}
       <Foot onSignUp={() => onMode('signup')} />
     </form>
   );

@@ -116,6 +116,45 @@ describe('the sign-in page', () => {
     expect(session.kept.getState().refreshToken).toBeNull();
   });
 
+  it.each([
+    ['no answer comes', 'cut', /^The portal cannot be reached\. Check your internet connection/],
+    ['too many sign in at once', 503, /^Many people are signing in at this moment\. Try again in a few seconds/],
+    ['too many were tried', 429, /^Too many attempts\. Try again in a few minutes/],
+  ] as const)(
+    'S8.3 says why nobody can sign in now, and that the password is not to blame, when %s',
+    async (_, fault, words) => {
+      const portal = portalFixture();
+      portal.on('POST', testConfig.tokenUrl, () => {
+        if (fault === 'cut') throw new TypeError('Failed to fetch');
+        return Response.json({ error: 'temporarily_unavailable' }, { status: fault });
+      });
+      await openLogin('/login', portal);
+      await userEvent.fill(email(), 'ada@example.com');
+      await userEvent.fill(password(), 'Abcdef123!');
+      await userEvent.click(submit());
+      await expect.element(page.getByRole('alert')).toMatchTextContent(words);
+    },
+  );
+
+  it('S8.11 tells whom the portal has signed out that the session has ended, and no more of it once they sign in', async () => {
+    const ended = () => page.getByText('Your session has ended. Sign in again.');
+    const portal = portalFixture();
+    session.live.setState({ wasRefused: true });
+    const { screen } = await openLogin('/login', portal);
+    await expect.element(ended()).toBeVisible();
+    portal.on('POST', testConfig.tokenUrl, () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+    await userEvent.fill(email(), 'ada@example.com');
+    await userEvent.fill(password(), 'wrong');
+    await userEvent.click(submit());
+    await expect.element(page.getByText(/^The email or password is not correct/)).toBeVisible();
+    expect(ended().query()).toBeNull();
+    await screen.unmount();
+    session.live.setState({ wasRefused: false });
+    await openLogin('/login', portal);
+    await expect.element(submit()).toBeVisible();
+    expect(ended().query()).toBeNull();
+  });
+
   it('S2.3 S2.10 S4.4 shows the splash for 500 ms, fetches the appliances, then opens what was wanted', async () => {
     const { portal, router } = await openLogin('/analytics');
     expect(router.state.location.href).toBe('/login?to=%2Fanalytics');
@@ -474,7 +513,7 @@ describe('the registration', () => {
     await userEvent.fill(field('Tax code'), '00743110158');
     await userEvent.fill(field('Password'), 'too-simple');
     await press('Sign up');
-    await expect.element(page.getByText(/does not look like a tax code of the chosen country/)).toBeVisible();
+    await expect.element(page.getByText(/may be mistyped: its digits do not fit together/)).toBeVisible();
     await expect.element(page.getByText('For example 00743110157 or RSSMRA85T10A562S')).toBeVisible();
     await expect.element(page.getByText('The password does not meet the rule above.')).toBeVisible();
     await expect.element(page.getByText('The two passwords are not the same.')).toBeVisible();
