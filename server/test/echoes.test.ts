@@ -27,7 +27,7 @@ function otherThan(value: unknown): unknown {
 
 describe('what a GET replied', async () => {
   const portal = await sharedPortal();
-  const { user, member, claimedUnit } = given(portal);
+  const { user, member, claimedUnit, headersOf } = given(portal);
   const owner = await user();
   const ids = await ownIds(portal, owner);
   const author = await user('SUPERFACTORY');
@@ -181,6 +181,21 @@ describe('what a GET replied', async () => {
       const { status } = await sendRaw(portal, callerOf(put), put, { params, body: before });
       assert.equal(status, 404, put.id);
     }
+  });
+
+  it('B11.1 what is nested without end is refused for its shape, under a key as without one', async () => {
+    const nested = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    for (const { put } of pairs)
+      for (const key of [{}, { 'idempotency-key': `nested ${put.id}` }]) {
+        const { params = {} } = requestOf(put);
+        const path = put.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+        const reply = await fetch(portal.url + path, {
+          method: put.method,
+          headers: { ...headersOf(callerOf(put).accessToken), 'content-type': 'application/json', ...key },
+          body: `{"name":${nested}}`,
+        });
+        assert.deepEqual([reply.status, ((await reply.json()) as WireError).code], [400, 'bad_request'], put.id);
+      }
   });
 
   it('under a key that was used already is the first reply, also where what was read-only has changed since', async () => {

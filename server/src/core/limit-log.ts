@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 
 /** Every limit that keeps one from taking the portal from the others, and what is said when it acts. Names go out in `/metrics`. */
 export const limits = {
-  calls_user: 'a user makes more calls at once than can wait',
+  calls_user: 'a user, or a site of whom no user is known, makes more calls at once than can wait',
   http_connections:
     'all places for connections of browsers are taken: who is silent makes room, or takes its answer too slowly',
   http_waiting_network: 'a network has too many connections that ask nothing, or not to the end',

@@ -36,19 +36,18 @@ export async function enter(
 ): Promise<void> {
   const { client, params } = ctx.oidc;
   const now = clock.now();
-  const address = addressOf(ctx);
+  const origin = { address: addressOf(ctx), device: deviceName(ctx.get('user-agent')) };
   const { session, ended } = await db.write(async (tx) => ({
     session: await beginSession(tx, {
       userId,
       passwordHash,
       second,
       rememberMe: params.remember_me === 'true',
-      address,
-      device: deviceName(ctx.get('user-agent')),
+      ...origin,
       idle_s: sessionIdle_s,
       now,
     }),
-    ended: await endOldest(tx, { userId, address, now }),
+    ended: await endOldest(tx, { userId, ...origin, now }),
   }));
   announceEnded(bus, ended);
   counted(session ? 'signed_in' : 'refused');

@@ -15,7 +15,7 @@ import { addFactor, resetFactors } from './factors/factors.ts';
 import { renewRecoveryCodes } from './factors/recovery-codes.ts';
 import { newTotpSecret, totpCode, totpStep } from './factors/totp.ts';
 import { identity } from './identity.feature.ts';
-import { beginSession, sessions_max } from './sessions.ts';
+import { beginSession, endOldest, sessions_max } from './sessions.ts';
 import {
   genericClient,
   type IdentityServer,
@@ -602,6 +602,22 @@ describe('the generic client', () => {
     assert.deepEqual(await server.identity.verify(body.access_token), { generic: true });
   });
 
+  it('B11.1 gets the token that others got within the same minute, and hears how long it lives', async () => {
+    await using server = await startIdentity(db);
+    const [{ body: first }, { body: another }] = await Promise.all([server.generic(), server.generic()]);
+    assert.equal(another.access_token, first.access_token);
+    server.clock.leap(40_000);
+    const { body: later } = await server.generic();
+    assert.deepEqual([later.access_token, later.expires_in], [first.access_token, first.expires_in - 40]);
+    server.clock.leap(21_000);
+    const { body: next } = await server.generic();
+    assert.notEqual(next.access_token, first.access_token);
+    assert.equal(next.expires_in, first.expires_in);
+    // Made while the clock was ahead.
+    server.clock.leap(-hour_ms);
+    assert.notEqual((await server.generic()).body.access_token, next.access_token);
+  });
+
   it('S7.2 with a wrong secret gets none', async () => {
     await using server = await startIdentity(db);
     const fields = { grant_type: 'client_credentials', client_id: genericClient.id, client_secret: 'guessed' };
@@ -648,6 +664,25 @@ describe('the sessions of a person', () => {
     );
     await new Promise(setImmediate);
     assert.deepEqual(announced, [begun[0]]);
+  });
+
+  it('B11.1 a program that signs in each time it asks ends its own, and nobody else’s', async () => {
+    await using server = await startIdentity(db);
+    const owner = await server.givenUser();
+    const kitchen = (await server.signIn(owner.email, password)).body;
+    const { password_hash: passwordHash } = await db.read((tx) =>
+      tx.selectFrom('app_user').where('id', '=', owner.id).select('password_hash').executeTakeFirstOrThrow(),
+    );
+    const program = { address: '198.51.100.7', device: 'a program' };
+    for (let n = 0; n < sessions_max + 5; n += 1) {
+      server.clock.leap(1000);
+      const now = server.clock.now();
+      const more = { rememberMe: true, idle_s: null, second: 'none' as const, now };
+      await db.write((tx) => beginSession(tx, { userId: owner.id, passwordHash, ...program, ...more }));
+      await db.write((tx) => endOldest(tx, { userId: owner.id, ...program, now }));
+    }
+    assert.ok(await callerOf(server, kitchen.access_token));
+    assert.equal((await server.refresh(kitchen.refresh_token)).status, 200);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { whoseTurn } from '#core/db/whose-turn.ts';
 import { hashPassword, verifyAgainstNobody, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
@@ -21,6 +22,16 @@ describe('passwords', () => {
     const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     assert.equal(await verifyPassword('password', phc), true);
     assert.equal(await verifyPassword('Password', phc), false);
+  });
+
+  it('B11.1 are hashed in turns: who asks for many makes nobody else wait for them all', async () => {
+    let done = 0;
+    const many = whoseTurn.run('somebody', () =>
+      Array.from({ length: 20 }, () => hashPassword('Neve#2025fredda').then(() => void (done += 1))),
+    );
+    await whoseTurn.run('another', () => hashPassword('Neve#2025fredda'));
+    assert.ok(done < 6, `${done} of the many came first`);
+    await Promise.all(many);
   });
 
   it('nobody has no password', async () => {

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { whoseTurn } from '#core/db/whose-turn.ts';
 import { Turns } from '#core/turns.ts';
 
 /** Cost of one hash: memory in KiB, passes over it, lanes. */
@@ -9,7 +10,7 @@ const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const salt_bytes = 16;
 const hash_bytes = 32;
 
-/** Each hash holds its memory and a thread of libuv's pool for some 30 ms; files and DNS need threads too. */
+/** Each hash holds its memory and a thread of libuv's pool for some 30 ms; files and DNS need threads too. Who asks for many waits for its own. */
 const hashing = new Turns({ parallel: 2 });
 
 /** A well-formed hash that no password has: of who has not chosen one yet, or is erased. */
@@ -49,6 +50,7 @@ const argon2id = (password: string, nonce: Buffer, cost: Cost, tagLength: number
           fault ? reject(fault) : resolve(tag),
         );
       }),
+    whoseTurn.getStore(),
   );
 
 function toPhc({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {

@@ -14,6 +14,7 @@ import { type Accounts, openAccounts } from './accounts.ts';
 import { oidcAdapter } from './adapter.ts';
 import type { FactorParts } from './factors/prove-factor.ts';
 import { secondFactorGrant, secondFactorGrantFields } from './factors/second-factor-grant.ts';
+import { genericGrant, genericGrantFields } from './generic-grant.ts';
 import { accountOf, addressOf, requestAddress, sessionOf } from './oidc-context.ts';
 import { passwordGrant, passwordGrantFields } from './password-grant.ts';
 import { boundIdle, endSession, findLiveSession, prolongSession } from './sessions.ts';
@@ -96,6 +97,20 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
     if (keys[0].kid !== generation.keys[0].kid) generation = generationOf(keys);
   }
 
+  let looking: Promise<void> | undefined;
+  let nextLook: Promise<void> | undefined;
+  /** The same, one look after the other: all who ask during one share the next, so that a crowd of forged tokens asks for one at a time. */
+  function followKeysInTurn(): Promise<void> {
+    nextLook ??= (looking ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        looking = nextLook;
+        nextLook = undefined;
+        return followKeys();
+      });
+    return nextLook;
+  }
+
   async function current(): Promise<Generation> {
     if (rotationIsDue(generation.keys, clock.now())) await followKeys();
     return generation;
@@ -115,7 +130,7 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
     async verify(token) {
       const proven = await generation.verify(token);
       if (proven !== 'unknownKey') return proven;
-      await followKeys();
+      await followKeysInTurn();
       const provenNow = await generation.verify(token);
       return provenNow === 'unknownKey' ? undefined : provenNow;
     },
@@ -258,6 +273,7 @@ const onlyWhatIsOpen =
 function registerGrants(provider: Provider, parts: Parameters<typeof passwordGrant>[0]): void {
   provider.registerGrantType('password', passwordGrant(parts), passwordGrantFields);
   provider.registerGrantType(secondFactorGrantType, secondFactorGrant(parts), secondFactorGrantFields);
+  provider.registerGrantType('client_credentials', genericGrant(parts), genericGrantFields);
 }
 
 function hostOf(origin: string): string | undefined {

@@ -1,5 +1,6 @@
 import { day_ms, hour_ms, second_ms } from '@brina/domain/language/durations';
 import { isRole, membershipRoles, type Role } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
 import { writeAudit } from '#core/access/audit.ts';
 import { loadCaller } from '#core/access/caller.ts';
 import type { Bus } from '#core/bus/bus.ts';
@@ -187,16 +188,21 @@ export async function endSessions(
 /** Devices on which somebody may be signed in; more than anybody has, and few enough to be looked through. */
 export const sessions_max = 100;
 
-/** Ends the oldest sessions of a person that has more than {@link sessions_max}. The caller announces them, as of {@link endSessions}. */
+/**
+ * Ends the oldest sessions of a person that has more than {@link sessions_max}; first those of the device and address that has just signed
+ * in: a program that signs in each time it asks something shuts nobody else out. The caller announces them, as of {@link endSessions}.
+ */
 export async function endOldest(
   db: Db,
-  { userId, address, now }: { userId: string; address: string; now: number },
+  { userId, address, device, now }: { userId: string; address: string; device: string; now: number },
 ): Promise<EndedSessions> {
   const tooMany = await db
     .selectFrom('session')
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', timestamp(now))
+    // The newest stays in any case.
+    .orderBy(sql`created_at < ${timestamp(now)} and device = ${device} and address = ${address}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(sessions_max)

@@ -1,4 +1,4 @@
-import type { SayLimited } from '../limit-log.ts';
+import type { Limited, SayLimited } from '../limit-log.ts';
 import { NoTurn, Turns } from '../turns.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,7 +12,10 @@ const waiting_max = 200;
 /** When who asked for too much may come again. */
 const retryAfter_s = 2;
 
-/** Lets each user have a few calls carried out at a time and some more wait, so that one who asks for much keeps only itself waiting. */
+/**
+ * Lets each user, and each site of whom no user is known, have a few calls carried out at a time and some more wait, so that one who asks for
+ * much keeps only itself waiting.
+ */
 export class FairShare {
   readonly #limited: SayLimited;
   readonly #turnsOf = new Map<string, Turns>();
@@ -22,20 +25,20 @@ export class FairShare {
   }
 
   /**
-   * Carries something out in a user's share.
+   * Carries something out in the share of a name, which is a user's id or a site.
    * @throws Refusal `too_many_at_once` when already too much waits
    */
-  async carryOut<T>({ user, network }: { user: string; network: string }, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turnsOf.get(user) ?? new Turns({ parallel: running_max, waiting_max });
-    this.#turnsOf.set(user, turns);
+  async carryOut<T>({ name, ...whom }: Limited & { name: string }, work: () => Promise<T>): Promise<T> {
+    const turns = this.#turnsOf.get(name) ?? new Turns({ parallel: running_max, waiting_max });
+    this.#turnsOf.set(name, turns);
     try {
       return await turns.run(work);
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error;
-      this.#limited('calls_user', { network, user });
+      this.#limited('calls_user', whom);
       throw new Refusal('too_many_at_once', 429, { data: { seconds: retryAfter_s } });
     } finally {
-      if (turns.isIdle) this.#turnsOf.delete(user);
+      if (turns.isIdle) this.#turnsOf.delete(name);
     }
   }
 }

@@ -22,9 +22,19 @@ function read(contentType: string, bytes: Buffer): unknown {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) return new Refusal('unsupported_media_type', 415);
   if (!isUtf8(bytes)) return new Refusal('bad_request', 400);
+  let body: unknown;
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    body = JSON.parse(bytes.toString('utf8'));
   } catch {
     return new Refusal('malformed_json', 400);
   }
+  return isWithin(depth_max, body) ? body : new Refusal('bad_request', 400);
 }
+
+/** Nothing that a call takes is nested half as deep; what is nested without end has no room on the stack of whoever compares or hashes it. */
+const depth_max = 32;
+
+const isWithin = (depth: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isWithin(depth - 1, inner)));

@@ -82,8 +82,9 @@ export function mountCalls(
       handler: async (request, reply) => {
         const { proof, ip } = request;
         const user = typeof proof === 'object' && 'oid' in proof ? proof.oid : undefined;
-        const work = (): Promise<unknown> => whoseTurn.run(user ?? siteOf(ip), answerTo, request);
-        const result = await (user === undefined ? work() : fairShare.carryOut({ user, network: networkOf(ip) }, work));
+        const name = user ?? siteOf(ip);
+        const whose = { name, network: networkOf(ip), ...(user !== undefined && { user }) };
+        const result = await fairShare.carryOut(whose, () => whoseTurn.run(name, answerTo, request));
         if (result instanceof Refusal) throw result;
         if (call.reply.kind === 'blob') {
           const file = result as { type: string; name: string; data: Uint8Array };

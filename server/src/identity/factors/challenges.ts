@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { challengeLife_ms } from '@brina/domain/people/factors';
 import type { Db } from '#core/db/database.ts';
-import { admit, attemptLimit, attemptsKept_ms } from '../attempts.ts';
+import { admit, attemptLimit, attemptsKept_ms, forgetAttempts } from '../attempts.ts';
 import { seal, unseal } from './sealed.ts';
 
 /** What a challenge is for; it opens for nothing else. */
@@ -45,6 +45,11 @@ export const spendChallenge = async (
   db: Db,
   { id, userId }: Pick<Challenge, 'id' | 'userId'>,
   now: number,
-): Promise<boolean> =>
-  // Keys of attempts end with the id of whom they limit.
-  (await admit(db, `proved:${id}:${userId}`, onceLimit, now)) === 0;
+): Promise<boolean> => (await admit(db, spentKey({ id, userId }), onceLimit, now)) === 0;
+
+/** Takes back that a challenge was used up. */
+export const reopenChallenge = (db: Db, challenge: Pick<Challenge, 'id' | 'userId'>): Promise<void> =>
+  forgetAttempts(db, spentKey(challenge));
+
+/** Keys of attempts end with the id of whom they limit. */
+const spentKey = ({ id, userId }: Pick<Challenge, 'id' | 'userId'>): string => `proved:${id}:${userId}`;

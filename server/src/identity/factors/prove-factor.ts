@@ -12,7 +12,7 @@ import { networkOf } from '#core/network.ts';
 import { type AttemptLimit, admit, attemptLimit, forgetAttempts } from '../attempts.ts';
 import { hasSignedInFrom } from '../refused-sign-ins.ts';
 import type { SecondProof } from '../sessions.ts';
-import { type Challenge, type ChallengeUse, sealChallenge, spendChallenge } from './challenges.ts';
+import { type Challenge, type ChallengeUse, reopenChallenge, sealChallenge, spendChallenge } from './challenges.ts';
 import { type FactorSecret, factorSecrets } from './factors.ts';
 import { passkeyToUse, relyingPartyOf, usedPasskey } from './passkeys.ts';
 import { type Circumstances, recoveryCodeMail } from './recovery-code.mail.ts';
@@ -108,10 +108,7 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
   const caller = { userId, companyId: null };
   const audited = { at: now, caller, on: userId, address };
   return db.write(async (tx) => {
-    const isProved =
-      found !== undefined &&
-      (await found.spend(tx, now)) &&
-      (challenge === undefined || (await spendChallenge(tx, challenge, now)));
+    const isProved = found !== undefined && (await spend(tx, found, challenge, now));
     if (!isProved) {
       await writeAudit(tx, { ...audited, action: 'factor.refuse', detail: { kind: proof.kind } });
       let left = Number.POSITIVE_INFINITY;
@@ -127,6 +124,14 @@ export async function proveFactor(parts: FactorParts, shown: Shown): Promise<Pro
     }
     return { outcome: 'proved', by: found.by };
   });
+}
+
+/** Uses up what was found and the challenge that it answers: both, or neither, so that a code is not lost with a challenge that is over. */
+async function spend(db: Db, found: Found, challenge: Challenge | undefined, now: number): Promise<boolean> {
+  if (challenge && !(await spendChallenge(db, challenge, now))) return false;
+  if (await found.spend(db, now)) return true;
+  if (challenge) await reopenChallenge(db, challenge);
+  return false;
 }
 
 async function tellCodeUsed(

@@ -213,6 +213,22 @@ describe('the second factor', async () => {
     assert.equal((await inOneRequest(eva, '000000')).status, 200);
   });
 
+  it('B11.4 what answers a challenge that is over uses up no recovery code, and a code used before leaves the challenge open', async () => {
+    const ada = await user();
+    const { secret, recoveryCodes } = await withApp(ada);
+    const [first = '', second = ''] = recoveryCodes;
+    const challenge = (await firstStep(ada)).body['mfa_token'];
+    assert.equal((await secondStep(challenge, { recovery_code: first })).status, 200);
+    assert.equal((await secondStep(challenge, { recovery_code: second })).status, 400);
+    assert.equal((await ada.call(listFactors, {})).recoveryCodesLeft, 9);
+    // The same code of the app at two devices at once: the other one waits for the next, and goes on.
+    const [here, there] = [(await firstStep(ada)).body['mfa_token'], (await firstStep(ada)).body['mfa_token']];
+    assert.equal((await secondStep(here, { code: codeOf(secret) })).status, 200);
+    assert.equal((await secondStep(there, { code: codeOf(secret) })).status, 400);
+    nextStep();
+    assert.equal((await secondStep(there, { code: codeOf(secret) })).status, 200);
+  });
+
   it('B11.4 that a recovery code was used is told by letter and in the audit log', async () => {
     const ada = await user();
     const { recoveryCodes } = await withApp(ada);
