@@ -4,7 +4,7 @@ import { families, modelRow } from '@brina/domain/appliance/families/families';
 import { type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import type { DrawnState } from '../ui/ApplianceDrawing.tsx';
 import type { ApplianceShape } from '../ui/drawing-shape.ts';
-import { chamberOf, isDefrosting, isWorking, reportedNumber, valueToneOf } from './appliance-state.ts';
+import { chamberOf, isDefrosting, isWorking, openDoorsOf, reportedNumber, valueToneOf } from './appliance-state.ts';
 
 /** Air below this leaves frost in the chamber. */
 const frostBelow_C = -12;
@@ -38,12 +38,10 @@ const shapeOfModel = (model: ModelRow): ApplianceShape => ({
 
 /** What a drawing shows of an appliance now. */
 export function drawnStateOf(appliance: Appliance): DrawnState {
-  // Code 1: the first door, 2: the second, 3: both.
-  const door = appliance.door ?? reportedNumber(appliance, 'door') ?? 0;
   const air = chamberOf(appliance);
   return {
     tone: valueToneOf(appliance),
-    doorsOpen: [(door & 1) > 0, (door & 2) > 0],
+    doorsOpen: openDoorsOf(appliance),
     light: reportedNumber(appliance, 'lightState') === 1,
     fanRunning: turning.includes(reportedNumber(appliance, 'compressorState')),
     loaded: isWorking(appliance),

@@ -70,6 +70,13 @@ export function reportedNumber({ twin }: Appliance, metric: string): number | nu
   return typeof value === 'number' ? value : null;
 }
 
+/** Which doors stand open, the first and the second. */
+export function openDoorsOf(appliance: Appliance): readonly [boolean, boolean] {
+  // Code 1: the first door, 2: the second, 3: both. Live frames bring what is reported, the field `door` only a reply.
+  const door = reportedNumber(appliance, 'door') ?? appliance.door ?? 0;
+  return [(door & 1) > 0, (door & 2) > 0];
+}
+
 /** Chamber air of a zone, °C. */
 export const chamberOf = (appliance: Appliance, zone: ZoneNumber = 1): number | null =>
   reportedNumber(appliance, inZone('TCell', zone));

@@ -42,6 +42,7 @@ export const controlMessages = messages(
       apart: 'a command that was carried out',
     },
     panelNote: 'Somebody must then confirm it on the appliance within 2 minutes.',
+    doorIsOpen: 'The door is open. Close it first.',
     panelNow: 'Now confirm it on the appliance.',
     // Mode
     mode: 'Mode',

@@ -8,6 +8,7 @@ export const stoppedByMessages = messages(
     portal: 'Stopped from the portal',
     portalBy: { en: 'Stopped by {name} from the portal', note: '{name}: first and last name of a person' },
     panel: 'Stopped at the appliance’s panel',
+    noFault: { en: '{who}. This is no fault of the appliance.', note: '{who}: Stopped from the portal' },
   },
   texts,
 );

@@ -134,7 +134,7 @@ export const processAlarms = {
     notify: { kitchen: 'both', owner: 'mail' },
     maintenance: false,
     text: 'cycleInterruptedAlarm',
-    actions: ['measureCore', 'startAgain', 'keepApart'],
+    actions: ['measureCore', 'startAgain', 'keepApart', 'endsWithCycle'],
   },
   coreProbeNotInsertedWarning: {
     severity: 'W',

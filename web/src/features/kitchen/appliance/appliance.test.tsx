@@ -2,7 +2,7 @@ import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract
 import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -159,6 +159,28 @@ describe('the page of an appliance', () => {
     tellCommand(id, { state: 'accepted', v: 2 });
     await refetchCommands(queryClient, id);
     await expect.element(page.getByText(/ is running\.$/)).toBeVisible();
+  });
+
+  it('S4.14 who starts while the door is open is told so until it is closed, and may start', async () => {
+    const portal = portalWith([applianceWith({ door: 1, reported: { door: 1 } })]);
+    answerCommands(portal, id, { state: 'sent' });
+    await renderApp(address, { portal });
+    await userEvent.click(button('Start cycle'));
+    await userEvent.click(dialog('Start cycle').getByRole('button', { name: 'Continue' }));
+    const confirm = dialog('Start this cycle?');
+    await expect.element(confirm.getByRole('alert')).toMatchTextContent('The door is open. Close it first.');
+    await expect.element(confirm.getByRole('button', { name: 'Start cycle' })).toBeEnabled();
+    const v = { ...chilling().v, reported: 100 };
+    applyLive(queryClient, [{ serialNumber: id, at: now(), v, reported: { door: 0 } }]);
+    await expect.poll(() => confirm.getByRole('alert').elements()).toEqual([]);
+
+    applyLive(queryClient, [{ serialNumber: id, at: now(), v: { ...v, reported: 101 }, reported: { door: 1 } }]);
+    await userEvent.click(confirm.getByRole('button', { name: 'Change' }));
+    await userEvent.click(button('Cancel'));
+    await userEvent.click(button('Start defrost: Defrost'));
+    await expect
+      .element(dialog('Start a defrost?').getByRole('alert'))
+      .toMatchTextContent('The door is open. Close it first.');
   });
 
   it('S4.14 what is looked at once more has its length in hours and minutes, as the phase that it makes', async () => {
@@ -332,6 +354,39 @@ describe('the page of an appliance', () => {
       .toMatchTextContent('The door has been open too long: the chamber is losing its temperature.');
     await expect.element(alarms).toMatchTextContent('Close the door and look for what keeps it open.');
     await expect.element(page.getByRole('tab', { name: 'Alarms 1' })).toBeVisible();
+  });
+
+  it('S3.12 the alarm of a cycle that somebody stopped says who, that it is no fault, and asks only for what can be done', async () => {
+    const since = now() - 6 * minute_ms;
+    const stopped = applianceWith({
+      status: 'stopped',
+      alarms: [{ name: 'cycleInterruptedAlarm', active: true, since }],
+    });
+    const portal = portalWith([stopped]);
+    const stoppedBy = { way: 'portal' as const, name: 'Anna Rossi' };
+    const run = {
+      ...listCycles.example.reply[0],
+      endedAt: since,
+      state: 'stopped' as const,
+      reason: 'person',
+      stoppedBy,
+    };
+    portal.reply(listCycles, [run], { id });
+    const shown = await renderApp(address, { portal });
+    const alarms = page.getByRole('region', { name: 'Needs attention' });
+    await expect.element(alarms).toMatchTextContent('Cycle stopped before its end');
+    await expect
+      .element(alarms)
+      .toMatchTextContent('Stopped by Anna Rossi from the portal. This is no fault of the appliance.');
+    await expect.element(alarms).toMatchTextContent('this alarm ends when the next cycle starts');
+    await expect.element(alarms).not.toMatchTextContent(/decides/);
+    await shown.screen.unmount();
+
+    const lost = portalWith([stopped]);
+    lost.reply(listCycles, [{ ...run, state: 'interrupted', reason: 'power', stoppedBy: null }], { id });
+    await renderApp(address, { portal: lost });
+    await expect.element(alarms).toMatchTextContent('The cycle ended before the food reached its temperature.');
+    await expect.element(alarms).not.toMatchTextContent('no fault');
   });
 
   it('S3.12 S2.23 upkeep is no alarm: it has its own word, is not counted, buzzes not, and is no risk before any step', async () => {

@@ -12,6 +12,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { OpenDoor } from '../../../appliance/OpenDoor.tsx';
 import { useFaultText } from '../../../appliance/use-fault-text.ts';
 import { now } from '../../../lib/clock.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -99,6 +100,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       title: page('check'),
       body: (
         <>
+          <OpenDoor appliance={appliance} />
           <p>{page(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
           {needsPanel(model, 'startCycle', { ...args }) && <p>{control('panelNote')}</p>}
         </>

@@ -5,6 +5,7 @@ import { needsPanel } from '@brina/domain/commands/commands';
 import { minute_ms } from '@brina/domain/language/durations';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { OpenDoor } from '../../../appliance/OpenDoor.tsx';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { type Format, useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -54,6 +55,7 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
           </li>
         ))}
       </ol>
+      <OpenDoor appliance={appliance} />
       <p className={styles.note}>{t(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
       {panel && <p className={styles.note}>{control('panelNote')}</p>}
     </>

@@ -1,19 +1,24 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { minute_ms } from '@brina/domain/language/durations';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { alarmsPlace } from '../../../../appliance/alarms-place.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { stoppedByMessages } from '../../../../appliance/stopped-by.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useStoppedBy } from '../../../../appliance/use-stopped-by.ts';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { callQuery } from '../../../../lib/query.ts';
 import { useNow } from '../../../../lib/use-now.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
@@ -26,6 +31,9 @@ const ConfirmButton = comesLater(async () => {
   return { Part, messages };
 });
 const RecordDialog = lazy(async () => ({ default: (await import('../../maintenance/RecordDialog.tsx')).RecordDialog }));
+
+/** The alarm of a stopped cycle begins within this time of the stop, by the clocks of unit and portal. */
+const stopTold_ms = 10 * minute_ms;
 
 /** What is on, each by its grade with what it means and what to do, food first. */
 export function AlarmList({ appliance }: { appliance: Appliance }) {
@@ -58,6 +66,7 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
                 </span>
               </h3>
               {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
+              {alarm.name === 'cycleInterruptedAlarm' && <OnPurpose appliance={appliance} since={alarm.since} />}
               {reassurance && <p className={styles.reassurance}>{reassurance}</p>}
               {steps.length > 0 && (
                 <ol className={styles.actions}>
@@ -101,6 +110,22 @@ function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }
       {recording && <RecordDialog appliance={appliance} kind={kind} onClose={() => setRecording(false)} />}
     </DialogSlot>
   );
+}
+
+/** Of a cycle that somebody stopped: who, and that it is no fault. Nothing of one that ended otherwise, or where nobody can tell. */
+function OnPurpose({ appliance, since }: { appliance: Appliance; since: number }) {
+  const { t } = useMessages(stoppedByMessages);
+  const stoppedBy = useStoppedBy();
+  const { data } = useQuery({
+    ...callQuery(listCycles, {
+      params: { id: appliance.serialNumber },
+      query: { from: since - stopTold_ms, to: since + 1 },
+    }),
+    enabled: appliance.may.readCycles,
+  });
+  // Newest first: no other has begun since, or the alarm would be over.
+  const stop = data?.[0]?.stoppedBy;
+  return stop ? <p className={styles.meaning}>{t('noFault', { who: stoppedBy(stop) })}</p> : null;
 }
 
 function Meaning({ name }: { name: AlarmName }) {

@@ -5,6 +5,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { reportedNumber, type ZoneNumber, zonesIn } from '../../../../appliance/appliance-state.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { OpenDoor } from '../../../../appliance/OpenDoor.tsx';
 import { useMessages } from '../../../../lib/messages.ts';
 import { ControlRow } from '../../../../ui/ControlRow.tsx';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
@@ -37,6 +38,7 @@ export function DefrostControl({ orders, zone, icon }: { orders: Orders; zone: Z
         body: (
           <>
             {zones > 1 && <strong className={styles.place}>{t(`zone${zone}`)}</strong>}
+            {!runs && <OpenDoor appliance={appliance} />}
             {t(runs ? 'defrostStopBody' : 'defrostBody')}
           </>
         ),

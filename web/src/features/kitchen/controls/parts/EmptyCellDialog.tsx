@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { OpenDoor } from '../../../../appliance/OpenDoor.tsx';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
@@ -40,6 +41,7 @@ export function EmptyCellDialog(props: { orders: Orders; args: Record<string, un
       pending={orders.pending}
       error={error}
     >
+      <OpenDoor appliance={orders.appliance} />
       <p className={styles.hint}>{t('defrostBody')}</p>
       <Checkbox
         label={t('cellEmpty')}

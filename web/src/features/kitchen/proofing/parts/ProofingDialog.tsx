@@ -7,6 +7,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
+import { OpenDoor } from '../../../../appliance/OpenDoor.tsx';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { useFaultText } from '../../../../appliance/use-fault-text.ts';
 import { now } from '../../../../lib/clock.ts';
@@ -116,6 +117,7 @@ export function ProofingDialog({
       pending={orders.pending}
       error={error}
     >
+      <OpenDoor appliance={orders.appliance} />
       <ReadyAtField
         label={t('doughReady')}
         value={choice.readyAt}
