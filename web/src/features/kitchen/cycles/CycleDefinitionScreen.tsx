@@ -64,7 +64,6 @@ function DefinitionOf({ family }: { family: FamilyCode }) {
 function Definition({ appliance, model, family }: { appliance: Appliance; model: ModelRow; family: FamilyRow }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: page } = useMessages(applianceMessages);
-  const { t: control } = useMessages(controlMessages);
   const { t: refusal } = useMessages(refusalMessages);
   const format = useFormat();
   const errorText = useErrorText();
@@ -98,13 +97,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
     }
     ask({
       title: page('check'),
-      body: (
-        <>
-          <OpenDoor appliance={appliance} />
-          <p>{page(hasFood(family.functions[choice.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
-          {needsPanel(model, 'startCycle', { ...args }) && <p>{control('panelNote')}</p>}
-        </>
-      ),
+      body: <StartNotes {...{ appliance, model, family, args }} />,
       confirm: page('start'),
       cancel: page('change'),
       run: () => command.send('startCycle', { ...args }),
@@ -178,6 +171,20 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
       </form>
       {dialog}
     </Screen>
+  );
+}
+
+/** What is to be known before a cycle starts: whether a door is open, what to look at, and whether somebody has to go to the panel. */
+function StartNotes(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; args: StartCycleArgs }) {
+  const { appliance, model, family, args } = props;
+  const { t } = useMessages(applianceMessages);
+  const { t: control } = useMessages(controlMessages);
+  return (
+    <>
+      <OpenDoor appliance={appliance} />
+      <p>{t(hasFood(family.functions[args.function]) ? 'checkNote' : 'checkNoteEmpty')}</p>
+      {needsPanel(model, 'startCycle', { ...args }) && <p>{control('panelNote')}</p>}
+    </>
   );
 }
 

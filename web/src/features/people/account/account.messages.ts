@@ -54,6 +54,7 @@ export const accountMessages = messages(
     presentPassword: 'Present password',
     passwordChanged: 'Password changed. Your other devices are signed out.',
     devices: 'Signed-in devices',
+    showAll: 'Show all ({n})',
     unknownDevice: 'Unknown device',
     thisDevice: 'This device',
     signedInSince: { en: 'Since {time}', apart: 'a day with its time, not a time of day' },

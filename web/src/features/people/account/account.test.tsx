@@ -231,6 +231,29 @@ describe('the account', () => {
     expect(portal.askedFor(`/api/v1/account/sessions/${devices[1]?.id}`)).toHaveLength(1);
   });
 
+  it('S2.27 of many devices shows this one and the newest, and all when asked', async () => {
+    const { portal } = portalOf();
+    const [own] = listSessions.example.reply;
+    const others = Array.from({ length: 12 }, (_, n) => ({
+      id: `0198c0de-0000-7000-8000-0000000001${10 + n}`,
+      device: `Program ${n}`,
+      address: '192.0.2.9',
+      createdAt: (own?.createdAt ?? 0) + n + 1,
+      expiresAt: (own?.expiresAt ?? 0) + 1,
+      rememberMe: false,
+      current: false,
+    }));
+    portal.reply(listSessions, [...others.toReversed(), { ...listSessions.example.reply[0], current: true }]);
+    await renderApp('/account', { portal });
+    await expect.element(page.getByText('This device')).toBeVisible();
+    const programs = page.getByRole('button', { name: /^Sign out Program/ });
+    await expect.element(page.getByText('Program 11', { exact: true })).toBeVisible();
+    expect(programs.elements()).toHaveLength(4);
+    await userEvent.click(page.getByRole('button', { name: 'Show all (13)' }));
+    await expect.poll(() => programs.elements()).toHaveLength(12);
+    await expect.element(page.getByRole('button', { name: 'Show all (13)' })).not.toBeInTheDocument();
+  });
+
   it('S2.27 a list of devices that does not arrive can be asked for again', async () => {
     const { portal } = portalOf();
     portal.refuse(listSessions, 403, 'access_denied');

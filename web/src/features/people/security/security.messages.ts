@@ -47,6 +47,7 @@ export const securityMessages = messages(
     signOut: 'Sign out',
     scan: 'Scan this code with an authenticator app on your phone.',
     qr: 'QR code for the authenticator app',
+    openApp: 'Open authenticator app',
     secret: 'Or type this key into the app',
     copyKey: 'Copy key',
     name: { en: 'Name of the device', note: 'field: as its owner calls a phone or laptop' },

@@ -142,6 +142,23 @@ describe('the screen that sets up the second factor', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('B11.4 on a phone, which cannot scan its own screen, the app opens by a link, and the code to scan comes last', async () => {
+    const portal = portalOf({ secondFactor: 'needed' });
+    await page.viewport(390, 844);
+    await renderApp('/second-factor', { portal });
+    const link = page.getByRole('link', { name: 'Open authenticator app' });
+    await expect.element(link).toBeVisible();
+    expect(link.element().getAttribute('href')).toBe(beginTotp.example.reply.uri);
+    const topOf = (part: { element(): Element }): number => part.element().getBoundingClientRect().top;
+    const picture = page.getByRole('img', { name: 'QR code for the authenticator app' });
+    const key = page.getByText('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
+    expect(topOf(link)).toBeLessThan(topOf(key));
+    expect(topOf(key)).toBeLessThan(topOf(picture));
+    await page.viewport(1280, 800);
+    await expect.poll(() => topOf(picture) < topOf(key)).toBe(true);
+    await expect.poll(() => link.query()).toBeNull();
+  });
+
   it('B11.4 then shows the recovery codes once, and goes on when they are kept', async () => {
     const portal = portalOf({ secondFactor: 'needed' });
     portal.reply(addTotp, { ...addTotp.example.reply, recoveryCodes: codes });

@@ -50,19 +50,13 @@ const nextBaking = (model: ModelRow, timeZone: string): string | undefined =>
 /** Monday 1 January 2024 and the days after it, to write the names of weekdays. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at_ms: Date.UTC(2024, 0, day, 12) }));
 
+type Props = { orders: Orders; timeZone: string; onClose: () => void };
+
 /**
  * Plans a proving: when the dough is to be ready, how often, and what each phase keeps. The timeline below moves with every change, and
  * a time that cannot be kept is answered with the nearest that can, before anything is sent (S4.17).
  */
-export function ProofingDialog({
-  orders,
-  timeZone,
-  onClose,
-}: {
-  orders: Orders;
-  timeZone: string;
-  onClose: () => void;
-}) {
+export function ProofingDialog({ orders, timeZone, onClose }: Props) {
   const { model, family } = orders;
   const { t } = useMessages(proofingMessages);
   const { t: page } = useMessages(applianceMessages);

@@ -7,6 +7,7 @@ import {
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useErrorText, useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -15,6 +16,9 @@ import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { ActionRow, AwaitedRow, RowCard } from '../../../../ui/RowCard.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { accountMessages } from '../account.messages.ts';
+
+/** A list that is longer is folded. */
+const folded_max = 5;
 
 /** The devices on which the person is signed in; any but this one can be signed out from here (S2.27). */
 export function Devices() {
@@ -33,7 +37,15 @@ export function Devices() {
       run: () => endOthers.send({}),
     });
 
-  const hasOthers = data?.some(({ current }) => !current) ?? false;
+  const devices = data ?? [];
+  const hasOthers = devices.some(({ current }) => !current);
+  const [showsAll, setShowsAll] = useState(false);
+  // This one, and the newest of the others.
+  const shown = showsAll
+    ? devices
+    : devices
+        .toSorted((a, b) => Number(b.current) - Number(a.current) || b.createdAt - a.createdAt)
+        .slice(0, folded_max);
   return (
     <RowCard
       title={t('devices')}
@@ -46,9 +58,14 @@ export function Devices() {
       }
     >
       {!data && <AwaitedRow loading={t('loading')} failure={error && failure(error, refetch, t('loadFailed'))} />}
-      {data?.map((device) => (
+      {shown.map((device) => (
         <Device key={device.id} device={device} />
       ))}
+      {shown.length < devices.length && (
+        <Button variant="subtle" onClick={() => setShowsAll(true)}>
+          {t('showAll', { n: devices.length })}
+        </Button>
+      )}
       {dialog}
     </RowCard>
   );

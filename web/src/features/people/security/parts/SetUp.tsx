@@ -80,7 +80,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   const [fault, setFault] = useState<unknown>(null);
   if (begun.error && !begun.data) return <ErrorState {...failure(begun.error, begun.refetch, t('loadFailed'))} />;
   if (!begun.data) return <Waiting />;
-  const { secret, qr, setUp } = begun.data;
+  const { setUp } = begun.data;
   const said = fault === null ? '' : errorText(fault);
   const isWrong = fault instanceof CallFailed && fault.error.code === 'factor_code_wrong';
   const required = (value: string) => (tried && value.trim() === '' ? t('required') : null);
@@ -106,7 +106,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   return (
     <form className={styles.steps} noValidate onSubmit={(event) => void submit(event)}>
       {said && !isWrong && <Notice kind="warning">{said}</Notice>}
-      <Key secret={secret} qr={qr} />
+      <Key {...begun.data} />
       <NameField name={name} onChange={setName} error={required(name)} />
       <TextInput
         label={t('code')}
@@ -130,15 +130,21 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
 }
 
 /** The secret of an app: to scan, and as text. */
-function Key({ secret, qr }: Pick<Reply<typeof beginTotp>, 'secret' | 'qr'>) {
+/** The key of an app: a code for the camera of a phone, or, on the phone itself, a link that its app opens. */
+function Key({ secret, qr, uri }: Pick<Reply<typeof beginTotp>, 'secret' | 'qr' | 'uri'>) {
   const { t } = useMessages(securityMessages);
   const clipboard = useClipboard();
   return (
-    <>
-      <p className={styles.lead}>{t('scan')}</p>
-      <svg className={styles.qr} role="img" aria-label={t('qr')} viewBox={`0 0 ${qr.size} ${qr.size}`}>
-        <path d={qr.path} fill="currentColor" shapeRendering="crispEdges" />
-      </svg>
+    <div className={styles.ways}>
+      <div className={styles.scan}>
+        <p className={styles.lead}>{t('scan')}</p>
+        <svg className={styles.qr} role="img" aria-label={t('qr')} viewBox={`0 0 ${qr.size} ${qr.size}`}>
+          <path d={qr.path} fill="currentColor" shapeRendering="crispEdges" />
+        </svg>
+      </div>
+      <Button component="a" href={uri} className={styles.open}>
+        {t('openApp')}
+      </Button>
       <div>
         <p className={styles.secretLabel}>{t('secret')}</p>
         <div className={styles.secret}>
@@ -152,7 +158,7 @@ function Key({ secret, qr }: Pick<Reply<typeof beginTotp>, 'secret' | 'qr'>) {
           </Button>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
