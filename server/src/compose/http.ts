@@ -25,6 +25,8 @@ export const isFromHere = ({ ip, socket, headers }: FastifyRequest): boolean =>
 export type Http = AsyncDisposable & {
   app: FastifyInstance;
   proxies: Proxies;
+  /** A connection that asked for an upgrade has it, and is no longer one of those that ask. */
+  becomesLive(request: IncomingMessage): void;
   /** Where it listens; before it does, where it is told to. */
   port(): number;
   /** Address of the portal, as people reach it. */
@@ -47,7 +49,7 @@ export async function openHttp(ground: Ground): Promise<Http> {
   const app = Fastify({ ...serverOptions, trustProxy, ...listenerOptions(certificate?.first) });
   const { server } = app;
   believeProxies(server, proxies);
-  limitConnections(app, { most: descriptors.http, proxies, limited, clock });
+  const { becomesLive } = limitConnections(app, { most: descriptors.http, proxies, limited, clock });
   // What holds if all else fails: the edge keeps its share.
   server.maxConnections = descriptors.http + descriptors.live;
   const renewal = certificate?.keepFresh(server);
@@ -68,6 +70,7 @@ export async function openHttp(ground: Ground): Promise<Http> {
   return {
     app,
     proxies,
+    becomesLive,
     port,
     address: () => config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${port()}`,
     socketOrigin: (host) => socketOrigin(config, host, port()),

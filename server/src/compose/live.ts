@@ -9,7 +9,7 @@ import type { Admission } from './identity.ts';
 /** Opens the live node on the sockets of the HTTP server. */
 export const openLive = (
   { config, descriptors, ...ground }: Ground,
-  { app, proxies }: Http,
+  { app, proxies, becomesLive }: Http,
   { identity }: Admission,
   features: readonly Feature[],
 ): LiveNode => {
@@ -19,6 +19,7 @@ export const openLive = (
     ...ground,
     server: app.server,
     proxies,
+    becomesLive,
     limits: { connections: descriptors.live },
     verify: identity.verify,
     demandsFactor: config.staffFactor,

@@ -35,7 +35,7 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
   const clock = stillClock();
   const limited: [Limit, string][] = [];
   const app: FastifyInstance = Fastify({ ...serverOptions, ...tls });
-  limitConnections(app, {
+  const { becomesLive } = limitConnections(app, {
     most,
     proxies: readProxies(['127.0.9.9']),
     limited: (limit, { network }) => void limited.push([limit, network]),
@@ -56,6 +56,7 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
   });
   app.get('/much', async () => endless());
   app.post('/', () => answer.promise);
+  app.post('/quick', async () => 'few words');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -89,6 +90,7 @@ async function serverOf({ most = 100, ...tls }: Served = {}) {
     limited,
     open,
     ask,
+    becomesLive,
     answer: answer.resolve,
     port,
     asked: () => once(app.server, 'request'),
@@ -131,6 +133,14 @@ class Client {
     });
   }
 
+  /** Reads until the connection ends. Returns how often this was said. */
+  async count(text: string): Promise<number> {
+    let heard = '';
+    this.#socket.on('data', (bytes) => (heard += bytes.toString('latin1')));
+    await this.#heard.first('the end', () => this.#isOver);
+    return heard.split(text).length - 1;
+  }
+
   /** Reads on until the connection ends. */
   async ends(): Promise<void> {
     this.#socket.resume();
@@ -140,6 +150,7 @@ class Client {
 
 const question = (head: string, from?: string): string =>
   `${head} HTTP/1.1\r\nhost: here\r\n${from ? `x-forwarded-for: ${from}\r\n` : ''}\r\n`;
+const upgrade = 'GET /nowhere HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
 const [little, large, later] = ['GET /', 'GET /much', 'POST /'];
 
 const issued = newPki().then((pki) => pki.issueServer(['127.0.0.1']));
@@ -241,6 +252,80 @@ describe('the connections of a server of which all are taken', () => {
       assert.ok(heard() <= 18, 'nor parsed');
       assert.deepEqual(limited, [['http_unanswered', '127.0.1.1']]);
     });
+
+  for (const [over, tls] of protocols)
+    for (const [what, head] of [
+      ['what nobody offers (Expect)', 'GET / HTTP/1.1\r\nhost: here\r\nexpect: x\r\n\r\n'],
+      ['nobody (no Host)', 'GET / HTTP/1.1\r\n\r\n'],
+      ['with bodies', 'POST /quick HTTP/1.1\r\nhost: here\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n0'],
+    ] as const)
+      it(`B11.1 ${over}: who asks ${what} a thousand times in a packet has eight answers at most`, async () => {
+        const { limited, open } = await serverOf(await tls());
+        const greedy = await open('127.0.1.1');
+        const answered = greedy.count('HTTP/1.1 ');
+        greedy.write(head.repeat(1_000));
+        assert.ok((await answered) <= 8, `${await answered} answers`);
+        assert.deepEqual(limited, [['http_unanswered', '127.0.1.1']]);
+      });
+
+  it('B11.1 who asks with a body, one question after the other, is answered as often as it asks', async () => {
+    const { limited, open } = await serverOf();
+    const chef = await open('127.0.1.1');
+    for (let n = 1; n <= 50; n += 1) {
+      chef.write('POST /quick HTTP/1.1\r\nhost: here\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n0');
+      await chef.hears('few words', n);
+    }
+    assert.deepEqual(limited, []);
+  });
+
+  it('B11.1 who has not taken its answer has no upgrade', async () => {
+    const { limited, ask } = await serverOf();
+    const greedy = await ask('127.0.1.1', question(large));
+    greedy.write(upgrade);
+    await greedy.ends();
+    assert.deepEqual(limited, [['http_unanswered', '127.0.1.1']]);
+  });
+
+  it('B11.1 who asks for an upgrade counts until it has it', async () => {
+    const { app, limited, open } = await serverOf({ most: 4 });
+    const asking = async (): Promise<Client> => {
+      const asked = once(app.server, 'upgrade');
+      const client = await open('127.0.1.1');
+      client.write(upgrade);
+      await asked;
+      return client;
+    };
+    const first = await asking();
+    for (let n = 0; n < 4; n += 1) await asking();
+    await first.ends();
+    assert.deepEqual(limited, [['http_connections', '127.0.1.1']]);
+  });
+
+  it('B11.1 who has its upgrade takes no place of those who ask', async () => {
+    const { app, limited, open, becomesLive } = await serverOf({ most: 4 });
+    app.server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
+      becomesLive(request);
+      socket.on('error', () => undefined).on('end', () => socket.destroy());
+      socket.resume();
+    });
+    for (let n = 0; n < 8; n += 1) {
+      const asked = once(app.server, 'upgrade');
+      (await open('127.0.1.1')).write(upgrade);
+      await asked;
+    }
+    assert.deepEqual(limited, []);
+  });
+
+  it('B11.1 whom the server turns away before it is heard is told of', async () => {
+    const { app, limited, open, port } = await serverOf();
+    app.server.maxConnections = 1;
+    await open('127.0.1.1');
+    const turnedAway = once(app.server, 'drop');
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.2.1' });
+    socket.on('error', () => undefined);
+    await turnedAway;
+    assert.deepEqual(limited, [['http_connections', '127.0.2.1']]);
+  });
 
   it('B11.1 of one network so many wait and no more, unless it is a proxy’s', async () => {
     const { limited, open } = await serverOf({ most: 1_000 });

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +11,10 @@ import type { Proxies } from './proxies.ts';
 /** Connections of one network that have not asked to the end; browsers keep one or two ready each. */
 const waitingPerNetwork_max = 200;
 
-/** Questions of one connection that have no answer yet. Browsers ask the next when they have it; what is pipelined is carried out at once. */
+/**
+ * Questions of one connection that have no answer yet, or are heard in one turn of the event loop, some of which may be answered amid it.
+ * Browsers ask the next when they have the answer; what is pipelined is carried out at once.
+ */
 const unanswered_max = 8;
 
 /** When the server closes, whoever does not end its question, or takes no answer, is waited for so long. */
@@ -18,7 +22,8 @@ const grace_ms = 10_000;
 
 /**
  * `network`: whose it is, which a proxy's connection changes with each request. `questions`: whose bodies have not come to the end;
- * `answers`: requests that are not answered to the end, of which there may be several (pipelining). `step`: absent of a websocket.
+ * `answers`: requests that are not answered to the end, of which there may be several (pipelining). `heard`: requests of the turn.
+ * `step`: absent of a websocket.
  */
 type Connection = {
   socket: Socket;
@@ -26,6 +31,7 @@ type Connection = {
   network: string;
   questions: number;
   answers: number;
+  heard: { turn: number; count: number };
   step: Step | undefined;
 };
 
@@ -34,8 +40,11 @@ type Step = KeyedQueue<Connection>;
 
 type Parts = { most: number; proxies: Proxies; limited: SayLimited; clock: Clock };
 
-/** Bounds the connections of a server, and lets them end when it closes; to be called before anything else is added to the server. */
-export function limitConnections(app: FastifyInstance, parts: Parts): void {
+/**
+ * Bounds the connections of a server, and lets them end when it closes; to be called before anything else is added to the server.
+ * @returns `becomesLive`: a connection that asked for an upgrade has it, and counts elsewhere from now on
+ */
+export function limitConnections(app: FastifyInstance, parts: Parts): { becomesLive(request: IncomingMessage): void } {
   const connections = new Connections(app.server, parts);
   app.addHook('onRequest', (request, reply, done) => {
     if (connections.isOver(request.raw)) reply.hijack();
@@ -45,7 +54,13 @@ export function limitConnections(app: FastifyInstance, parts: Parts): void {
     connections.end();
     done();
   });
+  app.addHook('onClose', async () => connections[Symbol.dispose]());
+  return { becomesLive: (request) => connections.becomesLive(request) };
 }
+
+/** What Node tells of each request that it has read the head of, also of those that it answers by itself (`Expect`, no `Host`). */
+const headRead = 'http.server.request.start';
+type HeadRead = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /**
  * The connections of a server. Of those that are no websockets there are so many at most, and who comes always finds a place. A quarter
@@ -62,20 +77,29 @@ class Connections {
   readonly #waiting: Step = new KeyedQueue();
   readonly #answering: Step = new KeyedQueue();
   readonly #idle: Step = new KeyedQueue();
+  /** Number of the turn of the event loop, counted where something is heard. */
+  #turn = 0;
+  #isTurnHeard = false;
   #isEnding = false;
+  readonly #hear = (told: unknown): void => {
+    const { request, response, server } = told as HeadRead;
+    if (server !== this.#server) return;
+    const connection = this.#open.get(endOf(request.socket));
+    if (connection) this.#asked(connection, request, response);
+  };
 
   constructor(server: Server, parts: Parts) {
     this.#server = server;
     this.#parts = parts;
     server.prependListener('connection', (socket: Socket) => this.#take(socket));
-    server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
-      const connection = this.#open.get(endOf(socket));
-      if (connection) this.#move(connection, undefined);
-    });
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      const connection = this.#open.get(endOf(request.socket));
-      if (connection) this.#asked(connection, request, response);
-    });
+    server.prependListener('upgrade', (request: IncomingMessage) => this.#asksUpgrade(request));
+    // Beyond what the operating system may be asked for at all.
+    server.on('drop', (from) => parts.limited('http_connections', { network: networkOf(from?.remoteAddress ?? '') }));
+    subscribe(headRead, this.#hear);
+  }
+
+  [Symbol.dispose](): void {
+    unsubscribe(headRead, this.#hear);
   }
 
   /**
@@ -84,6 +108,11 @@ class Connections {
   isOver({ socket }: IncomingMessage): boolean {
     const connection = this.#open.get(endOf(socket));
     return connection !== undefined && !connection.step;
+  }
+
+  becomesLive({ socket }: IncomingMessage): void {
+    const connection = this.#open.get(endOf(socket));
+    if (connection) this.#move(connection, undefined);
   }
 
   /**
@@ -105,7 +134,15 @@ class Connections {
     const address = socket.remoteAddress ?? '';
     const isProxys = this.#parts.proxies.trusts(address);
     const network = networkOf(address);
-    const connection: Connection = { socket, isProxys, network, questions: 0, answers: 0, step: undefined };
+    const connection: Connection = {
+      socket,
+      isProxys,
+      network,
+      questions: 0,
+      answers: 0,
+      heard: { turn: 0, count: 0 },
+      step: undefined,
+    };
     const end = endOf(socket);
     if (!this.#makeRoomInNetwork(connection)) this.#makeRoom();
     this.#open.set(end, connection);
@@ -135,7 +172,7 @@ class Connections {
 
   #asked(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     if (!connection.step) return;
-    if (connection.answers >= unanswered_max) {
+    if (connection.answers >= unanswered_max || this.#heardInTurn(connection) > unanswered_max) {
       stopParsing(request.socket);
       return this.#drop(connection, 'http_unanswered');
     }
@@ -155,6 +192,34 @@ class Connections {
       hasAsked();
       if (this.#isEnding) this.#endSilent(connection);
     });
+  }
+
+  /** Counts what a connection asks within a turn: between requests with bodies Node lets answers go out, however many one packet has. */
+  #heardInTurn({ heard }: Connection): number {
+    if (!this.#isTurnHeard) {
+      this.#isTurnHeard = true;
+      setImmediate(() => {
+        this.#turn += 1;
+        this.#isTurnHeard = false;
+      });
+    }
+    if (heard.turn !== this.#turn) Object.assign(heard, { turn: this.#turn, count: 0 });
+    heard.count += 1;
+    return heard.count;
+  }
+
+  /**
+   * Who asks for an upgrade waits, and counts, until it has it. Who has not taken its answers has none: from then on Node ends by no time
+   * of its own what does not read.
+   */
+  #asksUpgrade({ socket }: IncomingMessage): void {
+    const connection = this.#open.get(endOf(socket));
+    if (!connection?.step) return;
+    if (connection.answers > 0) this.#drop(connection, 'http_unanswered');
+    else if (connection.step !== this.#waiting) {
+      this.#makeRoomInNetwork(connection);
+      this.#move(connection, this.#waiting);
+    }
   }
 
   /** Puts an open connection where it is by what it asks and is answered. */

@@ -19,7 +19,7 @@ import type { Admitted, StompSession } from './stomp-session.ts';
 
 export type LiveParts = Pick<
   StompOptions,
-  'server' | 'clock' | 'mayConnectFrom' | 'proxies' | 'socketClock' | 'limits' | 'limited'
+  'server' | 'clock' | 'mayConnectFrom' | 'proxies' | 'becomesLive' | 'socketClock' | 'limits' | 'limited'
 > & {
   server: Server;
   db: Database;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -95,6 +96,9 @@ async function serverOf(limits: StompOptions['limits'] = {}, socketClock?: Clock
     limited,
     /** Looks through the sessions, as time passing lets it. */
     watch: () => clock.advance(500),
+    /** Asks for an upgrade over what stands for a socket. */
+    upgrade: (url: string, socket: Duplex) =>
+      void server.emit('upgrade', { url, headers: {} } as IncomingMessage, socket, Buffer.alloc(0)),
     end: () => stomp[Symbol.dispose](),
     async [Symbol.asyncDispose]() {
       stomp[Symbol.dispose]();
@@ -308,6 +312,34 @@ describe('the STOMP server', () => {
       await arrivals.first('its end', () => heard.includes('end 1006'));
       assert.deepEqual(server.limited, [['live_signs', '127.0.1.1']]);
     });
+
+  for (const [what, size, limits] of [
+    ['of as many empty parts as it likes', 0, {}],
+    ['of a few large parts that fill a line', 1_000, { signedPer10s_bytes: 5_000 }],
+  ] as const)
+    it(`B11.1 who sends a message ${what} and never ends it is dropped`, async () => {
+      await using server = await serverOf(limits);
+      const { ws, heard, arrivals } = await server.client('ann', 'first', { localAddress: '127.0.1.1' });
+      ws.on('error', () => {});
+      for (let n = 0; n < (size ? 8 : 20); n += 1) ws.send(Buffer.alloc(size), { fin: false });
+      await arrivals.first('its end', () => heard.some((one) => one.startsWith('end')));
+      assert.deepEqual(server.limited, [['live_signs', '127.0.1.1']]);
+    });
+
+  it('B11.1 who is refused, and takes nothing, is ended: at once with an answer still to take, else after a second', async () => {
+    const socketClock = stillClock();
+    await using server = await serverOf({}, socketClock);
+    const stuck = (): Duplex => new Duplex({ read() {}, write() {} });
+    const [reads, behind] = [stuck(), stuck()];
+    behind.write('an answer');
+    server.upgrade('/nowhere', behind);
+    assert.equal(behind.destroyed, true);
+    server.upgrade('/nowhere', reads);
+    await socketClock.advance(999);
+    assert.equal(reads.destroyed, false);
+    await socketClock.advance(1);
+    assert.equal(reads.destroyed, true);
+  });
 
   it('B11.1 who is silent is asked whether it is there, and dropped when it does not answer', async () => {
     const socketClock = stillClock();

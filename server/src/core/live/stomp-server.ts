@@ -17,6 +17,8 @@ export type StompOptions = Omit<StompHost, 'limits' | 'turn' | 'place' | 'tooMuc
   mayConnectFrom(origin: string, host: string): boolean;
   /** Who says where requests come from. */
   proxies: Proxies;
+  /** Hears of each connection that has a place here, and counts nowhere else from now on. */
+  becomesLive?(request: IncomingMessage): void;
   /** By which it is judged whether the other side still lives; the machine's, since what lives answers in the machine's time. */
   socketClock?: Clock;
   limits?: Partial<ServerLimits>;
@@ -46,6 +48,11 @@ const defaultLimits: ServerLimits = {
   perUser: 50,
 };
 
+/** Parts of a message; what a client has to say fits into one. */
+const fragments_max = 16;
+/** How long who is refused may take to hear it. */
+const farewell_ms = 1_000;
+
 /** How often sessions are looked through for what has run out. */
 const watch_ms = 500;
 
@@ -60,6 +67,7 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.message_bytes,
+    maxFragments: fragments_max,
     // Sessions write frames of their own between those of ws, and answer pings after them.
     perMessageDeflate: false,
     autoPong: false,
@@ -77,16 +85,20 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
+    // A limit has ended it.
+    if (socket.destroyed) return;
+    const refuse = (status: string): void => farewell(socket, status, socketClock);
+    if (request.url?.split('?')[0] !== options.path) return refuse('404 Not Found');
     const { origin, host: name = '' } = request.headers;
-    if (origin && !options.mayConnectFrom(origin, name)) return refuse(socket, '403 Forbidden');
+    if (origin && !options.mayConnectFrom(origin, name)) return refuse('403 Forbidden');
     const address = proxies.addressOf(request);
     const network = networkOf(address);
-    if (!places.makeRoom(network)) return refuse(socket, '503 Service Unavailable');
+    if (!places.makeRoom(network)) return refuse('503 Service Unavailable');
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const session = new StompSession(ws, socket, host);
       // A proxy that names nobody speaks for many.
       places.open(session, network, !proxies.trusts(address));
+      options.becomesLive?.(request);
       ws.on('close', () => {
         places.leave(session);
         session.ended();
@@ -109,6 +121,16 @@ export function openStompServer(options: StompOptions): Disposable & { connectio
   };
 }
 
-/** Ends a connection with a word: who does not take its leave would stay, and is counted nowhere. */
-const refuse = (socket: Duplex, status: string): void =>
-  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+/**
+ * Ends a connection with a word. Who takes nothing hears none: what waits to be written would keep it open for good, since Node's own
+ * time limits end with the upgrade.
+ */
+function farewell(socket: Duplex, status: string, clock: Clock): void {
+  if (socket.writableLength > 0) {
+    socket.destroy();
+    return;
+  }
+  const late = clock.after(farewell_ms, () => void socket.destroy());
+  socket.once('close', () => late[Symbol.dispose]());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+}

@@ -31,7 +31,7 @@ export type StompHost = {
 export type StompLimits = {
   /** Frames a client may send within ten seconds; it has nothing to say but CONNECT and SUBSCRIBE. */
   framesPer10s: number;
-  /** Messages, pings and pongs, whatever is in them, and their bytes, likewise: each costs a moment, also before a CONNECT. */
+  /** Messages, pings and pongs, whatever is in them, and the bytes of all that comes: each costs a moment, also before a CONNECT. */
   signsPer10s: number;
   signedPer10s_bytes: number;
   subscriptions: number;
@@ -86,8 +86,18 @@ export class StompSession {
     this.#frames = { since: now, count: 0 };
     this.#livedAt = host.socketClock.monotonic();
     this.#signs = { since: this.#livedAt, count: 0, bytes: 0 };
-    ws.on('error', () => ws.terminate());
-    for (const sign of ['message', 'ping', 'pong']) ws.on(sign, ({ length }: Buffer) => this.#lives(length));
+    ws.on('error', ({ code }: Error & { code?: string }) => {
+      if (code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS') host.tooMuch(this);
+      else ws.terminate();
+    });
+    // Also of what never becomes whole, and before it is read.
+    socket.prependListener('data', ({ length }: Buffer) => this.#says(0, length));
+    for (const sign of ['message', 'ping', 'pong'])
+      ws.on(sign, () => {
+        this.#livedAt = host.socketClock.monotonic();
+        this.#askedAt = undefined;
+        this.#says(1, 0);
+      });
     ws.on('message', (data) => this.#read(data as Buffer));
   }
 
@@ -142,11 +152,10 @@ export class StompSession {
     this.#ws.once('close', () => closing[Symbol.dispose]());
   }
 
-  #lives(bytes: number): void {
-    this.#livedAt = this.#host.socketClock.monotonic();
-    this.#askedAt = undefined;
-    if (this.#livedAt - this.#signs.since > window_ms) this.#signs = { since: this.#livedAt, count: 0, bytes: 0 };
-    this.#signs.count += 1;
+  #says(signs: number, bytes: number): void {
+    const now = this.#host.socketClock.monotonic();
+    if (now - this.#signs.since > window_ms) this.#signs = { since: now, count: 0, bytes: 0 };
+    this.#signs.count += signs;
     this.#signs.bytes += bytes;
     const { signsPer10s, signedPer10s_bytes } = this.#host.limits;
     if (this.#signs.count > signsPer10s || this.#signs.bytes > signedPer10s_bytes) this.#host.tooMuch(this);
