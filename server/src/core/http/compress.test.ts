@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { compressReplies } from './compress.ts';
+import { compressReplies, packedOnce } from './compress.ts';
 
 describe('compressed replies', async () => {
   const app = Fastify();
@@ -18,6 +19,9 @@ describe('compressed replies', async () => {
     reply.type('text/csv').send(Readable.from([Buffer.alloc(3000), Buffer.alloc(3000)])),
   );
   app.get('/part', async (_request, reply) => reply.code(206).type('text/csv').send('a'.repeat(5000)));
+  const text = '<p>…</p>'.repeat(500);
+  const fixed = packedOnce(text);
+  app.get('/fixed', async (request, reply) => reply.type('text/html; charset=utf-8').send(await fixed(request, reply)));
   const get = (url: string, encoding?: string) =>
     app.inject({ method: 'GET', url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } });
 
@@ -35,6 +39,38 @@ describe('compressed replies', async () => {
     const plain = await get('/list');
     assert.deepEqual([plain.headers['content-encoding'], plain.headers['vary']], [undefined, 'accept-encoding']);
     assert.deepEqual(plain.json(), large);
+  });
+
+  it('B11.1 of many who ask at once two are packed for at a time, and what does not change once for all', async (t) => {
+    let [running, most, times] = [0, 0, 0];
+    const real = zlib.brotliCompress as (text: string, options: object, done: (...told: unknown[]) => void) => void;
+    const counted: typeof real = (text, options, done) => {
+      times += 1;
+      most = Math.max(most, (running += 1));
+      real(text, options, (...told) => {
+        running -= 1;
+        done(...told);
+      });
+    };
+    t.mock.method(zlib, 'brotliCompress', counted);
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    await Promise.all(Array.from({ length: 20 }, () => get('/list', 'br')));
+    assert.deepEqual([times, most], [20, 2]);
+    const fixed = await Promise.all(Array.from({ length: 20 }, () => get('/fixed', 'br')));
+    assert.equal(times, 21);
+    for (const { headers, rawPayload } of fixed) {
+      assert.deepEqual([headers['content-encoding'], headers['vary']], ['br', 'accept-encoding']);
+      assert.equal(brotliDecompressSync(rawPayload).toString(), text);
+    }
+    const plain = await get('/fixed');
+    assert.deepEqual(
+      [plain.headers['content-encoding'], plain.headers['vary'], plain.body],
+      [undefined, 'accept-encoding', text],
+    );
   });
 
   it('a page keeps every letter', async () => {

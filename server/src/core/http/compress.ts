@@ -1,13 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { siteOf } from '../network.ts';
+import { Turns } from '../turns.ts';
 
 /** Replies that shrink; what is a file to keep, such as a document, is packed already. */
 const shrinks = /^(application\/json|text\/html|text\/css|text\/csv)\b/;
 /** A reply up to this fits into the packet that answers in any case. */
 const smallest_bytes = 1000;
 
-/** How a reply may be coded, the better one first. The threads of zlib do the work, so that nobody else's reply waits. */
+/** zlib works in the threads in which passwords are hashed and files are read: half of them, and whoever asks for much waits for its own. */
+const packing = new Turns({ parallel: 2 });
+
+/** How a reply may be coded, the better one first. */
 const codings = [
   {
     name: 'br',
@@ -29,12 +34,30 @@ export function compressReplies(app: FastifyInstance): void {
     if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return payload;
     varyByEncoding(reply);
     if (request.method === 'HEAD' || Buffer.byteLength(payload) <= smallest_bytes) return payload;
-    const coding = codings.find(({ name }) => accepts(request.headers['accept-encoding'], name));
+    const coding = codingFor(request);
     if (!coding) return payload;
     reply.header('content-encoding', coding.name).removeHeader('content-length');
-    return coding.pack(payload);
+    return packing.run(() => coding.pack(payload), siteOf(request.ip));
   });
 }
+
+/** A text that does not change, packed once for all who ask for it. */
+export function packedOnce(text: string): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer> {
+  const packed = new Map<string, Promise<Buffer>>();
+  return async (request, reply) => {
+    const coding = codingFor(request);
+    if (!coding) return text;
+    varyByEncoding(reply);
+    const made = packed.get(coding.name) ?? packing.run(() => coding.pack(text));
+    packed.set(coding.name, made);
+    made.catch(() => packed.delete(coding.name));
+    reply.header('content-encoding', coding.name);
+    return made;
+  };
+}
+
+const codingFor = ({ headers }: FastifyRequest) =>
+  codings.find(({ name }) => accepts(headers['accept-encoding'], name));
 
 function varyByEncoding(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');
