@@ -27,21 +27,36 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
   const appeared: StoredInterval[] = [];
   const replaced: StoredInterval[] = [];
   const folded = await foldGaps(db, changed);
+  const idOf = ({ serial }: Beginning, { name, zone, startedAt }: Interval): string =>
+    derivedId('alarm', serial, name, zone ?? 1, startedAt);
+  // What ended before a run and is told once more is the same alarm, even where another overlaps it longer.
+  const told = await sameStretches(
+    db,
+    changed.flatMap(({ unit }, index) => {
+      const known = new Set(stored.get(unit.appliance)?.map(({ id }) => id));
+      const all = (folded[index] ?? []).map((interval) => ({ ...unit, id: idOf(unit, interval), interval }));
+      return all.filter(({ id }) => !known.has(id));
+    }),
+  );
   for (const [index, { unit }] of changed.entries()) {
     const before = stored.get(unit.appliance) ?? [];
     const ids = new Map(before.map(({ id, interval }) => [interval, id]));
-    const { going, stored: former, found } = partGoing(before, folded[index] ?? [], unit);
+    const { appliance } = unit;
+    const [again, others] = parted(folded[index] ?? [], (interval) => told.has(idOf(unit, interval)));
+    for (const interval of again) {
+      const id = idOf(unit, interval);
+      const former = told.get(id);
+      const whole = former ? retold(former, interval) : interval;
+      if (canonical(whole) !== canonical(former)) written.push({ id, appliance, interval: whole });
+    }
+    const { going, stored: former, found } = partGoing(before, others, unit);
     const outcome = reconcile(former, found);
-    const { appliance, serial } = unit;
     for (const { old, now: other } of [...going, ...outcome.changed]) {
       const interval = isSettled(old, unit) ? { ...other, startedAt: old.startedAt, raisedAt: old.raisedAt } : other;
       const id = ids.get(old);
       if (id !== undefined && canonical(interval) !== canonical(old)) written.push({ id, appliance, interval });
     }
-    for (const interval of outcome.appeared) {
-      const { name, zone, startedAt } = interval;
-      appeared.push({ id: derivedId('alarm', serial, name, zone ?? 1, startedAt), appliance, interval });
-    }
+    for (const interval of outcome.appeared) appeared.push({ id: idOf(unit, interval), appliance, interval });
     for (const old of outcome.retracted) {
       const id = ids.get(old);
       if (id === undefined) continue;
@@ -57,14 +72,8 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
     replaced.filter(({ id }) => ids.has(id)),
     now,
   );
-  const told = await sameStretches(db, appeared);
   const own = await withOwnIds(db, appeared, [...stored.values()].flat(), now);
-  const whole = own.flatMap((one) => {
-    const before = told.get(one.id);
-    const interval = before ? retold(before, one.interval) : one.interval;
-    return before && canonical(interval) === canonical(before) ? [] : [{ ...one, interval }];
-  });
-  await storeIntervals(db, [...written, ...whole], now);
+  await storeIntervals(db, [...written, ...own], now);
   await readAsPartOf(
     db,
     own.flatMap(({ id, appliance, interval }) =>
@@ -96,6 +105,12 @@ async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]>
     const stretch = stretches.get(appliance);
     return stretch && (endOf(interval) > stretch.since || stretch.ended.has(keyOf(interval)));
   });
+}
+
+/** Those for which something holds, and the others. */
+function parted<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]] {
+  const { true: some = [], false: others = [] } = Object.groupBy(all, (one) => `${holds(one)}`);
+  return [some, others];
 }
 
 /** The end of what is to be known of an alarm. */
