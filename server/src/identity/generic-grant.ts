@@ -9,7 +9,7 @@ type Fields = { [F in (typeof genericGrantFields)[number]]?: string };
 /** How long one token is handed out: little beside the hour that it lives. */
 const handedOut_ms = minute_ms;
 
-type Made = { token: string; at: number; expires_in: number; token_type: string };
+type Made = { at: number; reply: Promise<{ access_token: string; expires_in: number; token_type: string }> };
 
 /**
  * The grant of the generic client (S7.38), whose secret every browser is told. Its token proves nobody, so it is the same for everybody:
@@ -21,28 +21,27 @@ export function genericGrant({
   resource,
   resourceServer,
 }: Pick<EntryParts, 'provider' | 'clock' | 'resource' | 'resourceServer'>) {
-  let made: Promise<Made> | undefined;
-  let madeAt = 0;
+  let made: Made | undefined;
 
-  const make = async (client: TokenEndpointGrantContext<Fields>['oidc']['client'], at: number): Promise<Made> => {
+  async function sign(client: TokenEndpointGrantContext<Fields>['oidc']['client']): Made['reply'] {
     const token = new provider.ClientCredentials({ client, scope: undefined });
     token.resourceServer = new provider.ResourceServer(resource, resourceServer);
-    return { token: await token.save(), at, expires_in: token.expiration, token_type: token.tokenType };
-  };
+    return { access_token: await token.save(), expires_in: token.expiration, token_type: token.tokenType };
+  }
 
   return async (ctx: TokenEndpointGrantContext<Fields>): Promise<void> => {
     const { client, params } = ctx.oidc;
     if (params.resource !== undefined && params.resource !== resource) throw new errors.InvalidTarget();
     const now = clock.now();
     // One that was made while the clock was ahead may live too short.
-    if (!made || now < madeAt || now - madeAt >= handedOut_ms) {
-      madeAt = now;
-      made = make(client, now);
-      made.catch(() => {
-        made = undefined;
-      });
+    if (!made || now < made.at || now - made.at >= handedOut_ms) made = { at: now, reply: sign(client) };
+    const { at, reply } = made;
+    try {
+      const { expires_in, ...rest } = await reply;
+      ctx.body = { ...rest, expires_in: expires_in - Math.floor((now - at) / 1000) };
+    } catch (error) {
+      made = undefined;
+      throw error;
     }
-    const { token, at, expires_in, token_type } = await made;
-    ctx.body = { access_token: token, expires_in: expires_in - Math.floor((now - at) / 1000), token_type };
   };
 }

@@ -1,13 +1,8 @@
 import type { Compilable } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Stands in a statement for the value that a run of it is given. */
-class Slot {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
-  }
-}
+/** Stands in a statement for the value that a run of it is given. PostgreSQL holds no NUL, so nothing else looks like it. */
+const slotOf = (name: string): string => `\0${name}`;
 
 /**
  * A statement that is built once and run with other values each time. Building and compiling one takes longer than everything else that a
@@ -19,14 +14,16 @@ export function fixedStatement<const Name extends string, Row>(
   names: readonly Name[],
   build: (db: Db, values: Record<Name, string>) => Compilable<Row>,
 ): (db: Db, values: Record<Name, string>) => Promise<Row[]> {
-  const slots = Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as Record<Name, string>;
+  const slots = Object.fromEntries(names.map((name) => [name, slotOf(name)])) as Record<Name, string>;
+  const nameOf = new Map<unknown, Name>(names.map((name) => [slotOf(name), name]));
   const compiledBy = (db: Db) => build(db, slots).compile();
   let compiled: ReturnType<typeof compiledBy> | undefined;
   return async (db, values) => {
     compiled ??= compiledBy(db);
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Slot ? values[parameter.name as Name] : parameter,
-    );
+    const parameters = compiled.parameters.map((parameter) => {
+      const name = nameOf.get(parameter);
+      return name === undefined ? parameter : values[name];
+    });
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };

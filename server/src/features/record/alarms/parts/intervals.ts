@@ -120,9 +120,9 @@ export async function withOwnIds<Of extends { id: string; interval: Pick<Interva
   return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
 }
 
-/** What is stored already of stretches that appeared and are over, by id: they are told once more, from the same beginning. */
-export async function sameStretches(db: Db, appeared: readonly StoredInterval[]): Promise<Map<string, Interval>> {
-  const over = appeared.filter(({ interval }) => interval.clearedAt !== null);
+/** What is stored already of stretches that are over, by id: they are told once more, from the same beginning. */
+export async function sameStretches(db: Db, found: readonly StoredInterval[]): Promise<Map<string, Interval>> {
+  const over = found.filter(({ interval }) => interval.clearedAt !== null);
   if (over.length === 0) return new Map();
   const batch = unnestColumns({ id: ['uuid', over.map(({ id }) => id)] });
   const { rows } = await sql<Omit<Row, 'appliance'>>`
