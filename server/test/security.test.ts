@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as httpsGet } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { allCalls } from '@brina/contract/all-calls';
@@ -14,6 +17,9 @@ import type { WireError } from '@brina/contract/wire/errors';
 import { minute_ms } from '@brina/domain/language/durations';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { openPki } from '#core/pki/pki.ts';
+import { filePkiStore } from '#core/pki/pki-store.ts';
+import { stillClock } from '#core/testing/test-clock.ts';
 import { given } from './given.ts';
 import { exampleWith, nobodysIds } from './instances.ts';
 import { sharedPortal, startTestPortal } from './portal.ts';
@@ -302,7 +308,9 @@ describe('a portal behind a proxy', () => {
 
     assert.equal((await configFor(own, 'evil.example')).socketUrl, `wss://portal.example${socketPath}`);
     const reply = await fetch(own + getUserInfo.path, { headers: { [subscriptionKeyHeader]: subscriptionKey } });
-    assert.equal(reply.headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains');
+    // Sign-in and keys are answered beside the calls.
+    for (const { headers } of [reply, await fetch(`${own}/idp/jwks`)])
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains');
   });
 });
 
@@ -319,5 +327,29 @@ describe('a portal with a certificate of its own', () => {
     const spare = connect({ port: portal.httpPort, host: '127.0.0.1', ca: portal.pki.caPem });
     await once(spare, 'secureConnect');
     spare.on('error', () => undefined).resume();
+  });
+
+  it('B11.1 shows the newer one as soon as its files are renewed, without a restart', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'brina-certificate-'));
+    const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')];
+    const pki = await openPki({ store: filePkiStore(join(folder.path, 'pki')), brand: 'Test', clock: stillClock() });
+    const renew = async () => {
+      const { certificatePem, keyPem } = await pki.issueServer(['localhost']);
+      await writeFile(cert, certificatePem);
+      await writeFile(key, keyPem);
+    };
+    await renew();
+    await using portal = await startTestPortal({ environment: { BRINA_TLS: `${cert},${key}` } });
+    const shown = async (): Promise<string> => {
+      const socket = connect({ port: portal.httpPort, host: '127.0.0.1', rejectUnauthorized: false });
+      await once(socket, 'secureConnect');
+      const { serialNumber } = socket.getPeerCertificate();
+      socket.destroy();
+      return serialNumber;
+    };
+    const before = await shown();
+    await renew();
+    await portal.clock.advance(minute_ms);
+    assert.notEqual(await shown(), before);
   });
 });
