@@ -83,6 +83,7 @@ describe('live updates', async () => {
       }
       await portal.db.write((db) => db.updateTable('app_user').set(set).where('id', '=', late.id).execute());
       using client = new LiveClient(portal, late);
+      await assert.rejects(client.subscribe());
       assert.equal((await client.ended()).error, 'sign in again');
     }
   });
