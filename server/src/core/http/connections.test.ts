@@ -150,6 +150,7 @@ class Client {
 
 const question = (head: string, from?: string): string =>
   `${head} HTTP/1.1\r\nhost: here\r\n${from ? `x-forwarded-for: ${from}\r\n` : ''}\r\n`;
+const withBody = 'POST /quick HTTP/1.1\r\nhost: here\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n0';
 const upgrade = 'GET /nowhere HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
 const [little, large, later] = ['GET /', 'GET /much', 'POST /'];
 
@@ -227,6 +228,17 @@ describe('the connections of a server of which all are taken', () => {
     await chef.hears('done');
   });
 
+  for (const [over, tls] of protocols)
+    it(`B11.1 ${over}: who has asked with a body and has its answer waits no more, but is idle`, async () => {
+      const { limited, open, ask } = await serverOf({ most: 8, ...(await tls()) });
+      const first = await ask('127.0.2.1', withBody);
+      await first.hears('few words');
+      for (let n = 1; n <= 7; n += 1) await (await ask(`127.0.1.${n}`, question(little))).hears('few words');
+      await open('127.0.3.1');
+      assert.deepEqual(limited, [['http_connections', '127.0.2.1']]);
+      await first.ends();
+    });
+
   it('B11.1 of who asks through a proxy the own network counts', async () => {
     const { limited, open, ask, answer } = await serverOf({ most: 8 });
     const chef = await ask('127.0.9.9', question(later, '192.0.2.7'));
@@ -257,7 +269,7 @@ describe('the connections of a server of which all are taken', () => {
     for (const [what, head] of [
       ['what nobody offers (Expect)', 'GET / HTTP/1.1\r\nhost: here\r\nexpect: x\r\n\r\n'],
       ['nobody (no Host)', 'GET / HTTP/1.1\r\n\r\n'],
-      ['with bodies', 'POST /quick HTTP/1.1\r\nhost: here\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n0'],
+      ['with bodies', withBody],
     ] as const)
       it(`B11.1 ${over}: who asks ${what} a thousand times in a packet has eight answers at most`, async () => {
         const { limited, open } = await serverOf(await tls());
@@ -272,7 +284,7 @@ describe('the connections of a server of which all are taken', () => {
     const { limited, open } = await serverOf();
     const chef = await open('127.0.1.1');
     for (let n = 1; n <= 50; n += 1) {
-      chef.write('POST /quick HTTP/1.1\r\nhost: here\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n0');
+      chef.write(withBody);
       await chef.hears('few words', n);
     }
     assert.deepEqual(limited, []);
