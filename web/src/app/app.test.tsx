@@ -5,14 +5,16 @@ import { listBatches } from '@brina/contract/calls/record/haccp';
 import { destinationOf } from '@brina/contract/live-address';
 import { pathOf, screenNames, screenRows } from '@brina/contract/screens';
 import { filled } from '@brina/contract/wire/paths';
+import { scrollDelay_ms } from '@brina/domain/constants';
 import { type Role, roles } from '@brina/domain/people/roles';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../lib/session.ts';
 import { exampleUser, portalFixture } from '../lib/testing/portal-fixture.ts';
 import { StompFixture } from '../lib/testing/stomp-fixture.ts';
 import { send } from '../lib/transport.ts';
 import { axeFindings } from '../ui/testing/axe.ts';
+import { holdTimers } from '../ui/testing/held-timers.ts';
 import { loadChunk, reloadForMissingParts } from './chunks.ts';
 import { followSession } from './follow-session.ts';
 import { screens } from './screens.ts';
@@ -176,8 +178,9 @@ describe('the app', () => {
     },
   );
 
-  it('S2.5 S9.8 a navigation begins at the top and hands the focus to the new page', async () => {
+  it('S2.5 a navigation begins at the top and hands the focus to the new page', async () => {
     const { router } = await openAs('USER', '/analytics');
+    await expect.element(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible();
     document.body.style.minHeight = '4000px';
     window.scrollTo({ top: 900 });
     await expect.element(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible();
@@ -186,6 +189,23 @@ describe('the app', () => {
     await expect.poll(() => window.scrollY).toBe(0);
     await expect.poll(() => document.activeElement?.id).toBe('main');
     document.body.style.minHeight = '';
+  });
+
+  it('S9.8 an address with a # brings that place into view, once what is above it has had time to take its own', async () => {
+    const { router } = await openAs('USER', '/analytics');
+    await expect.element(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible();
+    const place = document.createElement('div');
+    onTestFinished(() => place.remove());
+    place.id = 'below';
+    place.style.cssText = 'height: 4000px; padding-top: 3000px';
+    place.append('Below');
+    document.body.append(place);
+    using delay = holdTimers(scrollDelay_ms);
+    await router.navigate({ to: '/notifications', hash: 'below' });
+    await expect.poll(() => delay.count).toBeGreaterThan(0);
+    expect(window.scrollY).toBe(0);
+    delay.end();
+    await expect.poll(() => place.getBoundingClientRect().top).toBeLessThan(1);
   });
 
   it('S2.19 the loader runs while a request does', async () => {

@@ -10,7 +10,8 @@ const worthwhile_px = 600;
 /** The scroll-to-top control (S2.19). */
 export function ScrollToTop() {
   const { t } = useMessages(shellMessages);
-  const [far, setFar] = useState(false);
+  // Who has scrolled before this part arrived is far already.
+  const [far, setFar] = useState(() => window.scrollY > worthwhile_px);
   useEffect(() => {
     const follow = (): void => setFar(window.scrollY > worthwhile_px);
     window.addEventListener('scroll', follow, { passive: true });
