@@ -25,7 +25,9 @@ import {
   portalWith,
   prover,
 } from '../../../appliance/testing/example-appliances.ts';
+import { applyLive } from '../../../lib/appliances.ts';
 import { now } from '../../../lib/clock.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { exampleUser } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -261,6 +263,26 @@ describe('the pages of the families', () => {
     await userEvent.click(dialog('Mode').getByRole('button', { name: /^Set to/ }));
     await expect.poll(sent).toEqual([{ name: 'setMode', args: { mode: 2, air: 28, rh: 75, time_min: 120, fan: 40 } }]);
   });
+
+  const openDoor = { door: 1, reported: { door: 1 } };
+  it.each([
+    ['S4.16 a defrost of a cabinet', cabinet(openDoor), '', 'Start defrost: Defrost', 'Start a defrost?'],
+    ['S4.16 a defrost of a blast chiller', applianceWith(openDoor), '', 'Start defrost: Defrost', 'Start a defrost?'],
+    ['S4.17 a planned proving', prover(openDoor), '', 'Plan', 'Programmed proving'],
+    ['S4.14 a cycle', applianceWith(openDoor), '/mf-cycle-def', 'Start cycle', 'Start this cycle?'],
+  ] as const)(
+    '%s is asked about with the door that stands open, as long as it does',
+    async (_, unit, place, start, title) => {
+      await show(unit, place);
+      await userEvent.click(button(start));
+      const notice = dialog(title).getByText('The door is open. Close it first.');
+      await expect.element(notice).toBeVisible();
+      const v = { ...unit.v, reported: unit.v.reported + 100 };
+      applyLive(queryClient, [{ serialNumber: unit.serialNumber, at: now(), v, reported: { door: 0 } }]);
+      await expect.element(notice).not.toBeInTheDocument();
+      await expect.element(dialog(title)).toBeVisible();
+    },
+  );
 
   it('a blast chiller defrosts only after somebody said that it is empty', async () => {
     const { sent } = await show(applianceWith({}));
