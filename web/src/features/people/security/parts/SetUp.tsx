@@ -129,7 +129,6 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   );
 }
 
-/** The secret of an app: to scan, and as text. */
 /** The key of an app: a code for the camera of a phone, or, on the phone itself, a link that its app opens. */
 function Key({ secret, qr, uri }: Pick<Reply<typeof beginTotp>, 'secret' | 'qr' | 'uri'>) {
   const { t } = useMessages(securityMessages);
