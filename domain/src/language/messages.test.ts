@@ -147,6 +147,7 @@ describe('messages', () => {
     assert.deepEqual(faultsWith({ es: '=', ja: '=' }), []);
     assert.match(faultsWith({ ja: 'Kitchen {name}' }).join(), /ja: no Japanese/);
     assert.match(faultsWith({ ru: 'Kuchnja {name}' }).join(), /ru: no Cyrillic/);
+    assert.deepEqual(faultsWith({ ja: '（{name}）' }), [], 'signs alone are of no script');
     assert.match(faultsWith({ it: "L'aula {name}" }).join(), /it: straight quote/);
     assert.match(faultsWith({ du: 'Keuken {name}...' }).join(), /du: three dots/);
     assert.match(faultsWith({ fr: '{name} à -18 °C' }).join(), /fr: hyphen/);

@@ -124,6 +124,8 @@ const optionalCategories: Partial<Record<Language, readonly string[]>> = { it: [
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
+/** Whether there is a word between the values that a text is filled with: signs alone are of no script. */
+const hasWords = (form: string): boolean => /\p{L}/u.test(form.replace(/\{\w+\}/g, ''));
 const unseen = /[\p{Cc}\p{Cf}]/u;
 const formsOf = (text: Text): readonly string[] => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (form: string): string =>
@@ -177,8 +179,9 @@ export function checkText(text: Text, english: Text, language: Language): string
   faults.push(...pluralFaults(text, english, language));
   if (language !== 'en' && JSON.stringify(text) === JSON.stringify(english))
     faults.push(`equal to English: if that is right, write "${asEnglish}"`);
-  if (language === 'ja' && !forms.every((form) => japanese.test(form))) faults.push('no Japanese script');
-  if (language === 'ru' && !forms.every((form) => cyrillic.test(form))) faults.push('no Cyrillic script');
+  const worded = forms.filter(hasWords);
+  if (language === 'ja' && !worded.every((form) => japanese.test(form))) faults.push('no Japanese script');
+  if (language === 'ru' && !worded.every((form) => cyrillic.test(form))) faults.push('no Cyrillic script');
   return faults;
 }
 

@@ -8,6 +8,7 @@ export const alarmTabMessages = messages(
   {
     past: { en: 'Past', note: 'heading: alarms, warnings and upkeep that are over' },
     none: 'No alarm, warning or upkeep ended in this period',
+    named: { en: '{grade}: {name}', note: '{grade}: Alarm, Warning or Upkeep; {name}: name of an alarm' },
     beganAt: 'Began {time}',
     lasted: 'lasted {time}',
     'period.7d': '7 days',

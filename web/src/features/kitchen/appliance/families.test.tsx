@@ -467,6 +467,20 @@ describe('the pages of the families', () => {
     expect(rows()[1]).toMatch(/10:03.*10:08/);
   });
 
+  it('S3.13 on a phone how long a past alarm lasted stands in one line with its word', async () => {
+    await page.viewport(390, 844);
+    const unit = chilling();
+    const portal = portalWith([unit]);
+    const [example] = listAlarms.example.reply;
+    const [startedAt, clearedAt] = [Date.UTC(2026, 10, 24, 9, 52), Date.UTC(2026, 10, 24, 11, 29)];
+    const past: AlarmInterval = { ...example, by: [...example.by], startedAt, clearedAt };
+    portal.reply(listAlarms, [past], { id: unit.serialNumber });
+    await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal, locale: 'de' });
+    const lasted = page.getByText(/^Dauer 1/);
+    await expect.element(lasted).toBeVisible();
+    expect(lasted.element().getClientRects()).toHaveLength(1);
+  });
+
   it('S7.12 what is shown of the alarms is read: each is told once, and the badge is counted anew; a partner tells nothing', async () => {
     const unit = chilling();
     const portal = portalWith([unit]);

@@ -12,6 +12,7 @@ import { inviteMember, listMembers, listSharedAppliances } from '@brina/contract
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { setLocale } from '../../../lib/catalogues.ts';
 import { session } from '../../../lib/session.ts';
 import { type Asked, exampleUser, portalFixture, testConfig } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
@@ -157,6 +158,21 @@ describe('the screen that sets up the second factor', () => {
     await page.viewport(1280, 800);
     await expect.poll(() => topOf(picture) < topOf(key)).toBe(true);
     await expect.poll(() => link.query()).toBeNull();
+  });
+
+  it('B11.4 the name that is proposed follows the language, until another is typed', async () => {
+    await renderApp('/second-factor', { portal: portalOf({ secondFactor: 'needed' }) });
+    const name = () => document.querySelector<HTMLInputElement>('input[name=name]')?.value;
+    await expect.poll(name).toBe('Authenticator app');
+    try {
+      await setLocale('de');
+      await expect.poll(name).toBe('Authenticator-App');
+      await userEvent.fill(page.getByLabelText('Name des Geräts'), 'Diensthandy');
+      await setLocale('ja');
+      await expect.element(page.getByLabelText('端末の名前')).toHaveValue('Diensthandy');
+    } finally {
+      await setLocale('en');
+    }
   });
 
   it('B11.4 then shows the recovery codes once, and goes on when they are kept', async () => {

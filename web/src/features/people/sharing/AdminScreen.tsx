@@ -51,7 +51,9 @@ export function AdminScreen() {
         title={t('title')}
         state={loaded ? 'ready' : failed ? 'error' : 'loading'}
         actions={
-          loaded && (
+          // Where nobody is yet, the list itself offers it.
+          loaded &&
+          members.length > 0 && (
             <Button leftSection={<IconUserPlus size={20} aria-hidden />} onClick={invite}>
               {t('invite')}
             </Button>

@@ -106,8 +106,21 @@ describe('users and sharing', () => {
       .element(page.getByRole('heading', { name: 'Nobody else works with your appliances yet' }))
       .toBeVisible();
     expect(await axeFindings()).toEqual([]);
+    expect(page.getByRole('button', { name: 'Invite user' }).elements()).toHaveLength(1);
     await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Invite user' }));
     await expect.element(page.getByRole('dialog', { name: 'Invite user' })).toBeVisible();
+  });
+
+  it('S2.29 on a phone an address that is too long to stand beside its label stands below it, unbroken', async () => {
+    await page.viewport(390, 844);
+    const email = 'kitchen.manager.bakery@example.com';
+    await renderApp('/admin', { ...companyWith([{ ...lea, email }]), locale: 'ja' });
+    const address = page.getByText(email);
+    await expect.element(address).toBeVisible();
+    const text = document.createRange();
+    text.selectNodeContents(address.element());
+    expect(text.getClientRects()).toHaveLength(1);
+    expect(text.getBoundingClientRect().right).toBeLessThan(390);
   });
 
   it('S2.29 a dialog that is left with Escape gives the focus back to what opened it', async () => {

@@ -91,12 +91,15 @@ function PastAlarm({ alarm, appliance }: { alarm: AlarmInterval; appliance: Appl
     <li className={styles.alarm} data-loud={alarm.severity === 'C' || alarm.severity === 'A' || undefined}>
       <details>
         <summary>
-          <strong>
-            {t(`grade.${gradeOf(alarm.name)}`)}: {words.alarmName(alarm)}
-          </strong>
-          <span>
-            {t('beganAt', { time: format.dateTime(startedAt, timeZone) })}
-            {clearedAt !== null && ` · ${t('lasted', { time: format.duration(clearedAt - startedAt) })}`}
+          <strong>{t('named', { grade: t(`grade.${gradeOf(alarm.name)}`), name: words.alarmName(alarm) })}</strong>
+          <span className={styles.times}>
+            <span>{t('beganAt', { time: format.dateTime(startedAt, timeZone) })}</span>
+            {clearedAt !== null && (
+              <>
+                {' · '}
+                <span>{t('lasted', { time: format.duration(clearedAt - startedAt) })}</span>
+              </>
+            )}
           </span>
         </summary>
         {remarks.length > 0 && <p className={styles.remarks}>{remarks.join(' · ')}</p>}

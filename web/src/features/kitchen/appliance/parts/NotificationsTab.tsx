@@ -9,7 +9,6 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { listMessages } from '../../../../lib/paged-list.messages.ts';
 import { useListPages } from '../../../../lib/use-list-pages.ts';
-import { Card } from '../../../../ui/Card.tsx';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
@@ -44,23 +43,21 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   if (!data) return <Skeleton height={260} />;
   if (told.length === 0) return <EmptyState icon={IconBellCheck} title={t('nothingTold')} />;
   return (
-    <Card flush>
-      <DataTable
-        label={page('tab.notifications')}
-        {...pages}
-        rowKey={({ id }) => id}
-        columns={[
-          { key: 'name', title: t('what'), cell: (row) => words.alarmName(row), plain: true },
-          { key: 'type', title: t('type'), cell: ({ name }) => t(`grade.${gradeOf(name)}`) },
-          { key: 'began', title: t('began'), cell: (row) => format.dateTime(row.startedAt, appliance.lab?.timeZone) },
-          { key: 'told', title: t('told'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
-          {
-            key: 'state',
-            title: t('state'),
-            cell: (row) => t(row.clearedAt === null ? 'stillActive' : 'over'),
-          },
-        ]}
-      />
-    </Card>
+    <DataTable
+      label={page('tab.notifications')}
+      {...pages}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'name', title: t('what'), cell: (row) => words.alarmName(row), plain: true },
+        { key: 'type', title: t('type'), cell: ({ name }) => t(`grade.${gradeOf(name)}`) },
+        { key: 'began', title: t('began'), cell: (row) => format.dateTime(row.startedAt, appliance.lab?.timeZone) },
+        { key: 'told', title: t('told'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
+        {
+          key: 'state',
+          title: t('state'),
+          cell: (row) => t(row.clearedAt === null ? 'stillActive' : 'over'),
+        },
+      ]}
+    />
   );
 }

@@ -74,7 +74,9 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   // One secret as long as the form stands: what was scanned must stay what is asked for.
   const begun = useQuery({ ...callQuery(beginTotp, {}), staleTime: Infinity, gcTime: 0 });
   const add = useCall(addTotp, { refresh: [listFactors] });
-  const [name, setName] = useState(t('totp'));
+  // Until one is typed: the kind's name, in the language of the moment.
+  const [typed, setName] = useState<string | null>(null);
+  const name = typed ?? t('totp');
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
@@ -166,7 +168,8 @@ function PasskeyForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   const errorText = useErrorText();
   const begin = useCall(beginPasskey);
   const add = useCall(addPasskey, { refresh: [listFactors] });
-  const [name, setName] = useState(t('passkey'));
+  const [typed, setName] = useState<string | null>(null);
+  const name = typed ?? t('passkey');
   const [making, setMaking] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
 

@@ -50,7 +50,10 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
                   { term: t('source'), detail: ruleSource(record) },
                   {
                     term: t('force'),
-                    detail: `${word(`force.${rule.force}`)}. ${t('ruleVersion', { version: rule.version })}`,
+                    detail: t('forceVersion', {
+                      force: word(`force.${rule.force}`),
+                      version: t('ruleVersion', { version: rule.version }),
+                    }),
                   },
                   {
                     term: t('judge'),
