@@ -64,6 +64,12 @@ export default defineConfig({
               test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|TextInput)[\\/]/,
               priority: 11,
             },
+            // What chooses among few and among many, which lists have above them.
+            {
+              name: 'choices',
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](NativeSelect|Combobox[\\/]ComboboxChevron)[\\/]|web[\\/]src[\\/]ui[\\/]MultiChoice\.tsx/,
+              priority: 10.5,
+            },
             // A request costs more than what a page does not need of its own: each first page is one chunk.
             ...firstPageNames.map((name) => ({
               name,

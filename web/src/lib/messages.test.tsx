@@ -23,7 +23,7 @@ it('S1.2 a text shows its quantities by the formats around it, also when these c
   await import('./format.ts');
   await screen.rerender(
     within(
-      <WrittenQuantities value={formatWrittenQuantity}>
+      <WrittenQuantities value={(written, locale) => formatWrittenQuantity(written, { locale, measurement: 'metric' })}>
         <Rule />
       </WrittenQuantities>,
     ),

@@ -1,12 +1,10 @@
-import { signUpPreferences } from '@brina/domain/constants';
 import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import type { Messages, TextRow, Values, ValuesArgument } from '@brina/domain/language/messages';
-import { use, useCallback } from 'react';
+import { use } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
-import { useUser } from './use-user.ts';
-import { WrittenQuantities } from './written-quantities.ts';
+import { type ShowQuantity, WrittenQuantities } from './written-quantities.ts';
 
 type Rows = Readonly<Record<string, TextRow>>;
 
@@ -36,20 +34,25 @@ const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const locale = useLocale();
   const shipped = messages as unknown as Shipped;
-  // Quantities in a text are in the reader's units; before the sign-in in those an account begins with.
-  const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
-  const showQuantity = use(WrittenQuantities);
+  const show = use(WrittenQuantities);
   use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
-  const t = useCallback(
-    (key: string, values: Values = {}) =>
-      fill(textsOf(shipped, locale)?.[key] ?? key, locale, values, (written) =>
-        showQuantity(written, { locale, measurement }),
-      ),
-    [shipped, locale, measurement, showQuantity],
-  );
-  const has = useCallback(
-    (key: string): key is keyof T & string => Object.hasOwn(textsOf(shipped, locale) ?? {}, key),
-    [shipped, locale],
-  );
-  return { t: t as Translate<T>, has, locale, lang: htmlLang(locale) };
+  return wordsOf(shipped, locale, show) as unknown as Words<T>;
+}
+
+const made = new WeakMap<Shipped, { show: ShowQuantity; words: Words<Rows> }>();
+
+/** The words that were made last, as long as they are what is asked for: a page of cards asks for the same ones a thousand times. */
+function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): Words<Rows> {
+  const last = made.get(shipped);
+  if (last?.words.locale === locale && last.show === show) return last.words;
+  const texts = () => textsOf(shipped, locale);
+  const shown = (written: string) => show(written, locale);
+  const words: Words<Rows> = {
+    t: (key: string, values: Values = {}) => fill(texts()?.[key] ?? key, locale, values, shown),
+    has: (key): key is string => Object.hasOwn(texts() ?? {}, key),
+    locale,
+    lang: htmlLang(locale),
+  };
+  made.set(shipped, { show, words });
+  return words;
 }

@@ -543,7 +543,7 @@ describe('the session', () => {
 
     tab.signOut();
     expect(tab.live.getState().genericToken).toBeNull();
-    firstPicture.setState(false, true);
+    firstPicture.setState('awaited', true);
   });
 
   it('S8.12 S4.26 a user that cannot be loaded again in the background is for the console only', async () => {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { firstPicture, pictureIsThere } from './first-picture.ts';
+import { type FirstPicture, firstPicture, pictureIsThere } from './first-picture.ts';
 
 /**
  * Says that a screen has what somebody came for, once that is so.
- * @returns whether the first page is there, and what comes after it may come
+ * @returns how far the first page is
  */
-export function useFirstPicture(there: boolean): boolean {
+export function useFirstPicture(there: boolean): FirstPicture {
   useEffect(() => {
     if (there) pictureIsThere();
   }, [there]);

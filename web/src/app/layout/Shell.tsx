@@ -1,8 +1,9 @@
+import { signUpPreferences } from '@brina/domain/constants';
 import { formatWrittenQuantity } from '@brina/domain/language/quantity';
 import { isStaffRole } from '@brina/domain/people/roles';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { comesLater } from '../../lib/comes-later.ts';
 import { config } from '../../lib/config.ts';
 import { afterFirstPicture } from '../../lib/first-picture.ts';
@@ -10,7 +11,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { withQueries } from '../../lib/Queries.tsx';
 import { useFirstPicture } from '../../lib/use-first-picture.ts';
 import { useUser } from '../../lib/use-user.ts';
-import { WrittenQuantities } from '../../lib/written-quantities.ts';
+import { type ShowQuantity, WrittenQuantities } from '../../lib/written-quantities.ts';
 import { menuOf, tutorialFor } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
@@ -49,19 +50,29 @@ const MandatoryDataDialog = comesLater(async () => {
  * their quantities as the reader wishes.
  */
 export const Shell = withQueries(() => (
-  <WrittenQuantities value={formatWrittenQuantity}>
+  <ReadersQuantities>
     <Frame />
-  </WrittenQuantities>
+  </ReadersQuantities>
 ));
+
+function ReadersQuantities({ children }: { children: ReactNode }) {
+  const measurement = (useUser()?.preferences ?? signUpPreferences).measurement_system;
+  const show = useCallback<ShowQuantity>(
+    (written, locale) => formatWrittenQuantity(written, { locale, measurement }),
+    [measurement],
+  );
+  return <WrittenQuantities value={show}>{children}</WrittenQuantities>;
+}
 
 function Frame() {
   const { t } = useMessages(shellMessages);
   const user = useUser();
   const main = useFocusOnNavigation();
   const place = useSurroundings();
-  const name = useShownScreen()?.name;
+  const shown = useShownScreen();
+  const name = shown?.name;
   // The dashboard says itself when its appliances are there; any other screen is there with its frame.
-  const complete = useFirstPicture(name !== undefined && name !== 'dashboard');
+  const complete = useFirstPicture(name !== undefined && name !== 'dashboard') === 'settled';
   const unread = useUnreadNotifications(complete ? user : null);
   if (!user) return null;
   const menu = menuOf(user, place);
@@ -96,9 +107,7 @@ function Frame() {
         </Suspense>
         <Suspense>{!place.mobile && isStaffRole(user.role) && <AssistantButton />}</Suspense>
       </div>
-      <Suspense>
-        <AppliancePlace />
-      </Suspense>
+      <Suspense>{shown?.params.serialNumber !== undefined && <AppliancePlace />}</Suspense>
       <UnreadAnnouncement unread={unread} />
       <Suspense>{complete && <MandatoryDataDialog />}</Suspense>
     </div>

@@ -106,7 +106,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   const loaded = serials.data && laboratories.data;
   const empty = serials.data?.length === 0 && labs.length === 0;
   const state = loaded ? (empty ? 'empty' : 'ready') : failed ? 'error' : 'loading';
-  const complete = useFirstPicture(state !== 'loading');
+  const picture = useFirstPicture(state !== 'loading');
 
   // An appliance stands in a kitchen: the first kitchen comes before the first appliance.
   const firstKitchen: AddDialog = { kind: 'kitchen', next: 'appliance' };
@@ -164,7 +164,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
       >
         <StateTiles entries={entries} filter={search} onChange={onChange} />
         <AlarmSummary />
-        <LateFilters shown={complete} search={search} labs={labs} entries={entries} onChange={onChange} />
+        <LateFilters shown={picture !== 'awaited'} search={search} labs={labs} entries={entries} onChange={onChange} />
         <Kitchens
           entries={entries}
           labs={labs}
