@@ -99,6 +99,32 @@ describe('a token is refused that', () => {
     assert.equal(await server.identity.verify(await forge(server, { client_id: 'who' })), undefined);
   });
 
+  it('names a key that nobody knows, and a crowd of such has the stored keys looked at twice', async () => {
+    let looks = 0;
+    const counted: Database = {
+      ...db,
+      read: (work) => {
+        looks += 1;
+        return db.read(work);
+      },
+    };
+    await using server = await startIdentity(counted);
+    const claims = decodeJwt((await server.generic()).body.access_token);
+    const { privateKey } = await generateKeyPair('ES256');
+    const forged = await Promise.all(
+      Array.from({ length: 100 }, (_, place) =>
+        new SignJWT(claims)
+          .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: `unknown ${place}` })
+          .sign(privateKey),
+      ),
+    );
+    looks = 0;
+    const proven = await Promise.all(forged.map((token) => server.identity.verify(token)));
+    assert.deepEqual(new Set(proven), new Set([undefined]));
+    // One that had begun when the others asked, and one for all of them.
+    assert.ok(looks >= 1 && looks <= 2, `${looks} looks`);
+  });
+
   it('has expired by the clock of the portal', async () => {
     await using server = await startIdentity(db, { accessToken_s: 60 });
     const { access_token, expires_in } = (await server.generic()).body;
