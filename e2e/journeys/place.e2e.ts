@@ -45,6 +45,9 @@ for (const by of new Set(visits.map((visit) => visit.by)))
 /** Changes each choice of a screen that was not changed before, and changes it back. */
 async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit, tried: Set<string>): Promise<void> {
   await open(page, await addressIn(world));
+  // A phone folds the filters of a list.
+  const fold = page.locator('search > button[aria-expanded=false]').filter({ visible: true });
+  if ((await fold.count()) > 0) await fold.click();
   for (let index = 0; index < (await choices(page).count()); index += 1) {
     const choice = choices(page).nth(index);
     const name = `${screen}: ${await choice.evaluate(nameOf)}`;

@@ -29,7 +29,8 @@ export function useServerList<A extends string, O extends string, Row>(
     refetchInterval: refetch_ms ?? false,
   });
   const { page, nRows } = request;
-  const filtered = Object.keys(filters).length > 0;
+  const chosen = Object.keys(filters).length;
+  const filtered = chosen > 0;
   return {
     filters,
     filtered,
@@ -45,6 +46,7 @@ export function useServerList<A extends string, O extends string, Row>(
       failure: error && !data ? failureOf(error, refetch, failed) : null,
       filterBar: {
         label: t('filters'),
+        chosen,
         clear: filtered ? { label: t('clearFilters'), onClear: asked.clearFilters } : null,
       },
       words,

@@ -12,7 +12,7 @@ export type ListFrame<Row> = {
   isStale: boolean;
   /** Why there are no rows to show, and the way to ask again. */
   failure: { title: string; trace: string | undefined; retryLabel: string; onRetry: () => void } | null;
-  filterBar: { label: string; clear: { label: string; onClear: () => void } | null };
+  filterBar: { label: string; chosen: number; clear: { label: string; onClear: () => void } | null };
   words: TableWords;
   ordering: Ordering;
   paging: Paging | undefined;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 /** One of several views; `hint` is read out and shown small, such as a count. */
@@ -19,8 +19,16 @@ export function Tabs<V extends string>(props: {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
+  const at = tabs.findIndex((tab) => tab.value === value);
+  // The address may name a tab that stands beyond the edge of a phone. (`scrollIntoView` would move the page, too.)
+  useEffect(() => {
+    const tab = list.current?.children[at];
+    if (list.current && tab instanceof HTMLElement) {
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+    }
+  }, [at]);
+
   const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
     const places: Partial<Record<string, number>> = {
       ArrowRight: (at + 1) % tabs.length,
       ArrowLeft: (at - 1 + tabs.length) % tabs.length,

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import { DialogSlot } from './DialogSlot.tsx';
 import { NumberField } from './NumberField.tsx';
 import { Sparkline } from './Sparkline.tsx';
+import { Tabs } from './Tabs.tsx';
 import './styles.css';
 import type { ChartContent } from './chart-content.ts';
 import { TimeSeriesChart } from './TimeSeriesChart.tsx';
@@ -20,6 +21,32 @@ const show = (element: ReactNode) =>
   );
 
 beforeEach(() => page.viewport(1280, 800));
+
+describe('tabs', () => {
+  const words = ['Übersicht', 'Alle Werte', 'Informationen', 'Alarme', 'Benachrichtigungen'];
+
+  it('stand in one line on a phone, and the chosen one is in sight', async () => {
+    await page.viewport(390, 844);
+    await show(
+      <Tabs
+        label="Views"
+        tabs={words.map((label) => ({ value: label, label }))}
+        value="Benachrichtigungen"
+        onChange={() => undefined}
+      >
+        {''}
+      </Tabs>,
+    );
+    const chosen = page.getByRole('tab', { name: 'Benachrichtigungen' });
+    await expect.poll(() => chosen.element().getBoundingClientRect().right).toBeLessThan(391);
+    const tops = page
+      .getByRole('tab')
+      .elements()
+      .map((tab) => tab.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(1);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
 
 describe('a confirmation', () => {
   function Asking({ run }: { run: () => Promise<unknown> }) {

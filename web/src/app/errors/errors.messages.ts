@@ -11,7 +11,7 @@ export const errorScreenMessages = messages(
     accessTitle: 'Access denied',
     accessDetail: 'You do not have the necessary permission. Ask whoever manages your users.',
     errorTitle: 'Something went wrong',
-    errorDetail: 'The page could not be shown. Try again; if it happens again, report it to support.',
+    errorDetail: 'The page could not be shown. If it happens again, report it to support.',
     offlineTitle: 'No connection',
     offlineDetail: 'The portal cannot be reached. The page opens by itself as soon as it can.',
     later: 'Not available yet',

@@ -74,6 +74,20 @@ describe('the pages of the families', () => {
     expect(Math.abs(bottomOf(true) - bottomOf(false))).toBeLessThanOrEqual(low + 1);
   });
 
+  it.each([
+    ['chills', {}, '2.0°C'],
+    ['stands by', { operatingMode: 0, cellSetTemp: null, cellSetHumidity: null }, 'Not controlled'],
+  ])('S4.16 the same controls stand below each other while a cabinet %s', async (_, reported, set) => {
+    await show(cabinet({ reported }));
+    await expect.element(region('Controls')).toMatchTextContent(`Set temperature${set}`);
+    const labels = region('Controls')
+      .getByRole('group')
+      .elements()
+      .filter(({ localName }) => localName === 'div')
+      .map((row) => document.getElementById(row.getAttribute('aria-labelledby') ?? '')?.textContent);
+    expect(labels.slice(0, 4)).toEqual(['Mode', 'Set temperature', 'Set humidity', 'Defrost']);
+  });
+
   it('S4.16 a cabinet that is not connected has no known mode, and nothing can be sent', async () => {
     await show(cabinet({ online: false }));
     await expect.element(region('Controls')).toMatchTextContent('ModeUnknown while not connected');

@@ -96,6 +96,26 @@ describe('the service partner’s appliances', () => {
       await expect.element(second).toMatchTextContent(words);
   });
 
+  it('S2.31 on a phone the search and the appliances come first, and the other filters when they are asked for', async () => {
+    await page.viewport(390, 844);
+    await renderApp('/service', { portal: servicePortal() });
+    const first = page.getByRole('row').nth(1);
+    await expect.element(first).toMatchTextContent('Blast chiller 1');
+    expect(first.element().getBoundingClientRect().top).toBeLessThan(400);
+    await expect.element(page.getByLabelText('Name, serial number or place')).toBeVisible();
+    const attention = page.getByLabelText('Needs attention');
+    await expect.element(attention).not.toBeVisible();
+
+    await userEvent.click(page.getByRole('button', { name: 'Filters' }));
+    await expect.element(attention).toBeVisible();
+    await userEvent.selectOptions(attention, 'true');
+    const fold = page.getByRole('button', { name: 'Filters (1)' });
+    await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.click(fold);
+    await expect.element(attention).not.toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  });
+
   it('S3.20 S2.31 a pasted link restores the filters, also for service sales', async () => {
     const portal = servicePortal('SERVICE_SALES');
     const { router } = await renderApp(

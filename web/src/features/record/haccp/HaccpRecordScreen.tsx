@@ -1,5 +1,6 @@
 import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
 import { displayModel } from '@brina/domain/appliance/families/families';
+import { utcOffset } from '@brina/domain/language/time';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -29,17 +30,12 @@ import { useRecordWords } from './use-record-words.ts';
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
 export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: string; batchId: string }) {
   const { t } = useMessages(haccpMessages);
-  const words = useApplianceWords();
-  const format = useFormat();
+  const titleOf = useRecordTitle();
   const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(getBatch, { params: { serial: serialNumber, batchId } }));
   return (
     <Screen
-      title={
-        data
-          ? `${words.functionName(data.model, data.function)}, ${format.date(data.startedAt, data.timeZone, 'document')}`
-          : t('record')
-      }
+      title={data ? titleOf(data) : t('record')}
       lead={
         <BackLink
           link={(looks) => (
@@ -68,6 +64,17 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
       {data && <Record record={data} />}
     </Screen>
   );
+}
+
+/** What a record is known by among those of the same day: its cycle, its food, and the minute it began at, in the kitchen's time. */
+function useRecordTitle(): (record: BatchRecord) => string {
+  const words = useApplianceWords();
+  const format = useFormat();
+  return ({ model, function: code, product, startedAt, timeZone }) => {
+    const headOffset = utcOffset(startedAt, timeZone);
+    const began = format.dateTime(startedAt, timeZone, 'document', { headOffset });
+    return [words.functionName(model, code), product, began].filter((part) => part !== null).join(' · ');
+  };
 }
 
 function Record({ record }: { record: BatchRecord }) {

@@ -176,7 +176,7 @@ describe('the HACCP reports of an appliance', () => {
     await userEvent.click(page.getByRole('link', { name: '20/11/2025 21:20' }));
     await expect.poll(() => router.state.location.search).toMatchObject({ batch: batchId });
     const main = page.getByRole('main');
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Chilling, 20 Nov 2025' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Chilling · 20 Nov 2025 21:20' })).toBeVisible();
     await expect.element(main).toMatchTextContent('PASS WITH GAP');
     await expect.element(main).toMatchTextContent('Chilling to 3°C in 90 minutes');
     await expect.element(main).toMatchTextContent('UK Department of Health guidelines');

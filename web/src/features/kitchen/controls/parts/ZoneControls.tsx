@@ -89,7 +89,10 @@ const kinds = {
   setHumidity: { metric: 'cellSetHumidity', unit: '%', icon: IconDroplet },
 } as const;
 
-/** A set-point with what was asked for beside what is reported; nothing where the model or what it does has none. */
+/**
+ * A set-point with what was asked for beside what is reported; nothing where the model has none. While nothing is controlled the row
+ * stays, so that a cycle that starts or ends moves no button under a finger.
+ */
 function SetPointControl(props: { orders: Orders; zone: ZoneNumber; command: keyof typeof kinds }) {
   const { orders, zone, command } = props;
   const { appliance, model, standing } = orders;
@@ -107,8 +110,6 @@ function SetPointControl(props: { orders: Orders; zone: ZoneNumber; command: key
     ({ args }) => (args.target === null ? set === null : Math.abs(Number(args.target) - (set ?? Number.NaN)) < 0.05),
     zoneArg(orders, zone),
   );
-  // Nothing is controlled and nothing may be: a row would only be in the way.
-  if (set === null && !setting && !wish) return null;
   const now = set === null ? t('notControlled') : text(set);
   const label = t(`command.${command}`);
   return (
