@@ -36,19 +36,27 @@ export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const shipped = messages as unknown as Shipped;
   const show = use(WrittenQuantities);
   use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
-  return wordsOf(shipped, locale, show) as unknown as Words<T>;
+  return wordsOf(shipped, locale, show) as Words<T>;
 }
 
-const made = new WeakMap<Shipped, { show: ShowQuantity; words: Words<Rows> }>();
+/** The words of any catalogue, whose keys only its caller knows. */
+type AnyWords = {
+  t: (key: string, values?: Values) => string;
+  has: (key: string) => key is string;
+  locale: Locale;
+  lang: string;
+};
+
+const made = new WeakMap<Shipped, { show: ShowQuantity; words: AnyWords }>();
 
 /** The words that were made last, as long as they are what is asked for: a page of cards asks for the same ones a thousand times. */
-function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): Words<Rows> {
+function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
   const last = made.get(shipped);
   if (last?.words.locale === locale && last.show === show) return last.words;
   const texts = () => textsOf(shipped, locale);
   const shown = (written: string) => show(written, locale);
-  const words: Words<Rows> = {
-    t: (key: string, values: Values = {}) => fill(texts()?.[key] ?? key, locale, values, shown),
+  const words: AnyWords = {
+    t: (key, values = {}) => fill(texts()?.[key] ?? key, locale, values, shown),
     has: (key): key is string => Object.hasOwn(texts() ?? {}, key),
     locale,
     lang: htmlLang(locale),
