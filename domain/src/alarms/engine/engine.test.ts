@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { metricNames } from '../../appliance/metrics.ts';
+import { minute_ms } from '../../language/durations.ts';
 import { alarms } from '../alarms.ts';
 import { advance, openIntervals, productTemperature, sameState, startEngine } from './engine.ts';
 import type { Input } from './input.ts';
@@ -445,5 +446,26 @@ describe('the alarm engine', () => {
     );
     assert.deepEqual([appeared, kept], [[], []]);
     assert.equal(reconcile(early, early).kept.length, early.length);
+  });
+
+  it('S3.12 a hole that a longer one covers stays itself', () => {
+    const hole = (from_min: number, to_min: number): Interval => ({
+      name: 'dataGapWarning',
+      startedAt: from_min * minute_ms,
+      raisedAt: to_min * minute_ms,
+      clearedAt: to_min * minute_ms,
+      state: 'cleared',
+      by: ['server'],
+      evidence: { minutes: to_min - from_min },
+      foldedInto: null,
+      chattering: 0,
+    });
+    const [short, long] = [hole(11, 12), hole(0, 12)];
+    assert.deepEqual(reconcile([short], [long, short]), {
+      kept: [short],
+      changed: [],
+      appeared: [long],
+      retracted: [],
+    });
   });
 });

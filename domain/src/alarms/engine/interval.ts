@@ -56,8 +56,8 @@ const overlap_ms = (a: Interval, b: Interval): number =>
 
 /**
  * Matches the intervals of a stretch as they were stored with the same stretch computed again (late data). Intervals of one alarm that
- * overlap are the same one; where one split or several merged, the identity goes to the pair with the longest overlap. The order of
- * the two lists does not matter.
+ * overlap are the same one; where one split or several merged, the identity goes to the pair with the longest overlap, of equal ones to
+ * that which begins as it did. The order of the two lists does not matter.
  */
 export const reconcile = (old: readonly Interval[], now: readonly Interval[]): Reconciled =>
   reconcileBy(old, now, ofOneAlarm);
@@ -81,11 +81,16 @@ export function reconcileBy<Of extends Interval>(
     .flatMap((before, oldIndex) =>
       now.flatMap((after, nowIndex) => {
         const shared = areOfOneAlarm(before, after) ? overlap_ms(before, after) : -1;
-        return shared < 0 ? [] : [{ before, after, oldIndex, nowIndex, shared }];
+        const moved = before.startedAt === after.startedAt ? 0 : 1;
+        return shared < 0 ? [] : [{ before, after, oldIndex, nowIndex, shared, moved }];
       }),
     )
     .sort(
-      (a, b) => b.shared - a.shared || a.before.startedAt - b.before.startedAt || a.after.startedAt - b.after.startedAt,
+      (a, b) =>
+        b.shared - a.shared ||
+        a.moved - b.moved ||
+        a.before.startedAt - b.before.startedAt ||
+        a.after.startedAt - b.after.startedAt,
     );
   const matchedOld = new Set<number>();
   const matchedNow = new Set<number>();

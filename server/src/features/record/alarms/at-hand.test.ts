@@ -451,11 +451,17 @@ describe('facts at hand', async () => {
       { after_min: 4, ago_min: 30, length_min: 23, turn: 'last' },
       { after_min: 4, ago_min: 19, length_min: 5, turn: 'same' },
     ];
+    // One that a longer hole, told late, covers: the longer one is told once more, shorter.
+    const covered: Parameters<typeof of>[0] = [
+      { after_min: 1, ago_min: 25, length_min: 12, turn: 'last' },
+      { after_min: 3, ago_min: 17, length_min: 1, turn: 'same' },
+      { after_min: 1, ago_min: 29, length_min: 1, turn: 'last' },
+    ];
     await fc.assert(
       fc.asyncProperty(fc.array(hole, { minLength: 2, maxLength: 6 }), async (holes) => {
         assert.deepEqual(await of(holes, true), await of(holes, false));
       }),
-      { numRuns: 25, examples: [[together]] },
+      { numRuns: 25, examples: [[together], [covered]] },
     );
   });
 

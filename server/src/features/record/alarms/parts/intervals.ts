@@ -120,21 +120,29 @@ export async function withOwnIds<Of extends { id: string; interval: Pick<Interva
   return appeared.map((one) => (taken.has(one.id) ? { ...one, id: newId(now_ms) } : one));
 }
 
-/** What is stored already of stretches that are over, by id: they are told once more, from the same beginning. */
-export async function sameStretches(db: Db, found: readonly StoredInterval[]): Promise<Map<string, Interval>> {
+/**
+ * What is stored already of stretches that are over: they are told once more, from the same beginning. Identities tell nothing: late data
+ * may have moved the beginning of an alarm that kept its own.
+ */
+export async function sameStretches(
+  db: Db,
+  found: readonly { appliance: number; interval: Interval }[],
+): Promise<StoredInterval[]> {
   const over = found.filter(({ interval }) => interval.clearedAt !== null);
-  if (over.length === 0) return new Map();
-  const batch = unnestColumns({ id: ['uuid', over.map(({ id }) => id)] });
-  const { rows } = await sql<Omit<Row, 'appliance'>>`
-    select i.id, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
+  if (over.length === 0) return [];
+  const batch = unnestColumns({
+    appliance: ['integer', over.map(({ appliance }) => appliance)],
+    name: ['text', over.map(({ interval }) => interval.name)],
+    zone: ['smallint', over.map(({ interval }) => interval.zone ?? null)],
+    started_at: ['timestamptz', over.map(({ interval }) => interval.startedAt)],
+  });
+  const { rows } = await sql<Row>`
+    select i.id, i.appliance, i.name, i.zone, i.started_at, i.raised_at, i.cleared_at, i.state, i.raised_by, i.evidence,
       i.folded_into, i.chattering, i.excursion
-    from ${batch.rows} join alarm_interval i on i.id = batch.id where i.state <> 'retracted'`.execute(db);
-  const startOf = new Map(over.map(({ id, interval }) => [id, interval.startedAt]));
-  return new Map(
-    rows.flatMap(({ id, ...row }): [string, Interval][] =>
-      row.started_at === startOf.get(id) ? [[id, read(row)]] : [],
-    ),
-  );
+    from ${batch.rows} join alarm_interval i on i.appliance = batch.appliance and i.started_at = batch.started_at
+      and i.name = batch.name and i.zone is not distinct from batch.zone
+    where not i.of_site and i.state <> 'retracted'`.execute(db);
+  return rows.map(({ id, appliance, ...row }) => ({ id, appliance, interval: read(row) }));
 }
 
 /** Keeps what intervals said before late data changed them. */

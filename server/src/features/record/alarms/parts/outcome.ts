@@ -29,25 +29,25 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
   const folded = await foldGaps(db, changed);
   const idOf = ({ serial }: Beginning, { name, zone, startedAt }: Interval): string =>
     derivedId('alarm', serial, name, zone ?? 1, startedAt);
-  // What ended before a run and is told once more is the same alarm, even where another overlaps it longer.
-  const told = await sameStretches(
+  const told = await toldBefore(
     db,
-    changed.flatMap(({ unit }, index) => {
-      const known = new Set(stored.get(unit.appliance)?.map(({ id }) => id));
-      const all = (folded[index] ?? []).map((interval) => ({ ...unit, id: idOf(unit, interval), interval }));
-      return all.filter(({ id }) => !known.has(id));
-    }),
+    changed.flatMap(({ unit: { appliance } }, index) =>
+      (folded[index] ?? []).map((interval) => ({ appliance, interval })),
+    ),
+    new Set([...stored.values()].flat().map(({ id }) => id)),
   );
   for (const [index, { unit }] of changed.entries()) {
     const before = stored.get(unit.appliance) ?? [];
     const ids = new Map(before.map(({ id, interval }) => [interval, id]));
     const { appliance } = unit;
-    const [again, others] = parted(folded[index] ?? [], (interval) => told.has(idOf(unit, interval)));
-    for (const interval of again) {
-      const id = idOf(unit, interval);
-      const former = told.get(id);
-      const whole = former ? retold(former, interval) : interval;
-      if (canonical(whole) !== canonical(former)) written.push({ id, appliance, interval: whole });
+    const others: Interval[] = [];
+    for (const interval of folded[index] ?? []) {
+      const first = told.get(interval);
+      if (!first) others.push(interval);
+      else {
+        const whole = retold(first.interval, interval);
+        if (canonical(whole) !== canonical(first.interval)) written.push({ id: first.id, appliance, interval: whole });
+      }
     }
     const { going, stored: former, found } = partGoing(before, others, unit);
     const outcome = reconcile(former, found);
@@ -107,10 +107,25 @@ async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]>
   });
 }
 
-/** Those for which something holds, and the others. */
-function parted<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]] {
-  const { true: some = [], false: others = [] } = Object.groupBy(all, (one) => `${holds(one)}`);
-  return [some, others];
+/**
+ * Of what runs found, what ended before them and is told once more, with what is stored of it: the same alarm, even where another overlaps
+ * it longer.
+ * @param ofStretch ids of what is stored of the stretches of the runs: that is no repetition
+ */
+async function toldBefore(
+  db: Db,
+  found: readonly { appliance: number; interval: Interval }[],
+  ofStretch: ReadonlySet<string>,
+): Promise<Map<Interval, StoredInterval>> {
+  const keyIn = (appliance: number, interval: Interval): string => `${appliance} ${keyOf(interval)}`;
+  const before = (await sameStretches(db, found)).filter(({ id }) => !ofStretch.has(id));
+  const byKey = new Map(before.map((one) => [keyIn(one.appliance, one.interval), one]));
+  return new Map(
+    found.flatMap(({ appliance, interval }): [Interval, StoredInterval][] => {
+      const first = byKey.get(keyIn(appliance, interval));
+      return first ? [[interval, first]] : [];
+    }),
+  );
 }
 
 /** The end of what is to be known of an alarm. */
