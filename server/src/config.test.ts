@@ -125,6 +125,14 @@ describe('the configuration', () => {
     assert.deepEqual(faultsOf({ BRINA_TEST_POSTGRES_URL: 'x', PATH: '/bin', HTTP_PORT: 'x' }), []);
   });
 
+  it('B11.1 with TLS of its own, letters and certificates cannot name an http address', () => {
+    const faults = faultsOf({ BRINA_TLS: 'own', BRINA_PUBLIC_URL: 'http://portal.example' });
+    assert.equal(faults.length, 1);
+    assert.match(faults.join(), /^BRINA_PUBLIC_URL http:\/\/portal\.example is never answered/);
+    assert.deepEqual(faultsOf({ BRINA_TLS: 'own', BRINA_PUBLIC_URL: 'https://portal.example' }), []);
+    assert.deepEqual(faultsOf({ BRINA_PUBLIC_URL: 'http://portal.example' }), []);
+  });
+
   it('a host beyond loopback needs TLS or an https address before it', () => {
     const open = [
       'BRINA_HOST 0.0.0.0 is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy',

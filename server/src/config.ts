@@ -325,6 +325,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(
       `BRINA_HOST ${config.host} is open to the network: set BRINA_TLS, or BRINA_PUBLIC_URL to the https address of your proxy`,
     );
+  if (config.tls !== null && config.publicUrl?.startsWith('http:'))
+    faults.push(
+      `BRINA_PUBLIC_URL ${config.publicUrl} is never answered: with BRINA_TLS the portal speaks https only, and the links in its letters would lead nowhere`,
+    );
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables),
   );

@@ -7,7 +7,7 @@ type Unsaid = { readonly word: RegExp; readonly instead: string; readonly but?: 
 const unsaid: readonly Unsaid[] = [
   { word: /\bnotices?\b/i, instead: 'alarm, warning or upkeep', but: /privacy notice/i },
   { word: /\banomal(y|ies|ous)\b/i, instead: 'upkeep' },
-  { word: /maintenance (is )?recommended/i, instead: 'upkeep recommended' },
+  { word: /\bmaintenance\b/i, instead: 'upkeep for what is due, work for what was done', but: /maintenance list/i },
   { word: /\b(active|past) alarms?\b/i, instead: 'alarms, or what needs attention' },
   { word: /\blaborator(y|ies)\b/i, instead: 'kitchen' },
   { word: /\bproof(er|ing)s?\b/i, instead: 'prover, proving; American English has its own text' },

@@ -36,7 +36,7 @@ type Line = {
 };
 
 /**
- * Tells log and audit log who was refused: what comes first at once, what goes on a line a quarter of an hour for each account and
+ * Tells log and audit log who was refused: what comes first in the next round, what goes on by a line a quarter of an hour for each account and
  * network. `accounts` says how many the network has tried lately, so that one who tries few passwords on many accounts stands out;
  * `networks` from how many the account was tried.
  */

@@ -1,3 +1,5 @@
+import { families } from '@brina/domain/appliance/families/families';
+import keyboards from '@zxcvbn-ts/language-common/src/adjacencyGraphs.json' with { type: 'json' };
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 
 /** What is wrong with a password that follows the rule of S5.5 and is guessed early all the same; codes of the error catalogue. */
@@ -14,8 +16,17 @@ const decoration_max = 6;
 /** Shorter words are in many passwords by chance. */
 const word_min = 4;
 
-/** Our own name, and that of the brand. */
-const ownWords = ['brina', 'irinox'];
+/** As many keys, each beside the one before, are a walk over the keyboard; shorter ones are in many words. */
+const walk_min = 4;
+/** So much of a password in walks, and little else, makes it one: `1qaz@WSX3edc`. */
+const walked_min = 8;
+
+/** Our own name, that of the brand, and those of the appliances. */
+const ownWords = [
+  'brina',
+  'irinox',
+  ...Object.values(families).map(({ name }) => name.replace(/ .*/, '').toLowerCase()),
+];
 
 /** Signs that stand for letters, as in `p@ssw0rd`. */
 const signs: Readonly<Record<string, string>> = {
@@ -36,9 +47,10 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 
 /** Why a password would be among the first that are guessed (NIST SP 800-63B, 3.1.1.2); `undefined` when it would not. */
 export function passwordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
-  if (isCommon(plain(password))) return 'password_common';
-  const written = [plain(password), spelled(plain(password))];
-  return wordsOf(owner).some((word) => written.some((text) => text.includes(word))) ? 'password_personal' : undefined;
+  const text = plain(password);
+  if (isCommon(text) || layouts.some((layout) => isWalk(text, layout))) return 'password_common';
+  const written = [text, spelled(text)].flatMap((one) => [one, backwards(one)]);
+  return wordsOf(owner).some((word) => written.some((one) => one.includes(word))) ? 'password_personal' : undefined;
 }
 
 /** Whether it is a common password, with digits and signs around it, or one sign for each of its letters, or two in all. */
@@ -51,6 +63,26 @@ function isCommon(text: string): boolean {
       if (common.has(core) || common.has(spelled(core)) || /^(.{1,3})\1+$/u.test(core)) return true;
     }
   return false;
+}
+
+const backwards = (text: string): string => Array.from(text).reverse().join('');
+
+/** A keyboard: of a sign the keys beside its own, each as the signs that it writes without and with the shift key. */
+type Layout = Readonly<Record<string, readonly (string | null)[]>>;
+const layouts: readonly Layout[] = [keyboards.qwerty, keyboards.qwertz, keyboards.azerty];
+
+/** Whether fingers that walk over a keyboard wrote most of a text, in small letters. They touch no key of a walk twice: words do. */
+function isWalk(text: string, layout: Layout): boolean {
+  const isBeside = (from: string | undefined, to: string): boolean =>
+    from !== undefined && Object.hasOwn(layout, from) && layout[from]?.some((key) => key?.includes(to)) === true;
+  const walks: string[][] = [];
+  for (const sign of text) {
+    const walk = walks.at(-1);
+    if (walk && isBeside(walk.at(-1), sign) && !walk.includes(sign)) walk.push(sign);
+    else walks.push([sign]);
+  }
+  const walked = walks.filter(({ length }) => length >= walk_min).flat().length;
+  return walked >= walked_min && walks.flat().length - walked <= decoration_max;
 }
 
 /** The words by which somebody who knows the owner would begin. */

@@ -89,7 +89,7 @@ export const powerAlarmMessages = messages(
       'A year has passed, or the operating hours after which the appliance should be serviced.',
     'maintenanceDueWarning.causes': 'Time or operating hours since the last service.',
     'maintenanceDueWarning.technician':
-      'Maintenance list of the model; recommended maintenance of the portal; probes in ice water; then send the service report.',
+      'Maintenance list of the model; the upkeep that the portal recommends; probes in ice water; then send the service report.',
   },
   texts,
 );

@@ -7,7 +7,7 @@ import texts from './maintenance.texts.json' with { type: 'json' };
 export const maintenanceMessages = messages(
   'web/appliance/maintenance',
   {
-    maintenance: 'Maintenance',
+    maintenance: 'Work done',
     record: 'Record work done',
     none: 'Nothing was recorded yet.',
     what: 'What was done',

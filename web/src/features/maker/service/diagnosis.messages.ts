@@ -115,11 +115,11 @@ export const diagnosisMessages = messages(
     other: 'Other report',
     allEvents: 'Show all: {n}',
 
-    // Maintenance
-    maintenance: 'Maintenance',
-    noMaintenance: 'No maintenance has been recorded.',
-    maintenanceFailed: 'The maintenance could not be shown.',
-    loadingMaintenance: 'Loading the maintenance',
+    // Work done
+    maintenance: 'Work done',
+    noMaintenance: 'No work has been recorded.',
+    maintenanceFailed: 'The work done could not be shown.',
+    loadingMaintenance: 'Loading the work done',
     done: { en: 'Done', note: 'column: when the work was done' },
     work: 'Work',
     by: { en: 'By', note: 'column: which company did the work' },

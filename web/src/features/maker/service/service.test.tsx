@@ -222,7 +222,7 @@ describe('the diagnosis sheet', () => {
     for (const words of ['Cycle completed', 'Restarted', 'Power failure:', 'Data not kept', 'Operated at the panel'])
       await expect.element(events).toMatchTextContent(words);
     expect(events.getByRole('row').elements()).toHaveLength(6);
-    await expect.element(part('Maintenance')).toMatchTextContent('Fan replaced.');
+    await expect.element(part('Work done')).toMatchTextContent('Fan replaced.');
 
     // Six samples a day, two doors and one and a half hours in each; the silent day has a gap of its own.
     const doors = part('Door openings a day');

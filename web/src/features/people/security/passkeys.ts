@@ -8,6 +8,10 @@ export const canUsePasskeys = (boundTo: string | null | undefined): boolean =>
   window.isSecureContext &&
   (location.hostname === boundTo || location.hostname.endsWith(`.${boundTo}`));
 
+/** The name under which this page could use passkeys, where it was opened by another one of the portal's (a number, say); else null. */
+export const passkeysElsewhere = (boundTo: string | null | undefined): string | null =>
+  typeof boundTo === 'string' && typeof PublicKeyCredential === 'function' && !canUsePasskeys(boundTo) ? boundTo : null;
+
 /** Lets the browser make a passkey. @throws when its person would rather not, or has one on this device already */
 export async function makePasskey(options: WebAuthn): Promise<WebAuthn> {
   const { startRegistration } = await import('@simplewebauthn/browser');

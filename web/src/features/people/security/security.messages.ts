@@ -42,6 +42,7 @@ export const securityMessages = messages(
     choose: 'How do you want to confirm your sign-in?',
     totpHint: 'Your phone shows a new code every 30 seconds',
     passkeyHint: 'Fingerprint, face, screen lock or a security key',
+    passkeysAt: { en: 'Passkeys work where the portal is opened as {host}.', note: '{host}: a name such as localhost' },
     next: 'Continue',
     back: 'Back',
     signOut: 'Sign out',

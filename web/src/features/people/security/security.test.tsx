@@ -188,6 +188,23 @@ describe('the screen that sets up the second factor', () => {
   });
 });
 
+describe('a portal that is opened by a number', () => {
+  it.for([
+    ['portal.example', true],
+    // Nobody can open one there: the portal is known by no name.
+    [null, false],
+  ] as const)('B11.4 says where passkeys work: %s', async ([passkeysOf, isSaid]) => {
+    const portal = portalOf({ secondFactor: 'needed' });
+    portal.reply(listFactors, { ...none, passkeysOf });
+    await renderApp('/second-factor', { portal });
+    await expect.element(page.getByLabelText('Code of the app')).toBeVisible();
+    const said = page.getByText(/^Passkeys work/).elements();
+    expect(said.map(({ textContent }) => textContent)).toEqual(
+      isSaid ? [`Passkeys work where the portal is opened as ${passkeysOf}.`] : [],
+    );
+  });
+});
+
 describe('the question before a dangerous act', () => {
   const { factor } = beginConfirmation.example.reply;
   /** Asks for the password, and for one of these ways. */

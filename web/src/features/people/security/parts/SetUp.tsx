@@ -14,7 +14,7 @@ import { ChoiceCards } from '../../../../ui/ChoiceCards.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { canUsePasskeys, makePasskey } from '../passkeys.ts';
+import { canUsePasskeys, makePasskey, passkeysElsewhere } from '../passkeys.ts';
 import { securityMessages } from '../security.messages.ts';
 import styles from '../security.module.css';
 
@@ -63,11 +63,12 @@ export function SetUp({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
   return kind === 'passkey' && canChoose ? (
     <PasskeyForm onAdded={onAdded} leave={out} />
   ) : (
-    <AppForm onAdded={onAdded} leave={out} />
+    <AppForm onAdded={onAdded} leave={out} passkeysAt={passkeysElsewhere(data.passkeysOf)} />
   );
 }
 
-function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
+/** @param passkeysAt where one of the other kind could be made instead */
+function AppForm({ onAdded, leave, passkeysAt }: { onAdded: OnAdded; leave: Leave; passkeysAt: string | null }) {
   const { t } = useMessages(securityMessages);
   const failure = useFailure();
   const errorText = useErrorText();
@@ -109,6 +110,7 @@ function AppForm({ onAdded, leave }: { onAdded: OnAdded; leave: Leave }) {
     <form className={styles.steps} noValidate onSubmit={(event) => void submit(event)}>
       {said && !isWrong && <Notice kind="warning">{said}</Notice>}
       <Key {...begun.data} />
+      {passkeysAt !== null && <p className={styles.lead}>{t('passkeysAt', { host: passkeysAt })}</p>}
       <NameField name={name} onChange={setName} error={required(name)} />
       <TextInput
         label={t('code')}
