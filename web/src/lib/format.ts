@@ -13,7 +13,6 @@ import {
 } from '@brina/domain/language/quantity';
 import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/language/time';
 import type { Measurement } from '@brina/domain/language/units';
-import { useMemo } from 'react';
 import { useLocale } from './messages.ts';
 import { useUser } from './use-user.ts';
 
@@ -112,15 +111,6 @@ export function useFormat(): Format {
   const user = useUser();
   const measurement = (user?.preferences ?? signUpPreferences).measurement_system;
   const hours = (user?.preferences ?? signUpPreferences).hours_display_system;
-  const timeZone = user?.company?.timeZone;
-  return useMemo(
-    () =>
-      sharedFormat({
-        locale,
-        measurement,
-        hours,
-        timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }),
-    [locale, measurement, hours, timeZone],
-  );
+  const timeZone = user?.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return sharedFormat({ locale, measurement, hours, timeZone });
 }
