@@ -135,7 +135,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t, format, time: at, zone, endReason } = useRecordWords(record);
+  const { t, format, time: at, zone } = useRecordWords(record);
   return (
     <DefinitionList
       items={[
@@ -151,7 +151,6 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
         { term: t('timeZone'), detail: zone },
-        ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record) }] : []),
       ]}
     />
   );

@@ -199,7 +199,7 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'HACCP reports' })).toBeVisible();
   });
 
-  it('S2.24 a record says in words why its cycle ended, and a reason that is new shows its code', async () => {
+  it('S2.24 a record says once, beside its verdict, in words why its cycle ended; a reason that is new shows its code', async () => {
     for (const [endReason, stoppedBy, shown] of [
       ['person', { way: 'portal', name: 'Carla Neri' }, 'Stopped by Carla Neri from the portal'],
       ['person', { way: 'portal', name: null }, 'Stopped from the portal'],
@@ -209,7 +209,12 @@ describe('the HACCP reports of an appliance', () => {
     ] as const) {
       const portal = portalWithRecords([example], record({ endReason, stoppedBy }));
       const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
-      await expect.element(page.getByRole('main').getByText(shown, { exact: true })).toBeVisible();
+      // One place says it, and stands above everything else.
+      const said = page.getByRole('main').getByText(shown, { exact: true });
+      await expect.element(said).toBeVisible();
+      expect(said.element().getBoundingClientRect().bottom).toBeLessThan(
+        page.getByRole('region', { name: 'Curve' }).element().getBoundingClientRect().top,
+      );
       await screen.unmount();
     }
   });

@@ -32,7 +32,7 @@ export function PaperRecord({ record }: Part) {
 }
 
 function Facts({ record }: Part) {
-  const { t, format, time, zone, endReason } = useRecordWords(record);
+  const { t, format, time, zone } = useRecordWords(record);
   return (
     <PaperFacts
       items={[
@@ -48,7 +48,6 @@ function Facts({ record }: Part) {
         { term: t('model'), detail: displayModel(record.model) },
         { term: t('serialNumber'), detail: record.serialNumber },
         { term: t('firmware'), detail: record.firmware || '–' },
-        { term: t('endReason'), detail: endReason(record) },
         { term: t('continuity'), detail: format.percent(record.continuity, 1) },
         { term: t('doorOpenings'), detail: format.number(record.doorOpenings) },
       ]}
@@ -70,6 +69,7 @@ function Verdict({ record }: Part) {
       {verdict && (
         <PaperVerdict word={word(`verdict.${verdict}`)} measured={limit_min === null ? null : say.measured(record)} />
       )}
+      {record.endReason && <p>{`${t('endReason')}: ${say.endReason(record)}`}</p>}
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -18,9 +18,10 @@ function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
   return row ? putRightSince(judge, row) : [];
 }
 
-/** The verdict with the limit it was judged by, where that limit comes from, and why it is not a plain pass. */
+/** The verdict with who or what ended the cycle, the limit it was judged by, where that comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
-  const { t, word, ruleName, ruleSource, reason, remarks, decisive, against, within } = useRecordWords(record);
+  const { t, word, ruleName, ruleSource, reason, remarks, decisive, against, within, endReason } =
+    useRecordWords(record);
   const { rule, minutes, limit_min } = record;
   const stage = decisiveStage(record);
   const range = stage && within(stage);
@@ -43,10 +44,11 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
           )}
         </div>
         <DefinitionList
-          items={
-            rule
+          items={[
+            ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record) }] : []),
+            { term: t('limit'), detail: rule ? ruleName(record) : t('noRule') },
+            ...(rule
               ? [
-                  { term: t('limit'), detail: ruleName(record) },
                   { term: t('source'), detail: ruleSource(record) },
                   {
                     term: t('force'),
@@ -63,8 +65,8 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
                     ].join('. '),
                   },
                 ]
-              : [{ term: t('limit'), detail: t('noRule') }]
-          }
+              : []),
+          ]}
         />
       </div>
       {sentences.length > 0 && (
