@@ -1,12 +1,13 @@
 import { Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import styles from './Segments.module.css';
 
 export type Segment<V extends string> = { value: V; label: string };
 
 /**
- * A choice of one among a few, all visible: radio buttons that look like a switch.
+ * A choice of one among a few, all visible: radio buttons that look like a switch. Where they do not fit beside each other they stand
+ * in even rows, and none alone.
  * @param hideLabel the label is only read out, where the context says it already
  */
 export function Segments<V extends string>(props: {
@@ -22,10 +23,11 @@ export function Segments<V extends string>(props: {
 }) {
   const { label, hideLabel = false, segments, value, disabled = false, acting = null, onChange } = props;
   const name = useId();
+  const row = useRow(segments);
   return (
     <fieldset className={styles.segments} disabled={disabled}>
       <legend className={hideLabel ? styles.hidden : styles.legend}>{label}</legend>
-      <div className={styles.row}>
+      <div ref={row} className={styles.row}>
         {segments.map((segment) => (
           <label
             key={segment.value}
@@ -54,4 +56,31 @@ export function Segments<V extends string>(props: {
       </div>
     </fieldset>
   );
+}
+
+/** Keeps the choices in as few even rows as have room for their words. */
+function useRow(segments: readonly Segment<string>[]) {
+  const row = useRef<HTMLDivElement>(null);
+  const words = segments.map(({ label }) => label).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are of another width
+  useLayoutEffect(() => {
+    const arrange = () => {
+      const { current: place } = row;
+      if (!place) return;
+      for (const columns of evenColumns(place.childElementCount)) {
+        place.style.setProperty('--columns', String(columns));
+        if (place.scrollWidth <= place.clientWidth) return;
+      }
+    };
+    arrange();
+    window.addEventListener('resize', arrange);
+    return () => window.removeEventListener('resize', arrange);
+  }, [words]);
+  return row;
+}
+
+/** In how many columns `n` choices may stand, from one row to one column: as alike in length as can be, and with none alone. */
+function evenColumns(n: number): readonly number[] {
+  const columns = Array.from({ length: n }, (_, row) => Math.ceil(n / (row + 1)));
+  return [...new Set(columns)].filter((one) => one === 1 || n % one !== 1);
 }

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { DialogSlot } from './DialogSlot.tsx';
 import { NumberField } from './NumberField.tsx';
+import { Segments } from './Segments.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { Tabs } from './Tabs.tsx';
 import './styles.css';
@@ -45,6 +46,33 @@ describe('tabs', () => {
       .map((tab) => tab.getBoundingClientRect().top);
     expect(new Set(tops).size).toBe(1);
     expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe('a choice', () => {
+  const periods = ['直近1時間', '直近6時間', '直近24時間', '直近7日間', '直近30日間', '期間を指定'];
+  it.each([
+    [1280, 6, [6]],
+    [390, 6, [3, 3]],
+    [390, 5, [3, 2]],
+    [390, 4, [2, 2]],
+    [210, 3, [1, 1, 1]],
+    [390, 3, [3]],
+  ])('at %i px %i of them stand in even rows, and none alone', async (width, n, rows) => {
+    // Made at another width: rows follow when a phone is turned.
+    await page.viewport(width === 1280 ? 390 : 1280, 800);
+    const segments = periods.slice(0, n).map((label) => ({ value: label, label }));
+    await show(<Segments label="Period" segments={segments} value={null} onChange={() => undefined} />);
+    await page.viewport(width, 800);
+    const tops = () =>
+      page
+        .getByRole('radio')
+        .elements()
+        .map((radio) => radio.parentElement?.getBoundingClientRect().top ?? 0);
+    await expect
+      .poll(() => [...new Set(tops())].map((top) => tops().filter((one) => one === top).length))
+      .toEqual(rows);
+    expect(document.documentElement.scrollWidth).toBe(width);
   });
 });
 
