@@ -162,9 +162,19 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
         }
         empty={<Beginning onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
       >
-        <StateTiles entries={entries} filter={search} onChange={onChange} />
-        <AlarmSummary />
-        <LateFilters shown={picture !== 'awaited'} search={search} labs={labs} entries={entries} onChange={onChange} />
+        {entries.length > 0 && (
+          <>
+            <StateTiles entries={entries} filter={search} onChange={onChange} />
+            <AlarmSummary />
+            <LateFilters
+              shown={picture !== 'awaited'}
+              search={search}
+              labs={labs}
+              entries={entries}
+              onChange={onChange}
+            />
+          </>
+        )}
         <Kitchens
           entries={entries}
           labs={labs}

@@ -78,8 +78,8 @@ export type Kitchen = {
 };
 
 /**
- * The kitchens to show, in the server's order (by name): the user's own, empty ones included while nothing is filtered,
- * then those of appliances that others share. Sorted by attention, the kitchen that needs it most comes first.
+ * The kitchens to show, in the server's order (by name): the user's own, empty ones included while nothing is filtered or there is
+ * nothing to filter, then those of appliances that others share. Sorted by attention, the kitchen that needs it most comes first.
  */
 export function kitchensOf(
   entries: readonly Entry[],
@@ -96,8 +96,8 @@ export function kitchensOf(
     byId.set(entry.labId, kitchen);
     kitchen.entries.push(entry);
   }
-  const all = isFiltered(filter);
-  const kitchens = [...byId.values()].filter((kitchen) => kitchen.entries.length > 0 || (!all && kitchen.lab));
+  const narrowed = entries.length > 0 && isFiltered(filter);
+  const kitchens = [...byId.values()].filter((kitchen) => kitchen.entries.length > 0 || (!narrowed && kitchen.lab));
   return sort === 'attention'
     ? kitchens.toSorted((one, other) => urgencyOfKitchen(one) - urgencyOfKitchen(other))
     : kitchens;

@@ -323,6 +323,21 @@ describe('the dashboard', () => {
     await expect.element(dialog.getByLabelText('Kitchen')).toHaveValue(lab.id);
   });
 
+  it.each(['/', '/?status=alarm&q=2'])(
+    'S2.21 S8.22 kitchens without any appliance are an invitation, with nothing to count and nothing to filter: %s',
+    async (place) => {
+      await renderApp(place, { portal: portalWith([]) });
+      const [lab] = listLaboratories.example.reply;
+      const kitchen = page.getByRole('region', { name: lab.name });
+      await expect.element(kitchen).toMatchTextContent('No appliance in this kitchen yet.');
+      await expect.element(kitchen.getByRole('button', { name: 'Add appliance' })).toBeVisible();
+      const main = page.getByRole('main');
+      expect(main.getByRole('search').elements()).toEqual([]);
+      expect(main.getByText('Standby').elements()).toEqual([]);
+      expect(main.getByRole('button', { name: 'Clear filters' }).elements()).toEqual([]);
+    },
+  );
+
   it.each([
     ['ADMIN', ['Add kitchen']],
     ['KITCHEN_MANAGER', []],
