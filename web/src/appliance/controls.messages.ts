@@ -43,6 +43,7 @@ export const controlMessages = messages(
     },
     panelNote: 'Somebody must then confirm it on the appliance within 2 minutes.',
     doorIsOpen: 'The door is open. Close it first.',
+    doorIsShut: 'The door is closed now.',
     panelNow: 'Now confirm it on the appliance.',
     // Mode
     mode: 'Mode',
@@ -92,7 +93,7 @@ export const controlMessages = messages(
     resetTitle: 'Reset the counter?',
     resetBody: 'It shows {count} openings and begins anew at 0. The total since new stays.',
     identify: { en: 'Blink', note: 'button: lets the display of the appliance blink so that one finds it' },
-    identifyHint: 'Its lamp blinks for 20 seconds',
+    identifyHint: { en: 'Makes its lamp blink for 20 seconds', note: 'what the button Blink does' },
     silence: { en: 'Silence', note: 'button: stops the buzzer of an alarm' },
     skipTitle: 'Skip this phase?',
     skipBody: 'The running phase ends now and the next one begins. The records say so.',

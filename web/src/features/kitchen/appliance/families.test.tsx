@@ -285,16 +285,26 @@ describe('the pages of the families', () => {
     ['S4.17 a planned proving', prover(openDoor), '', 'Plan', 'Programmed proving'],
     ['S4.14 a cycle', applianceWith(openDoor), '/mf-cycle-def', 'Start cycle', 'Start this cycle?'],
   ] as const)(
-    '%s is asked about with the door that stands open, as long as it does',
+    '%s is asked about with the door that stands open until it is closed, and its buttons stay where they are',
     async (_, unit, place, start, title) => {
+      await page.viewport(390, 844);
       await show(unit, place);
       await userEvent.click(button(start));
       const notice = dialog(title).getByText('The door is open. Close it first.');
       await expect.element(notice).toBeVisible();
+      // What has come in moves no more.
+      await expect.poll(() => document.getAnimations().filter((one) => one instanceof CSSTransition)).toEqual([]);
+      const placesOf = () =>
+        dialog(title)
+          .getByRole('button')
+          .elements()
+          .map((one) => one.getBoundingClientRect().top);
+      const before = placesOf();
       const v = { ...unit.v, reported: unit.v.reported + 100 };
       applyLive(queryClient, [{ serialNumber: unit.serialNumber, at: now(), v, reported: { door: 0 } }]);
-      await expect.element(notice).not.toBeInTheDocument();
-      await expect.element(dialog(title)).toBeVisible();
+      await expect.element(notice).not.toBeVisible();
+      await expect.element(dialog(title).getByText('The door is closed now.')).toBeVisible();
+      expect(placesOf()).toEqual(before);
     },
   );
 
