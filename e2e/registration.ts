@@ -1,6 +1,7 @@
+import { inviteMember } from '@brina/contract/calls/people/sharing';
 import { pathOf } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
-import { expect, type World } from './fixtures.ts';
+import { callAs, expect, type World } from './fixtures.ts';
 
 /** Password of everybody who registers in a journey. */
 export const password = 'Cold-line-2026';
@@ -46,4 +47,22 @@ export async function registered(page: Page, world: World, email: string): Promi
   await expect(page.getByText('Code validated.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('');
+}
+
+/** Lets the demo company invite somebody without an account, and resolves with the link of the letter. */
+export async function invitationLink(
+  world: World,
+  { email = address('invited'), language = 'en_GB' } = {},
+): Promise<string> {
+  const body = {
+    email,
+    firstName: 'Lea',
+    lastName: 'Rossi',
+    role: 'KITCHEN_MANAGER',
+    language,
+    appliances: [],
+  } as const;
+  await callAs(world, world.account('USER'), inviteMember, { body: { ...body, appliances: [] } });
+  const { links } = await world.mail(email, /./);
+  return links.find((link) => new URL(link).pathname === pathOf('changepassword')) ?? '';
 }

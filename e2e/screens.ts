@@ -4,6 +4,7 @@ import { filled } from '@brina/contract/wire/paths';
 import type { Role } from '@brina/domain/people/roles';
 import type { Locator, Page } from '@playwright/test';
 import { callAs, expect, type World } from './fixtures.ts';
+import { invitationLink } from './registration.ts';
 
 /** Who looks at a screen: somebody of the demo company, or who is not signed in. */
 export type Looker = Role | 'nobody';
@@ -13,7 +14,7 @@ type Example = {
   by: Looker;
   params?: ParamsIn<Readonly<Record<string, string>>>;
   /** What stands behind the `?` of the address, each a look of its own; absent: nothing. */
-  searches?: readonly (string | ((world: World) => string))[];
+  searches?: readonly (string | ((world: World) => string | Promise<string>))[];
 };
 /** With the parameters that the path of the screen has. */
 type ExampleOf<N extends BuiltScreen> = Example &
@@ -96,7 +97,15 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   ],
   accessibility: [{ by: 'USER' }],
   login: [{ by: 'nobody', searches: ['', 'mode=signup', 'mode=forgot'] }],
-  changepassword: [{ by: 'nobody', searches: ['token=unknown&email=nobody@journey.example'] }],
+  changepassword: [
+    {
+      by: 'nobody',
+      searches: [
+        'token=unknown&email=nobody@journey.example',
+        async (world) => new URL(await invitationLink(world)).search.slice(1),
+      ],
+    },
+  ],
   error: [{ by: 'USER' }],
   notfound: [{ by: 'USER' }],
   access: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }],
@@ -131,7 +140,7 @@ export function visitsOf(screen: BuiltScreen): Visit[] {
       by,
       addressIn: async (world) => {
         const path = filled<string>(screenRows[screen].path, (await params?.(world)) ?? {});
-        const query = typeof search === 'string' ? search : search(world);
+        const query = typeof search === 'string' ? search : await search(world);
         return world.url + path + (query && `?${query}`);
       },
     })),

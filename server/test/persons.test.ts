@@ -133,7 +133,9 @@ describe('what the rows of all features say of persons', async () => {
         ).rows,
     );
     const now = timestamp(portal.clock.now());
-    const [newsId, commandId, auditId, codeId, batchId] = [1, 2, 3, 4, 5].map(() => newId(portal.clock.now()));
+    const [newsId, commandId, auditId, codeId, letterId, batchId] = [1, 2, 3, 4, 5, 6].map(() =>
+      newId(portal.clock.now()),
+    );
     await portal.db.write(async (db) => {
       await sql`update laboratory set assistance_center = ${partner.email}, dealer = 'Frigo', city = 'Asolo',
         address = 'Via Storta 9', district = 'TV', postal_code = '31011' where id = ${labId}::uuid`.execute(db);
@@ -147,8 +149,9 @@ describe('what the rows of all features say of persons', async () => {
       await sql`update session set device = 'Firefox' where user_id = ${owner.id}::uuid`.execute(db);
       await sql`update oidc set user_code = 'code', uid = 'uid' where exists (
         select from session where user_id = ${owner.id}::uuid and session.id::text = oidc.grant_id)`.execute(db);
-      await sql`insert into mailed_code (id, user_id, kind, membership_id, secret_hash, created_at, expires_at)
-        values (${codeId}::uuid, ${lea.id}::uuid, 'invite', ${lea.membershipId}::uuid, 'hash', ${now}, ${now} + interval '1 day')`.execute(
+      await sql`insert into mailed_code (id, user_id, kind, membership_id, inviter_id, secret_hash, created_at, expires_at)
+        values (${codeId}::uuid, ${lea.id}::uuid, 'invite', ${lea.membershipId}::uuid, ${owner.id}::uuid, 'hash', ${now}, ${now} + interval '1 day'),
+          (${letterId}::uuid, ${owner.id}::uuid, 'invite', null, ${lea.id}::uuid, 'hash', ${now}, ${now} + interval '1 day')`.execute(
         db,
       );
       await sql`insert into service_share (appliance, user_id, created_at, created_by)

@@ -105,6 +105,10 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   },
   'registration.resendCode': unconfirmed,
   'registration.resetPassword': ({ caller }) => ({ params: { email: caller.email } }),
+  'registration.lookAtLink': async (cell) => ({
+    params: { email: cell.caller.email },
+    headers: { 'verification-code': await mailed(cell, 'reset') },
+  }),
   'registration.changePassword': async (cell) => ({
     params: { email: cell.caller.email },
     headers: { 'verification-code': await mailed(cell, 'reset') },

@@ -1,7 +1,7 @@
 import { signUpBrand } from '@brina/domain/constants';
 import { sectors } from '@brina/domain/people/company';
 import * as z from 'zod/mini';
-import { call, coded } from '../../wire/call.ts';
+import { call, coded, json } from '../../wire/call.ts';
 import {
   confirmationCode,
   country,
@@ -134,6 +134,44 @@ export const resetPassword = call({
   example: { params: { email: 'ada@example.com' }, reply: { code: '200' } },
 });
 
+/** The secret of a mailed link: in a header, so that no log of addresses has it. */
+const linkToken = () => z.string().check(z.minLength(1), z.maxLength(200));
+
+/**
+ * What a link was mailed for, told to who holds it and for as long as it works: who is about to accept an invitation sees of which
+ * company it is as the portal knows it, not as the address of a page says.
+ */
+export const lookAtLink = call({
+  id: 'registration.lookAtLink',
+  spec: 'S2.11 S4.19 S8.8',
+  summary:
+    'Tells what the link of a mail is for, without using it: which company invites, and who; or a password to be set anew',
+  method: 'GET',
+  path: '/api/v1/account/graph/changePassword/{email}',
+  roles: 'none',
+  params: z.object({ email: email() }),
+  headers: z.object({ 'verification-code': linkToken() }),
+  reply: json(
+    z.object({
+      /** Null: the link sets a forgotten password. */
+      invitation: z.nullable(
+        z.object({
+          /** As the company is called now. */
+          company: z.string(),
+          /** Null where the account is gone. */
+          inviter: z.nullable(z.object({ firstName: z.string(), lastName: z.string() })),
+        }),
+      ),
+    }),
+  ),
+  errors: ['link_invalid', 'too_many_requests'],
+  example: {
+    params: { email: 'ada@example.com' },
+    headers: { 'verification-code': 'q5tB0y8iJv2m6w1kZr9xPA' },
+    reply: { invitation: { company: 'Cucina Aurora', inviter: { firstName: 'Marco', lastName: 'Aurora' } } },
+  },
+});
+
 export const changePassword = call({
   id: 'registration.changePassword',
   spec: 'S7.7 S4.12 S8.8',
@@ -143,7 +181,7 @@ export const changePassword = call({
   roles: 'none',
   params: z.object({ email: email() }),
   headers: z.object({
-    'verification-code': z.string().check(z.minLength(1), z.maxLength(200)),
+    'verification-code': linkToken(),
     /** As it is, or, for what is no Latin-1, as `UTF-8''` with percent escapes (RFC 8187, 3.2). */
     'new-password': z.string().check(z.minLength(1), z.maxLength(2000)),
   }),
@@ -156,4 +194,4 @@ export const changePassword = call({
   },
 });
 
-export const registrationCalls = [signUp, checkCode, resendCode, resetPassword, changePassword] as const;
+export const registrationCalls = [signUp, checkCode, resendCode, resetPassword, lookAtLink, changePassword] as const;

@@ -483,6 +483,8 @@ create table mailed_code (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  inviter_id uuid,
+  constraint mailed_code_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES app_user(id) ON DELETE SET NULL,
   constraint mailed_code_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'invite'::text]))),
   constraint mailed_code_membership FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
   constraint mailed_code_pkey PRIMARY KEY (id),

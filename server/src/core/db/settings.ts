@@ -5,17 +5,21 @@ import type { Database, Db } from './database.ts';
 export const keptSetting = (database: Database, name: string, make: () => string): Promise<string> =>
   database.write((db) => keptSettingWithin(db, name, make));
 
+/** The value as far as one was made, for who only reads. */
+export const settingIfKept = async (db: Db, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
 /** The same within a transaction that is open. */
 export async function keptSettingWithin(db: Db, name: string, make: () => string): Promise<string> {
-  const kept = db.selectFrom('setting').select('value').where('name', '=', name);
-  const before = await kept.executeTakeFirst();
-  if (before) return before.value;
+  const before = await settingIfKept(db, name);
+  if (before !== undefined) return before;
   await db
     .insertInto('setting')
     .values({ name, value: make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await kept.executeTakeFirstOrThrow()).value;
+  // Made by whoever was first.
+  return (await settingIfKept(db, name)) ?? keptSettingWithin(db, name, make);
 }
 
 /** Writes a row that says nothing, to see whether the database takes one. */

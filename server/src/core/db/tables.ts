@@ -104,6 +104,7 @@ export type MailedCodeTable = {
   user_id: string;
   kind: string;
   membership_id: string | null;
+  inviter_id: string | null;
   secret_hash: string;
   tries: Generated<number>;
   created_at: number;

@@ -4,10 +4,8 @@ import { pathOf } from '@brina/contract/screens';
 export type Links = {
   /** The page to begin at. */
   home(): string;
-  /** Where a new password is set by the secret of a mail (S2.11). */
+  /** Where a password is set by the secret of a mail, a new one, or the first of who is invited (S2.11). */
   changePassword(email: string, token: string): string;
-  /** Where who is invited sets the first password, by the secret of its mail. */
-  acceptInvitation(email: string, token: string): string;
   /** Where an invitation is answered. */
   account(): string;
 };
@@ -16,7 +14,5 @@ export type Links = {
 export const linksOf = (base: () => string): Links => ({
   home: () => `${base()}${pathOf('dashboard')}`,
   changePassword: (email, token) => `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email })}`,
-  acceptInvitation: (email, token) =>
-    `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email, invited: 'true' })}`,
   account: () => `${base()}${pathOf('account')}`,
 });

@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import type { Tables } from '#core/db/tables.ts';
 import { type Reader, readerOf } from '#core/mail/reader.ts';
 
 /** Who has an e-mail address, and how a mail greets that person. */
@@ -7,6 +9,17 @@ export type Account = { id: string; companyId: string | null; isActive: boolean;
 /** The account with this address, whatever its case, locked until the transaction ends. */
 export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   accountWhere(db, { column: 'email', value: email });
+
+/** The id of who has this address, whatever its case, for who only reads. */
+export const idByEmail = async (db: Db, email: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('app_user')
+      .where(hasEmail(email))
+      .where('erased_at', 'is', null)
+      .select('id')
+      .executeTakeFirst()
+  )?.id;
 
 /** The account with this id, locked until the transaction ends. */
 export const accountById = (db: Db, id: string): Promise<Account | undefined> =>
@@ -18,11 +31,7 @@ async function accountWhere(
 ): Promise<Account | undefined> {
   const row = await db
     .selectFrom('app_user')
-    .where((eb) =>
-      column === 'id'
-        ? eb('id', '=', value)
-        : eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.cast<string>(eb.val(value), 'text')])),
-    )
+    .where(column === 'id' ? (eb) => eb('id', '=', value) : hasEmail(value))
     .where('erased_at', 'is', null)
     .select(['id', 'company_id', 'status', 'email', 'language', 'first_name', 'last_name'])
     .forUpdate()
@@ -36,3 +45,6 @@ async function accountWhere(
     }
   );
 }
+
+const hasEmail = (email: string) => (eb: ExpressionBuilder<Tables, 'app_user'>) =>
+  eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.cast<string>(eb.val(email), 'text')]));

@@ -5,6 +5,7 @@ import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import {
   changePassword,
   checkCode,
+  lookAtLink,
   resendCode,
   resetPassword,
   type SignUp,
@@ -272,6 +273,46 @@ describe('attacks on registration', async () => {
           .execute(),
       );
       assert.deepEqual(open, []);
+    });
+
+    it('S8.5 S8.8 who looks at a link that does not work learns nothing, whoever has the address', async () => {
+      const [owner, other] = [await confirmed(), await confirmed()];
+      for (const { email } of [owner, other]) await visitor().call(resetPassword, { params: { email } });
+      const [own, others] = [await mailedLink(owner.email), await mailedLink(other.email)];
+      const looked = (email: string, token: string) => (from: Visitor) =>
+        from.raw(lookAtLink.path.replace('{email}', encodeURIComponent(email)), {
+          headers: { 'verification-code': token },
+        });
+      const replies = [];
+      for (const [email, token] of [
+        [owner.email, 'x'],
+        [owner.email, ''.padEnd(200, 'x')],
+        [owner.email, others.token],
+        [(await confirmed()).email, own.token],
+        [signUpOf().email, own.token],
+      ] as const)
+        replies.push(await seen(looked(email, token)));
+      for (const reply of replies) assert.deepEqual(reply, replies[0]);
+      assert.deepEqual([replies[0]?.status, replies[0]?.hashes, replies[0]?.counted], [422, 0, 1]);
+      assert.equal((await seen(looked(owner.email, own.token))).status, 200);
+      // A token in the address, which may be logged, is none.
+      const path = lookAtLink.path.replace('{email}', encodeURIComponent(owner.email));
+      assert.equal((await visitor().raw(`${path}?verification-code=${own.token}`, {})).status, 400);
+    });
+
+    it('looking at links ends after a hundred and twenty of a network', async () => {
+      const { email } = await confirmed();
+      const guesser = visitor();
+      const answers = await inParallel(
+        10,
+        Array.from({ length: 130 }, (_, n) => `token-${n}`),
+        (token) =>
+          guesser
+            .refused(lookAtLink, { params: { email }, headers: { 'verification-code': token } })
+            .then((refused) => refused.code),
+      );
+      assert.equal(answers.filter((code) => code === 'link_invalid').length, 120);
+      assert.equal(answers.filter((code) => code === 'too_many_requests').length, 10);
     });
 
     it('guessing tokens ends after thirty tries of a network', async () => {

@@ -4,11 +4,15 @@ import type { Database, Db } from '#core/db/database.ts';
 import { Refusal } from '#core/http/refusal.ts';
 import { accountKey, admit, attemptLimit, limitedFor, networkKey } from '#identity/attempts.ts';
 
-/** What anybody may do without a token, an hour and network: enough for a fair stand, too few to fill the portal. */
+/**
+ * What anybody may do without a token, an hour and network: enough for a fair stand, too few to fill the portal. A link is looked at
+ * each time that its page is opened, by mail programs too.
+ */
 const networkLimits = {
   signUp: attemptLimit(30, hour_ms),
   resetPassword: attemptLimit(30, hour_ms),
   changePassword: attemptLimit(30, hour_ms),
+  lookAtLink: attemptLimit(120, hour_ms),
 };
 
 /** New confirmation codes that one may ask for. */

@@ -3,7 +3,7 @@ import { confirmationCode_digits } from '@brina/domain/constants';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { keptSettingWithin, newSecret } from '#core/db/settings.ts';
+import { keptSettingWithin, newSecret, settingIfKept } from '#core/db/settings.ts';
 import { newId } from '#core/ids.ts';
 
 /** What a mailed secret is good for: an address is confirmed, a password is set anew, an invitation is accepted. */
@@ -22,15 +22,23 @@ const confirmTries_max = 5;
 /** Bytes of the token of a link: 192 bits, which nobody guesses. */
 const token_bytes = 24;
 
-/** What a code belongs to: `membershipId` for an invitation, of which one person may have several. */
-type IssuedCode = { userId: string; kind: CodeKind; membershipId?: string; now: number };
+/** The invitation that a code accepts, of which one person may have several, and who sent the letter. */
+type InvitationOfCode = { membershipId: string; inviterId: string };
+
+/** What a code belongs to. */
+type IssuedCode = { userId: string; now: number } & (
+  | { kind: 'confirm' | 'reset' }
+  | ({ kind: 'invite' } & InvitationOfCode)
+);
 
 /**
  * Makes a secret to be mailed and keeps its hash. Those of the same kind that were mailed to the user before (for an
  * invitation: into the same company) are worth nothing from now on.
  * @returns the plain secret, for the mail alone: four digits for `confirm`, else the token of a link
  */
-export async function issueCode(db: Db, { userId, kind, membershipId, now }: IssuedCode): Promise<string> {
+export async function issueCode(db: Db, code: IssuedCode): Promise<string> {
+  const { userId, kind, now } = code;
+  const { membershipId = null, inviterId = null } = code.kind === 'invite' ? code : {};
   // Of two at once the second waits here and then finds the first, so that never more than one is good.
   await db.selectFrom('app_user').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
   let earlier = db.deleteFrom('mailed_code').where('user_id', '=', userId).where('kind', '=', kind);
@@ -44,7 +52,8 @@ export async function issueCode(db: Db, { userId, kind, membershipId, now }: Iss
       id,
       user_id: userId,
       kind,
-      membership_id: membershipId ?? null,
+      membership_id: membershipId,
+      inviter_id: inviterId,
       secret_hash: hashed(await hashKey(db), id, secret),
       created_at: timestamp(now),
       expires_at: timestamp(now + codeLife_ms[kind]),
@@ -66,6 +75,7 @@ export async function tryConfirmation(
 ): Promise<Confirmation> {
   const row = await openCodes(db, { userId, kinds: ['confirm'], now })
     .where('tries', '<', confirmTries_max)
+    .forUpdate()
     .executeTakeFirst();
   if (!row) return 'expired';
   if (matches(row, await hashKey(db), code)) {
@@ -77,21 +87,40 @@ export async function tryConfirmation(
   return { wrong: true, left: confirmTries_max - tries };
 }
 
-/** A link that was mailed and is still good. */
-export type OpenLink = { kind: 'reset' | 'invite'; membershipId: string | null };
+/** A link that was mailed and is still good; of an invitation, into which place, and who sent it where that is known. */
+export type OpenLink = { kind: 'reset' | 'invite'; membershipId: string | null; inviterId: string | null };
+
+type LinkOfUser = { userId: string; token: string; now: number };
 
 /**
  * The link of a user that has this token, locked until the transaction ends, so that of two requests at once the second
  * finds it used; `undefined` for a wrong, used, replaced or expired one. Finding does not use it: see {@link useUp}.
  */
-export async function findLink(
-  db: Db,
-  { userId, token, now }: { userId: string; token: string; now: number },
-): Promise<OpenLink | undefined> {
+export async function findLink(db: Db, link: LinkOfUser): Promise<OpenLink | undefined> {
   const key = await hashKey(db);
-  const rows = await openCodes(db, { userId, kinds: ['reset', 'invite'], now }).execute();
+  return linkAmong(await openLinks(db, link).forUpdate().execute(), key, link.token);
+}
+
+/** The same for who only reads: nothing is locked. */
+export async function readLink(db: Db, link: LinkOfUser): Promise<OpenLink | undefined> {
+  const key = await settingIfKept(db, hashKeyName);
+  const rows = await openLinks(db, link).execute();
+  return key === undefined ? undefined : linkAmong(rows, key, link.token);
+}
+
+const openLinks = (db: Db, { userId, now }: LinkOfUser) => openCodes(db, { userId, kinds: ['reset', 'invite'], now });
+
+type LinkRow = {
+  id: string;
+  kind: string;
+  membership_id: string | null;
+  inviter_id: string | null;
+  secret_hash: string;
+};
+
+function linkAmong(rows: readonly LinkRow[], key: string, token: string): OpenLink | undefined {
   const row = rows.find((one) => matches(one, key, token));
-  return row && { kind: row.kind as OpenLink['kind'], membershipId: row.membership_id };
+  return row && { kind: row.kind as OpenLink['kind'], membershipId: row.membership_id, inviterId: row.inviter_id };
 }
 
 /** Makes one code, or everything that was mailed to a user, worthless. */
@@ -103,7 +132,7 @@ export async function useUp(db: Db, which: { id: string } | { userId: string }, 
   await ('id' in which ? update.where('id', '=', which.id) : update.where('user_id', '=', which.userId)).execute();
 }
 
-/** Codes of a user that are neither used nor expired, each row locked. Replaced ones are no more. */
+/** Codes of a user that are neither used nor expired. Replaced ones are no more. */
 const openCodes = (db: Db, { userId, kinds, now }: { userId: string; kinds: readonly CodeKind[]; now: number }) =>
   db
     .selectFrom('mailed_code')
@@ -111,9 +140,8 @@ const openCodes = (db: Db, { userId, kinds, now }: { userId: string; kinds: read
     .where('kind', 'in', kinds)
     .where('used_at', 'is', null)
     .where('expires_at', '>', timestamp(now))
-    .select(['id', 'kind', 'membership_id', 'secret_hash', 'tries'])
-    .orderBy('id')
-    .forUpdate();
+    .select(['id', 'kind', 'membership_id', 'inviter_id', 'secret_hash', 'tries'])
+    .orderBy('id');
 
 /** Each of the 10,000 codes is as likely as any other, those with leading zeros too (S5.15). */
 const randomDigits = (): string =>
@@ -123,7 +151,8 @@ const randomDigits = (): string =>
  * Four digits are found from any hash by trying them all, so it is keyed by a value of the installation: a copy of the codes
  * alone tells nothing. Whoever has the whole database could do without codes; a code that is half an hour old opens nothing.
  */
-const hashKey = (db: Db): Promise<string> => keptSettingWithin(db, 'mailed_code_key', newSecret);
+const hashKey = (db: Db): Promise<string> => keptSettingWithin(db, hashKeyName, newSecret);
+const hashKeyName = 'mailed_code_key';
 
 /** The id makes hashes of equal codes differ. */
 const hashed = (key: string, id: string, secret: string): string =>

@@ -1,4 +1,4 @@
-import { changePassword, resetPassword } from '@brina/contract/calls/people/registration';
+import { changePassword, lookAtLink, resetPassword } from '@brina/contract/calls/people/registration';
 import { minute_ms } from '@brina/domain/language/durations';
 import { writeAudit } from '#core/access/audit.ts';
 import type { Db } from '#core/db/database.ts';
@@ -13,9 +13,9 @@ import { forgive } from '#identity/refused-sign-ins.ts';
 import { announceEnded, endSessions } from '#identity/sessions.ts';
 import { passwordOwnerOf } from '#identity/users.ts';
 import { passwordWeakness } from '#identity/weak-passwords.ts';
-import { accountByEmail } from './account-by-email.ts';
+import { accountByEmail, idByEmail } from './account-by-email.ts';
 import { admitNetwork, mayMail } from './limits.ts';
-import { codeLife_ms, findLink, issueCode, type OpenLink, useUp } from './mailed-codes.ts';
+import { codeLife_ms, findLink, issueCode, type OpenLink, readLink, useUp } from './mailed-codes.ts';
 import { readNewPassword } from './new-password.ts';
 
 /** S7.6. The answer is the same for an address without account, and for one that has had too many letters already. */
@@ -44,6 +44,40 @@ export const resetPasswordHandler = ({ links }: Parts): Handled =>
 
 /** Stands for the user of an unknown address, so that looking for its link costs the same. */
 const nobodyId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Looks at a link for the page behind it (S2.11): nothing is used up. Who has no link that works hears no more here than from
+ * `changePassword`, for the same questions to the database whether there is such an account or not.
+ */
+export const lookAtLinkHandler: Handled = handlePrepared(
+  lookAtLink,
+  (request) => admitNetwork(request, 'lookAtLink'),
+  async ({ db, params: { email }, headers, clock }) => {
+    const userId = await idByEmail(db, email);
+    const token = headers['verification-code'];
+    const link = await readLink(db, { userId: userId ?? nobodyId, token, now: clock.now() });
+    if (!userId || !link) return new Refusal('link_invalid', 422);
+    return {
+      invitation: link.membershipId === null ? null : await invitationOf(db, link.membershipId, link.inviterId),
+    };
+  },
+);
+
+/** Which company a place is in, by its name of today, and who invites into it: nobody whose account is gone. */
+async function invitationOf(db: Db, membershipId: string, inviterId: string | null) {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('company as c', 'c.id', 'm.company_id')
+    .leftJoin('app_user as inviter', (join) => join.on('inviter.id', '=', inviterId))
+    .where('m.id', '=', membershipId)
+    .select(['c.name', 'inviter.first_name', 'inviter.last_name'])
+    .executeTakeFirstOrThrow();
+  const { name, first_name, last_name } = row;
+  return {
+    company: name,
+    inviter: first_name === null || last_name === null ? null : { firstName: first_name, lastName: last_name },
+  };
+}
 
 /**
  * S7.7, S4.12: the code of the link is the credential. The password is hashed before anything is looked up, so that a wrong

@@ -17,6 +17,13 @@ export const registration = feature({
         copy: { not: 'secrets' },
         erase: 'go',
       },
+      {
+        columns: ['inviter_id'],
+        whose: withUserId('inviter_id'),
+        copy: { not: 'activity.json tells whom one has invited' },
+        // The letter stays somebody else's way in.
+        erase: { become: { inviter_id: null } },
+      },
     ],
   },
 });

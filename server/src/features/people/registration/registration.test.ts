@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { getUserInfo } from '@brina/contract/calls/people/account';
+import { deleteOwnUser, getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
+import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
 import {
   changePassword,
   checkCode,
+  lookAtLink,
   resendCode,
   resetPassword,
   signUp,
 } from '@brina/contract/calls/people/registration';
+import { inviteAgain, inviteMember, removeMember } from '@brina/contract/calls/people/sharing';
+import type { Input } from '@brina/contract/wire/call';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { signUpPreferences } from '@brina/domain/constants';
-import { minute_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { translate } from '@brina/domain/language/messages';
 import { legalVersions } from '@brina/domain/people/legal';
-import { timestamp } from '#core/db/instants.ts';
-import { newId } from '#core/ids.ts';
-import { nobodysHash } from '#identity/passwords.ts';
-import { createUser } from '#identity/users.ts';
-import { ending, given } from '../../../../test/given.ts';
+import { ending } from '../../../../test/given.ts';
 import { mailsTo } from '../../../../test/outbox.ts';
-import { issueCode } from './mailed-codes.ts';
 import {
   firstPassword,
   newPasswordBy,
@@ -384,40 +383,99 @@ describe('registration', async () => {
   });
 
   it('S4.19 the link of an invitation sets the first password, confirms the address and accepts', async () => {
-    const { invitedLink, membershipId, email } = await invited();
+    const { invitedLink, email } = await invited();
     await visitor().call(changePassword, newPasswordBy(invitedLink));
     const info = await (await signedIn(email, secondPassword)).call(getUserInfo, {});
-    assert.deepEqual([info.status, info.role, info.membership?.id], ['ACTIVE', 'USER', membershipId]);
+    assert.deepEqual(
+      [info.status, info.role, info.membership?.role, info.memberships.map(({ state }) => state)],
+      ['ACTIVE', 'USER', 'KITCHEN_MANAGER', ['ACCEPTED']],
+    );
   });
 
-  /** Somebody without an account whom a company has invited, with the token of the mail. */
-  async function invited() {
-    const companyId = await given(portal).company();
-    const { email } = signUpOf();
-    const now = portal.clock.now();
-    const membershipId = newId(now);
-    const token = await portal.db.write(async (db) => {
-      const names = { first: 'Mia', last: 'Koch' };
-      const userId = await createUser(
-        db,
-        { email, passwordHash: nobodysHash, role: 'KITCHEN_MANAGER', language: 'de', names, flags: { tos: true } },
-        now,
-      );
-      await db
-        .insertInto('membership')
-        .values({
-          id: membershipId,
-          company_id: companyId,
-          user_id: userId,
-          role: 'KITCHEN_MANAGER',
-          created_at: timestamp(now),
-          accepted_at: null,
-        })
-        .execute();
-      return issueCode(db, { userId, kind: 'invite', membershipId, now });
+  describe('what a link tells to who opens it', () => {
+    const told = (link: { email: string; token: string }) => visitor().call(lookAtLink, asked(link));
+    const refusedOf = async (link: { email: string; token: string }) => {
+      const { status, code } = await visitor().refused(lookAtLink, asked(link));
+      return [status, code];
+    };
+
+    it('S2.11 S4.19 of an invitation its company and who sent it, as often as it is opened; it accepts none the less', async () => {
+      const { invitedLink, email } = await invited();
+      const invitation = { company: 'Pasticceria Neri', inviter: { firstName: 'Ada', lastName: 'Neri' } };
+      assert.deepEqual(await told(invitedLink), { invitation });
+      assert.deepEqual(await told({ ...invitedLink, email: email.toUpperCase() }), { invitation });
+      assert.equal((await userOf(email))?.status, 'INACTIVE');
+      await visitor().call(changePassword, newPasswordBy(invitedLink));
+      assert.deepEqual(await refusedOf(invitedLink), [422, 'link_invalid']);
     });
-    return { email, membershipId, invitedLink: { email, token } };
+
+    it('S2.11 S4.19 the company as it is called when the link is opened, and whoever sent the last letter', async () => {
+      const { owner, email, invitedLink } = await invited();
+      const { timeZone: _own, ...company } = (await owner.person.call(getCompany, {})) ?? assert.fail('no company');
+      await owner.person.call(updateCompany, { headers: {}, body: { ...company, name: 'Pasticceria Bianchi' } });
+      assert.equal((await told(invitedLink)).invitation?.company, 'Pasticceria Bianchi');
+      const admin = await invited({ owner, role: 'ADMIN', firstName: 'Bo', lastName: 'Verdi' });
+      await visitor().call(changePassword, newPasswordBy(admin.invitedLink));
+      const bo = await signedIn(admin.email, secondPassword);
+      await bo.call(updateUserInfo, { body: { tos: true } });
+      await bo.call(inviteAgain, { params: { email } });
+      assert.deepEqual(await refusedOf(invitedLink), [422, 'link_invalid'], 'the earlier letter is replaced');
+      const again = await mailedLink(email, 'account.invitation');
+      assert.deepEqual(await told(again), {
+        invitation: { company: 'Pasticceria Bianchi', inviter: { firstName: 'Bo', lastName: 'Verdi' } },
+      });
+      await bo.call(deleteOwnUser, {});
+      assert.deepEqual(await told(again), { invitation: { company: 'Pasticceria Bianchi', inviter: null } });
+    });
+
+    it('S2.11 S8.8 of two companies that invite each link tells its own', async () => {
+      const first = await invited();
+      const owner = await confirmed({ companyName: 'Forno Blu', firstName: 'Ugo', lastName: 'Blu' });
+      const second = await invited({ owner, email: first.email });
+      assert.equal((await told(first.invitedLink)).invitation?.company, 'Pasticceria Neri');
+      assert.equal((await told(second.invitedLink)).invitation?.company, 'Forno Blu');
+    });
+
+    it('S2.11 S8.8 of a forgotten password no company; nothing of what is withdrawn, used or older than its time', async () => {
+      const { email } = await confirmed();
+      await visitor().call(resetPassword, { params: { email } });
+      const reset = await mailedLink(email);
+      assert.deepEqual(await told(reset), { invitation: null });
+      const { owner, ...withdrawn } = await invited();
+      await owner.person.call(removeMember, { params: { email: withdrawn.email } });
+      assert.deepEqual(await refusedOf(withdrawn.invitedLink), [422, 'link_invalid']);
+      const late = await invited();
+      portal.clock.leap(hour_ms);
+      assert.deepEqual(await refusedOf(reset), [422, 'link_invalid']);
+      portal.clock.leap(7 * day_ms);
+      assert.deepEqual(await refusedOf(late.invitedLink), [422, 'link_invalid']);
+    });
+  });
+
+  /** Somebody without an account whom the owner of a company has invited, with the link of the letter. */
+  async function invited(
+    more: Partial<Input<typeof inviteMember>['body']> & { owner?: Awaited<ReturnType<typeof confirmed>> } = {},
+  ) {
+    const { owner = await confirmed(), ...typed } = more;
+    const body = {
+      email: signUpOf().email,
+      firstName: 'Mia',
+      lastName: 'Koch',
+      role: 'KITCHEN_MANAGER' as const,
+      language: 'de_DE',
+      appliances: [],
+      ...typed,
+    };
+    await owner.person.call(updateUserInfo, { body: { tos: true } });
+    await owner.person.call(inviteMember, { body });
+    return { owner, email: body.email, invitedLink: await mailedLink(body.email, 'account.invitation') };
   }
+});
+
+/** Input of the call that looks at a link. */
+const asked = ({ email, token }: { email: string; token: string }): Input<typeof lookAtLink> => ({
+  params: { email },
+  headers: { 'verification-code': token },
 });
 
 /** A code of four digits that is not this one. */

@@ -135,7 +135,10 @@ export async function mailInvitation(
     .executeTakeFirstOrThrow();
   const isNew = row.password_hash === nobodysHash;
   const url = isNew
-    ? links.acceptInvitation(row.email, await issueCode(db, { userId: row.id, kind: 'invite', membershipId, now }))
+    ? links.changePassword(
+        row.email,
+        await issueCode(db, { userId: row.id, kind: 'invite', membershipId, inviterId, now }),
+      )
     : links.account();
   const mail = invitationMail({
     ...readerOf(row),

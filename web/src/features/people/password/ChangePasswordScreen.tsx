@@ -1,46 +1,73 @@
-import { changePassword } from '@brina/contract/calls/people/registration';
+import { changePassword, lookAtLink } from '@brina/contract/calls/people/registration';
 import { pathOf } from '@brina/contract/screens';
 import { CallFailed } from '@brina/contract/wire/client';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { withQueries } from '../../../lib/Queries.tsx';
-import { useCall } from '../../../lib/query.ts';
+import { callQuery, useCall } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { session } from '../../../lib/session.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import styles from './ChangePasswordScreen.module.css';
 import { changePasswordMessages } from './change-password.messages.ts';
 import { headerText } from './header-text.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { type Invitation, InvitationFacts } from './parts/InvitationFacts.tsx';
 import { passwordMessages } from './password.messages.ts';
 import { confirmationFault, isGuessed, newPasswordFault } from './password-faults.ts';
 
 /** Texts to have before the screen is shown. */
-export const messages = [changePasswordMessages, passwordMessages];
+export const messages = [changePasswordMessages, passwordMessages, errorMessages];
 
 /** The page behind the link of a mail, for a forgotten password or an invitation (S2.11); without its parameters it is the login page. */
 export const ChangePasswordScreen = withQueries(Page);
 
 function Page() {
-  const { token, email, invited } = useSearchTexts();
-  const [changed, setChanged] = useState(false);
+  const { token, email } = useSearchTexts();
   if (!token || !email) return <Navigate to={pathOf('login')} replace />;
   return (
     <div className={styles.page}>
-      {changed ? (
-        <Changed isInvited={invited !== undefined} />
-      ) : (
-        <NewPasswordForm
-          token={token}
-          email={email}
-          isInvited={invited !== undefined}
-          onChanged={() => setChanged(true)}
-        />
-      )}
+      <MailedLink token={token} email={email} />
+    </div>
+  );
+}
+
+type LinkSecret = { token: string; email: string };
+
+/**
+ * What the link is for, as the portal says by its secret: whatever else stands in the address may be anybody's words. Who holds a link
+ * that does not work hears so before choosing a password.
+ */
+function MailedLink({ token, email }: LinkSecret) {
+  const { t } = useMessages(changePasswordMessages);
+  const failure = useFailure();
+  const [changed, setChanged] = useState(false);
+  // Not asked again: once it has set the password the link works no more.
+  const { data, error, refetch } = useQuery({
+    ...callQuery(lookAtLink, { params: { email }, headers: { 'verification-code': token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data && changed) return <Changed isInvited={data.invitation !== null} />;
+  if (data)
+    return (
+      <NewPasswordForm token={token} email={email} invitation={data.invitation} onChanged={() => setChanged(true)} />
+    );
+  if (!error) return <SkeletonGrid label={t('loading')} cards={1} height={320} />;
+  const fault = faultOf(error);
+  if (!fault.newLink) return <ErrorState {...failure(error, refetch, t('failed'))} />;
+  return (
+    <div className={styles.form}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <FaultNotice fault={{ ...fault, guessed: null }} />
     </div>
   );
 }
@@ -51,8 +78,8 @@ function Page() {
  */
 type Fault = { text: string | null; newLink: boolean; guessed: string | null };
 
-function NewPasswordForm(props: { token: string; email: string; isInvited: boolean; onChanged: () => void }) {
-  const { token, email, isInvited, onChanged } = props;
+function NewPasswordForm(props: LinkSecret & { invitation: Invitation | null; onChanged: () => void }) {
+  const { token, email, invitation, onChanged } = props;
   const { t } = useMessages(changePasswordMessages);
   const { t: password } = useMessages(passwordMessages);
   const call = useCall(changePassword);
@@ -92,8 +119,9 @@ function NewPasswordForm(props: { token: string; email: string; isInvited: boole
       noValidate
       onSubmit={form.onSubmit(change, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
-      <h1 className={styles.title}>{t(isInvited ? 'welcome' : 'title')}</h1>
-      <p className={styles.lead}>{t(isInvited ? 'invited' : 'lead', { email })}</p>
+      <h1 className={styles.title}>{t(invitation ? 'welcome' : 'title')}</h1>
+      {invitation && <InvitationFacts invitation={invitation} email={email} />}
+      <p className={styles.lead}>{invitation ? t('invited') : t('lead', { email })}</p>
       {fault && <FaultNotice fault={fault} />}
       <Owner email={email} />
       <NewPasswordInput
@@ -112,8 +140,9 @@ function NewPasswordForm(props: { token: string; email: string; isInvited: boole
         error={worded('confirmation')}
       />
       <Button type="submit" fullWidth loading={call.isPending}>
-        {t('submit')}
+        {t(invitation ? 'accept' : 'submit')}
       </Button>
+      {invitation && <p className={styles.lead}>{t('unknown')}</p>}
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './change-password.texts.json' with { type: 'json' };
 
 /** Texts of the page behind a mailed link (S2.11, S8.8). */
@@ -7,7 +8,14 @@ export const changePasswordMessages = messages(
   {
     title: 'Choose a new password',
     welcome: 'Welcome',
-    invited: 'You were invited. Choose a password for your account {email}.',
+    invited: 'You are invited. Choose a password to accept.',
+    company: applianceTerms.texts.company,
+    invitedBy: { en: 'Invited by', apart: 'a person; elsewhere companies' },
+    account: 'Your account',
+    accept: 'Accept and set a password',
+    unknown: 'If you do not know this company, close this page: nobody joins without agreeing.',
+    loading: 'Checking the link',
+    failed: 'The link could not be checked.',
     opened: 'Your account is ready. You can now sign in.',
     lead: 'For the account {email}',
     submit: 'Save password',
