@@ -29,8 +29,8 @@ export function useServerList<A extends string, O extends string, Row>(
     refetchInterval: refetch_ms ?? false,
   });
   const { page, nRows } = request;
-  const chosen = Object.keys(filters).length;
-  const filtered = chosen > 0;
+  const set = Object.keys(filters);
+  const filtered = set.length > 0;
   return {
     filters,
     filtered,
@@ -46,7 +46,8 @@ export function useServerList<A extends string, O extends string, Row>(
       failure: error && !data ? failureOf(error, refetch, failed) : null,
       filterBar: {
         label: t('filters'),
-        chosen,
+        // Words are typed into a field that is never folded.
+        chosen: set.filter((attribute) => attribute !== 'freeSearch').length,
         clear: filtered ? { label: t('clearFilters'), onClear: asked.clearFilters } : null,
       },
       words,

@@ -8,7 +8,7 @@ export const wideFilter = styles.wide ?? '';
 
 /**
  * The filters of a list beside each other; on a phone behind a button, for the list is what one came for.
- * @param chosen how many filters are set, so that a folded one is no surprise
+ * @param chosen how many of those that are folded are set, so that none is a surprise
  * @param clear the way back to the whole list, once anything is filtered
  */
 export function FilterBar(props: {

@@ -98,7 +98,7 @@ describe('the service partner’s appliances', () => {
 
   it('S2.31 on a phone the search and the appliances come first, and the other filters when they are asked for', async () => {
     await page.viewport(390, 844);
-    await renderApp('/service', { portal: servicePortal() });
+    const { router } = await renderApp('/service', { portal: servicePortal() });
     const first = page.getByRole('row').nth(1);
     await expect.element(first).toMatchTextContent('Blast chiller 1');
     expect(first.element().getBoundingClientRect().top).toBeLessThan(400);
@@ -112,6 +112,10 @@ describe('the service partner’s appliances', () => {
     const fold = page.getByRole('button', { name: 'Filters (1)' });
     await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
     await userEvent.click(fold);
+    // What is searched for stands there anyway, and is not counted with what is folded.
+    await userEvent.fill(page.getByLabelText('Name, serial number or place'), 'Treviso');
+    await expect.poll(() => router.state.location.search).toMatchObject({ freeSearch: 'Treviso' });
+    await expect.element(fold).toBeVisible();
     await expect.element(attention).not.toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
   });
