@@ -70,8 +70,60 @@ export const auditActions = {
 /** What the server writes into the audit log. */
 export type AuditAction = keyof typeof auditActions;
 
+/** The kinds of things that something is done to. */
+export type AuditedKind = (typeof auditActions)[AuditAction];
+
 /** The actions in the order in which people choose from them. */
 export const auditActionCodes = Object.keys(auditActions) as readonly AuditAction[];
 
 /** Whether a stored or a typed code is an action of today. */
 export const isAuditAction = (code: string): code is AuditAction => Object.hasOwn(auditActions, code);
+
+/** Whether a stored kind of thing is one of today. */
+export const isAuditedKind = (kind: string): kind is AuditedKind =>
+  (Object.values(auditActions) as readonly string[]).includes(kind);
+
+/**
+ * What an entry may tell besides, by its name, and what its values are: words that each reader gets in the own language (`command` the name
+ * of one, `kind` of what was done or proved by, `fields` names of fields between spaces), a number, a flag, or data that stays as it is
+ * stored, such as an ID. Secrets are never among it.
+ */
+export const auditDetails = {
+  // A command, a record, messages, work done
+  name: 'command',
+  command: 'data',
+  batch: 'data',
+  revision: 'number',
+  read: 'number',
+  kind: 'kind',
+  // An appliance, its certificate, and who serves or shares it
+  model: 'model',
+  domain: 'market',
+  certificate: 'data',
+  partner: 'data',
+  membership: 'data',
+  // A user
+  role: 'role',
+  from: 'role',
+  to: 'role',
+  corrected: 'flag',
+  pro: 'flag',
+  cycleLibrary: 'flag',
+  energyPanel: 'flag',
+  fields: 'fields',
+  endedSessions: 'number',
+  left: 'number',
+  // Refused sign-ins
+  tries: 'number',
+  accounts: 'number',
+  networks: 'number',
+} as const;
+
+/** The names of what an entry may tell besides. */
+export type AuditDetailName = keyof typeof auditDetails;
+
+/** What an entry tells besides. */
+export type AuditDetail = Partial<Record<AuditDetailName, string | number | boolean>>;
+
+/** Whether a stored name is one of today. */
+export const isAuditDetail = (name: string): name is AuditDetailName => Object.hasOwn(auditDetails, name);

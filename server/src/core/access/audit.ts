@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@brina/domain/people/audit';
+import { type AuditAction, type AuditDetail, auditActions } from '@brina/domain/people/audit';
 import type { Db } from '../db/database.ts';
 import { timestamp } from '../db/instants.ts';
 import { newId } from '../ids.ts';
@@ -15,7 +15,7 @@ export async function writeAudit(
     /** Id of the thing, of the kind that the action's row names. */
     on: string;
     address: string;
-    detail?: Record<string, string | number | boolean> | undefined;
+    detail?: AuditDetail | undefined;
   },
 ): Promise<void> {
   await db

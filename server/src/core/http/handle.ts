@@ -1,6 +1,6 @@
 import type { Call, Input, Reply } from '@brina/contract/wire/call';
 import type { Locale } from '@brina/domain/language/locales';
-import type { AuditAction } from '@brina/domain/people/audit';
+import type { AuditAction, AuditDetail } from '@brina/domain/people/audit';
 import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -24,7 +24,7 @@ export type ReadContext = {
 /** What the handler of a call that changes something gets besides the call's own input, which may have a `body`. */
 export type HandlerContext = ReadContext & {
   /** Writes the audit row of a change to the thing of an id (docs/SECURITY.md). Secrets never go into `detail`. */
-  audit(action: AuditAction, on: string, detail?: Record<string, string | number | boolean>): Promise<void>;
+  audit(action: AuditAction, on: string, detail?: AuditDetail): Promise<void>;
   /** Runs after the commit: live messages only. What must not be lost is a row of the transaction. */
   afterCommit(announce: () => void): void;
 };

@@ -3,6 +3,7 @@ import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { roleMessages } from '@brina/domain/people/roles.messages';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -27,6 +28,7 @@ export const messages = [
   factoryMessages,
   fleetMessages,
   auditMessages,
+  controlMessages,
   newsEditorMessages,
   listMessages,
   ...applianceFilterMessages,

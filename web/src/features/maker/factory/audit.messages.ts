@@ -1,8 +1,18 @@
+import type { updateUserInfo } from '@brina/contract/calls/people/account';
+import type { Input } from '@brina/contract/wire/call';
+import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { type DeclaredText, messages } from '@brina/domain/language/messages';
-import type { AuditAction } from '@brina/domain/people/audit';
+import type { AuditAction, AuditDetailName, AuditedKind } from '@brina/domain/people/audit';
+import type { ProofKind } from '@brina/domain/people/factors';
+import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './audit.texts.json' with { type: 'json' };
+import { factoryMessages } from './factory.messages.ts';
+import { fleetMessages } from './fleet.messages.ts';
+
+type ProfileField = keyof Input<typeof updateUserInfo>['body'];
 
 /** Texts of the audit log, and what its actions are in words. */
 export const auditMessages = messages(
@@ -87,6 +97,71 @@ export const auditMessages = messages(
     'news.update': 'News changed',
     'news.delete': 'News deleted',
     'news.hide': 'News put away for oneself',
-  } as const satisfies Record<AuditAction, DeclaredText> & Record<string, DeclaredText>,
+
+    // The kind of thing that something was done to
+    'on.session': { en: 'Session', note: 'stay of a user who signed in' },
+    'on.user': 'User',
+    'on.network': 'Network',
+    'on.company': applianceTerms.texts.company,
+    'on.laboratory': applianceTerms.texts.kitchen,
+    'on.appliance': applianceTerms.texts.appliance,
+    'on.membership': { en: 'Membership', note: 'that a user belongs to the company of somebody else' },
+    'on.news': { en: 'News', apart: 'one piece of news' },
+
+    // What an entry tells besides
+    told: { en: '{term}: {value}', note: '{term}: Role, Command, …; {value}: a word, a number or an ID' },
+    yes: 'Yes',
+    no: 'No',
+    'detail.name': 'Command',
+    'detail.command': 'Command ID',
+    'detail.batch': 'Record',
+    'detail.revision': 'Revision',
+    'detail.read': { en: 'Notifications read', apart: 'how many; elsewhere an action' },
+    'detail.kind': { en: 'Kind', note: 'of work done to an appliance, or of a second factor' },
+    'detail.model': applianceTerms.texts.model,
+    'detail.domain': fleetMessages.texts.domain,
+    'detail.certificate': 'Certificate',
+    'detail.partner': 'Service partner',
+    'detail.membership': 'Membership ID',
+    'detail.role': userTerms.texts.role,
+    'detail.from': { en: 'Role before', note: 'followed by a role' },
+    'detail.to': userTerms.texts.newRole,
+    'detail.corrected': 'Personal data corrected',
+    'detail.pro': factoryMessages.texts['flag.pro'],
+    'detail.cycleLibrary': factoryMessages.texts['flag.cycleLibrary'],
+    'detail.energyPanel': factoryMessages.texts['flag.energyPanel'],
+    'detail.fields': { en: 'Changed', note: 'followed by names of fields' },
+    'detail.endedSessions': { en: 'Sessions ended', note: 'how many' },
+    'detail.left': { en: 'Recovery codes left', note: 'how many' },
+    'detail.tries': { en: 'Attempts', note: 'how many' },
+    'detail.accounts': { en: 'Accounts', note: 'how many' },
+    'detail.networks': { en: 'Networks', note: 'how many' },
+
+    // Kinds of work done, and of what somebody proved itself by
+    'kind.cleaning': 'Cleaning',
+    'kind.probeCheck': 'Probe check',
+    'kind.service': applianceTerms.texts.service,
+    'kind.repair': 'Repair',
+    'kind.totp': 'Authenticator app',
+    'kind.passkey': 'Passkey',
+    'kind.recovery': 'Recovery code',
+
+    // Fields of a profile
+    'field.firstName': actionMessages.texts.firstName,
+    'field.lastName': actionMessages.texts.lastName,
+    'field.phone': factoryMessages.texts.phone,
+    'field.country': factoryMessages.texts.country,
+    'field.address': { en: 'Address', apart: 'postal address' },
+    'field.city': 'City',
+    'field.postalCode': 'Postal code',
+    'field.language': factoryMessages.texts.language,
+    'field.tos': 'Terms accepted',
+    'field.preferences': 'Preferences',
+  } as const satisfies Record<AuditAction, DeclaredText> &
+    Record<`on.${AuditedKind}`, DeclaredText> &
+    Record<`detail.${AuditDetailName}`, DeclaredText> &
+    Record<`kind.${MaintenanceKind | ProofKind}`, DeclaredText> &
+    Record<`field.${ProfileField}`, DeclaredText> &
+    Record<string, DeclaredText>,
   texts,
 );

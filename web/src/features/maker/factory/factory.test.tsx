@@ -315,9 +315,39 @@ describe('the audit log', () => {
     await expect.element(row).toMatchTextContent(new Date(at).toISOString().slice(11, 19));
     const strange = page.getByRole('row').filter({ hasText: 'strange.code' });
     await expect.element(strange).toMatchTextContent('Not signed in');
-    await expect.element(strange).toMatchTextContent('name: startCycle');
+    await expect.element(strange).toMatchTextContent('Command: Start cycle');
     expect(bodies(portal, filterAudit.path)[0]).toMatchObject({ orderAttr: 'at', ascOrDesc: 'desc', nRows: 50 });
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('S6.3 S1.1 what an entry tells besides is in the reader’s language; IDs, serial numbers and codes of later stay as they are', async () => {
+    const portal = auditor();
+    const kinds: readonly [AuditEntry['on'], AuditEntry['detail'], string][] = [
+      [
+        { kind: 'appliance', id: serial },
+        { name: 'startCycle', command: 'c-1' },
+        `Gerätappliance ${serial}Befehl: Zyklus startenBefehls-ID: c-1`,
+      ],
+      [{ kind: 'appliance', id: serial }, { kind: 'cleaning' }, 'Art: Reinigung'],
+      [
+        { kind: 'user', id: 'u' },
+        { kind: 'passkey', endedSessions: 2 },
+        'Benutzeruser uArt: PasskeyBeendete Sitzungen: 2',
+      ],
+      [{ kind: 'user', id: 'u' }, { from: 'USER', to: 'SERVICE' }, 'Bisherige Rolle: KundeNeue Rolle: Servicepartner'],
+      [{ kind: 'user', id: 'u' }, { fields: 'firstName preferences' }, 'Geändert: Vorname · Einstellungen'],
+      [{ kind: 'user', id: 'u' }, { pro: true, energyPanel: false }, 'Profifunktionen: JaEnergie: Nein'],
+      [{ kind: 'appliance', id: serial }, { model: 'MF NEXT M', domain: 'FMI_JAPAN' }, 'Japan (FMI)'],
+      [{ kind: 'network', id: '192.0.2.0' }, { tries: 1200 }, 'Netzwerknetwork 192.0.2.0Versuche: 1.200'],
+      [{ kind: 'moon', id: 'm' }, { phase: 'full', kind: 'eclipse' }, 'moon mphase: fullArt: eclipse'],
+    ];
+    portal.reply(filterAudit, {
+      items: kinds.map(([on, detail], n) => ({ ...(entries[0] as AuditEntry), id: String(n), on, detail })),
+      total: kinds.length,
+    });
+    await renderApp('/factory?tab=audit', { portal, locale: 'de' });
+    for (const [n, [, , said]] of kinds.entries())
+      await expect.element(page.getByRole('row').nth(n + 1)).toMatchTextContent(said);
   });
 
   it('S6.3 filters by user, action and day; another tab begins without them', async () => {

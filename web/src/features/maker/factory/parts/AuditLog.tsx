@@ -1,5 +1,5 @@
 import { type AuditEntry, filterAudit } from '@brina/contract/calls/maker/factory-users';
-import { auditActionCodes, isAuditAction } from '@brina/domain/people/audit';
+import { auditActionCodes, isAuditAction, isAuditedKind } from '@brina/domain/people/audit';
 import { TextInput } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
@@ -11,12 +11,14 @@ import { FilterChoice } from '../../../../ui/FilterChoice.tsx';
 import { FilteredList } from '../../../../ui/FilteredList.tsx';
 import { FilterText } from '../../../../ui/FilterText.tsx';
 import { auditMessages } from '../audit.messages.ts';
+import { useDetailWords } from '../use-detail-words.ts';
 import styles from './AuditLog.module.css';
 
 /** Who changed what, the latest first, in UTC as its days are asked for; for the system administrator (S6.3). */
 export function AuditLog({ label }: { label: string }) {
   const { t } = useMessages(auditMessages);
   const format = useFormat();
+  const told = useDetailWords();
   const list = useServerList(filterAudit, t('failed'));
 
   const columns: Column<AuditEntry>[] = [
@@ -50,14 +52,11 @@ export function AuditLog({ label }: { label: string }) {
       title: t('thing'),
       cell: ({ on, detail }) => (
         <span className={styles.pair}>
+          {isAuditedKind(on.kind) && <span>{t(`on.${on.kind}`)}</span>}
           <code>{`${on.kind} ${on.id}`}</code>
-          {Object.keys(detail).length > 0 && (
-            <small>
-              {Object.entries(detail)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join(', ')}
-            </small>
-          )}
+          {Object.entries(detail).map(([name, value]) => (
+            <small key={name}>{told(name, value)}</small>
+          ))}
         </span>
       ),
     },
