@@ -162,19 +162,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
         }
         empty={<Beginning onStart={mayAdd ? () => setAsked(firstKitchen) : undefined} />}
       >
-        {entries.length > 0 && (
-          <>
-            <StateTiles entries={entries} filter={search} onChange={onChange} />
-            <AlarmSummary />
-            <LateFilters
-              shown={picture !== 'awaited'}
-              search={search}
-              labs={labs}
-              entries={entries}
-              onChange={onChange}
-            />
-          </>
-        )}
+        <Glance shown={picture !== 'awaited'} search={search} labs={labs} entries={entries} onChange={onChange} />
         <Kitchens
           entries={entries}
           labs={labs}
@@ -188,15 +176,26 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
   );
 }
 
-/** The filters weigh as much as all cards together: they follow the first picture into the line kept for them. */
-function LateFilters({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: boolean }) {
+/**
+ * The appliances at a glance, and what narrows them; nothing while there are none. The filters weigh as much as all cards together: they
+ * follow the first picture into the line kept for them.
+ */
+function Glance({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: boolean }) {
+  const { entries, search, onChange } = props;
+  if (entries.length === 0) return null;
   const place = <div className={styles.filters} />;
-  return shown ? (
-    <Suspense fallback={place}>
-      <Filters {...props} />
-    </Suspense>
-  ) : (
-    place
+  return (
+    <>
+      <StateTiles entries={entries} filter={search} onChange={onChange} />
+      <AlarmSummary />
+      {shown ? (
+        <Suspense fallback={place}>
+          <Filters {...props} />
+        </Suspense>
+      ) : (
+        place
+      )}
+    </>
   );
 }
 

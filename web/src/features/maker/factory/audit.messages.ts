@@ -151,7 +151,7 @@ export const auditMessages = messages(
     'field.lastName': actionMessages.texts.lastName,
     'field.phone': factoryMessages.texts.phone,
     'field.country': factoryMessages.texts.country,
-    'field.address': { en: 'Address', apart: 'postal address' },
+    'field.address': { en: 'Address', note: 'field: postal address' },
     'field.city': 'City',
     'field.postalCode': 'Postal code',
     'field.language': factoryMessages.texts.language,
