@@ -1,4 +1,5 @@
 import { minute_ms } from '@brina/domain/language/durations';
+import { defaultLocale } from '@brina/domain/language/locales';
 import { linksOf } from '#core/mail/links.ts';
 import type { CreateAccount } from '#features/maker/demo/demo.ts';
 import { codeLife_ms, issueCode } from '#features/people/registration/mailed-codes.ts';
@@ -47,7 +48,7 @@ export async function makeFirstAccount(
           email,
           passwordHash: nobodysHash,
           role: 'SUPERFACTORY',
-          language: 'en',
+          language: defaultLocale,
           names: { first: '', last: '' },
           flags: { cycleLibrary: true, energyPanel: true },
         },
@@ -61,5 +62,5 @@ export async function makeFirstAccount(
     return;
   }
   say(`First account: ${made.email}. Set its password within ${codeLife_ms.reset / minute_ms} minutes at`);
-  say(linksOf(() => url).changePassword(made.email, made.token));
+  say(linksOf(() => url).changePassword({ to: made.email, locale: defaultLocale }, made.token));
 }

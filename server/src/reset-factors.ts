@@ -38,7 +38,8 @@ export async function resetFactorsOf(
     const gone = await resetFactors(tx, user.id);
     if (gone === 0) throw new ResetFault(`${user.email} has no second factor.`);
     await endSessions(tx, { userId: user.id }, now);
-    await queueMail(tx, factorsResetMail({ ...readerOf(user), url: linksOf(() => address).home() }), now);
+    const reader = readerOf(user);
+    await queueMail(tx, factorsResetMail({ ...reader, url: linksOf(() => address).home(reader) }), now);
     await writeAudit(tx, { at: now, caller: null, action: 'user.resetFactors', on: user.id, address: '' });
     return `${user.email} signs in with the password alone, and can set up a second factor again.`;
   });

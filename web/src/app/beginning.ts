@@ -28,6 +28,8 @@ export async function begin(): Promise<Beginning> {
     // Heard of below.
   });
   await Promise.all([localStore.rehydrate(), session.kept.rehydrate()]);
+  // `linkLanguage`. Apart, for hardly any page is opened from a letter.
+  if (location.search.includes('lang=')) await import('./link-language.ts').then((part) => part.takeLinkLanguage());
   const locale = localStore.getState().locale ?? defaultLocale;
   const signedIn = session.kept.getState().refreshToken !== null;
   const inFrame = signedIn && !isOpenPath(location.pathname);
@@ -44,8 +46,8 @@ export async function begin(): Promise<Beginning> {
 
 /** Where the words of a first page are, in front of the language; in development they come one by one. */
 function wordsOfPage(page: 'home' | 'login'): string | undefined {
-  const told = document.getElementById('words')?.textContent;
-  return told ? (JSON.parse(told) as Record<string, string>)[page] : undefined;
+  const told = document.getElementById('words')?.textContent || '{}';
+  return (JSON.parse(told) as Partial<Record<string, string>>)[page];
 }
 
 /** Asks for what the home of a kitchen shows, as soon as there is a token, for who was at home there when the session was last used. */

@@ -6,6 +6,7 @@
 import { defaultLocale, htmlLang, intlTag, type Locale } from '@brina/domain/language/locales';
 import type { Text } from '@brina/domain/language/messages';
 import { createStore } from 'zustand';
+import { fetchJson } from './fetch.ts';
 
 /** What the build leaves of a catalogue. */
 export type Shipped = { readonly namespace: string; readonly version: string };
@@ -46,12 +47,6 @@ async function fetchCatalogue(address: string): Promise<void> {
   await together;
   if (catalogues.has(address)) return;
   catalogues.set(address, (await fetchJson(address)) as Catalogue);
-}
-
-async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.json();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@brina/contract/config';
-import { portalFetch } from './fetch.ts';
+import { fetchJson, portalFetch } from './fetch.ts';
 
 let loaded: PublicConfig | undefined;
 
@@ -10,18 +10,12 @@ let loaded: PublicConfig | undefined;
  */
 export async function loadConfig(): Promise<PublicConfig> {
   const told = document.getElementById('config')?.textContent;
-  loaded = told ? (JSON.parse(told) as PublicConfig) : await fetchConfig();
+  loaded = (told ? JSON.parse(told) : await fetchJson('/config.json', portalFetch)) as PublicConfig;
   return loaded;
-}
-
-async function fetchConfig(): Promise<PublicConfig> {
-  const response = await portalFetch('/config.json', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`config.json: ${response.status}`);
-  return (await response.json()) as PublicConfig;
 }
 
 /** The configuration, after `loadConfig` has resolved. */
 export function config(): PublicConfig {
-  if (!loaded) throw new Error('the configuration has not been loaded yet');
+  if (!loaded) throw new Error('no configuration yet');
   return loaded;
 }

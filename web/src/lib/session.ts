@@ -176,7 +176,7 @@ export class Session {
     try {
       await this.#ask(fetchUser);
     } catch (error) {
-      if (this.accessToken() !== null) console.error('The user could not be loaded again.', error);
+      if (this.accessToken() !== null) console.error('User not loaded again.', error);
     }
   }
 

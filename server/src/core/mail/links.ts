@@ -1,18 +1,27 @@
+import { linkLanguage } from '@brina/contract/links';
 import { pathOf } from '@brina/contract/screens';
+import type { Reader } from './reader.ts';
 
-/** Addresses of the portal's pages, as they stand in mails. */
+/**
+ * Addresses of the portal's pages, as they stand in letters: each tells the language of the letter, so that a browser that knows none
+ * shows the page in it.
+ */
 export type Links = {
   /** The page to begin at. */
-  home(): string;
+  home(reader: Pick<Reader, 'locale'>): string;
   /** Where a password is set by the secret of a mail, a new one, or the first of who is invited (S2.11). */
-  changePassword(email: string, token: string): string;
+  changePassword(reader: Pick<Reader, 'locale' | 'to'>, token: string): string;
   /** Where an invitation is answered. */
-  account(): string;
+  account(reader: Pick<Reader, 'locale'>): string;
 };
 
 /** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
-export const linksOf = (base: () => string): Links => ({
-  home: () => `${base()}${pathOf('dashboard')}`,
-  changePassword: (email, token) => `${base()}${pathOf('changepassword')}?${new URLSearchParams({ token, email })}`,
-  account: () => `${base()}${pathOf('account')}`,
-});
+export function linksOf(base: () => string): Links {
+  const link = (path: string, { locale }: Pick<Reader, 'locale'>, search: Record<string, string> = {}): string =>
+    `${base()}${path}?${new URLSearchParams({ ...search, [linkLanguage]: locale })}`;
+  return {
+    home: (reader) => link(pathOf('dashboard'), reader),
+    changePassword: (reader, token) => link(pathOf('changepassword'), reader, { token, email: reader.to }),
+    account: (reader) => link(pathOf('account'), reader),
+  };
+}

@@ -144,7 +144,8 @@ async function tellCodeUsed(
     .where('id', '=', userId)
     .select(['email', 'language', 'first_name', 'last_name'])
     .executeTakeFirstOrThrow();
-  await queueMail(db, recoveryCodeMail({ ...readerOf(user), left, url: linksOf(address).account(), done }), done.at);
+  const reader = readerOf(user);
+  await queueMail(db, recoveryCodeMail({ ...reader, left, url: linksOf(address).account(reader), done }), done.at);
 }
 
 /** What was found right, to be used up in the transaction that counts it: `spend` is false where somebody was quicker. */

@@ -57,11 +57,8 @@ export const factoryUserHandlers = ({ bus, links, persons, pageKey: key }: Parts
     const users = await colleaguesOf(db, user.id);
     const released = user.role === 'USER' ? await leaveCompany(db, persons, user, now) : [];
     const ended = await endSessions(db, { userId: user.id }, now);
-    const mail = roleChangedMail({
-      ...readerOf(user),
-      role: targetRole,
-      url: links.home(),
-    });
+    const reader = readerOf(user);
+    const mail = roleChangedMail({ ...reader, role: targetRole, url: links.home(reader) });
     await queueMail(db, mail, now);
     await audit('user.role', user.id, { from: user.role, to: targetRole });
     for (const { serialNumber } of released) await audit('appliance.release', serialNumber);
@@ -113,7 +110,8 @@ const resetOf = ({ bus, links }: Pick<Parts, 'bus' | 'links'>): Handled =>
     const now = clock.now();
     if ((await resetFactors(db, user.id)) === 0) refuse('factor_missing', 409);
     const ended = await endSessions(db, { userId: user.id }, now);
-    await queueMail(db, factorsResetMail({ ...readerOf(user), url: links.home() }), now);
+    const reader = readerOf(user);
+    await queueMail(db, factorsResetMail({ ...reader, url: links.home(reader) }), now);
     await audit('user.resetFactors', user.id);
     afterCommit(() => announceEnded(bus, ended));
     return { code: '200' } as const;

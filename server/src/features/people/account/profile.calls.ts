@@ -89,10 +89,8 @@ const password = ({ bus, links }: Parts): Handled =>
       // A link that somebody asked for before must not undo this.
       await db.deleteFrom('mailed_code').where('user_id', '=', caller.userId).where('kind', '=', 'reset').execute();
       const ended = await endSessions(db, { userId: caller.userId, except: caller.sessionId }, now);
-      const mail = passwordChangedMail({
-        ...readerOf(user),
-        url: links.home(),
-      });
+      const reader = readerOf(user);
+      const mail = passwordChangedMail({ ...reader, url: links.home(reader) });
       await queueMail(db, mail, now);
       await audit('user.password', caller.userId, { endedSessions: ended.length });
       afterCommit(() => announceEnded(bus, ended));

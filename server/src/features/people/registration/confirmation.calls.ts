@@ -22,7 +22,7 @@ export const checkCodeHandler = ({ links }: Parts): Handled =>
     if (tried !== 'right') return new Refusal('code_wrong', 422, { data: { left: tried.left } });
     await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', account.id).execute();
     await audit('account.confirm', account.id);
-    await queueMail(db, welcomeMail({ ...account.reader, url: links.home() }), now);
+    await queueMail(db, welcomeMail({ ...account.reader, url: links.home(account.reader) }), now);
     return { code: '200' };
   });
 

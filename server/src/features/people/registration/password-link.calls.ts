@@ -28,7 +28,7 @@ export const resetPasswordHandler = ({ links }: Parts): Handled =>
       const account = await accountByEmail(db, email);
       if (!(await mayMail(db, email, now)) || !account) return { code: '200' };
       const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
-      const url = links.changePassword(account.reader.to, token);
+      const url = links.changePassword(account.reader, token);
       const minutes = codeLife_ms.reset / minute_ms;
       await queueMail(db, resetLinkMail({ ...account.reader, url, minutes }), now);
       await writeAudit(db, {
@@ -123,7 +123,7 @@ export const changePasswordHandler = ({ bus, links }: Parts): Handled =>
       afterCommit(() => announceEnded(bus, ended));
       // Of who had no password, or no confirmed address, none was changed.
       const mail = account.isActive ? passwordChangedMail : welcomeMail;
-      await queueMail(db, mail({ ...account.reader, url: links.home() }), now);
+      await queueMail(db, mail({ ...account.reader, url: links.home(account.reader) }), now);
       return { code: '200' };
     },
   );

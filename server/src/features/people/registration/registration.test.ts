@@ -245,7 +245,7 @@ describe('registration', async () => {
       assert.deepEqual(await person.call(checkCode, { query: { code: await mailedCode(email) } }), { code: '200' });
       const info = await person.call(getUserInfo, {});
       assert.deepEqual([info.status, info.tos, info.company?.name], ['ACTIVE', true, 'Pasticceria Neri']);
-      assert.deepEqual((await mail(email, 'account.welcome')).links[0], 'https://portal.example/');
+      assert.deepEqual((await mail(email, 'account.welcome')).links[0], 'https://portal.example/?lang=it');
       assert.deepEqual(await actionsOf(info.id), ['account.register', 'session.begin', 'account.confirm']);
     });
 

@@ -117,6 +117,6 @@ async function tellOwner(db: Db, { email, links, now }: { email: string; links: 
   const account = await accountByEmail(db, email);
   if (!account || !(await mayMail(db, email, now))) return;
   const token = await issueCode(db, { userId: account.id, kind: 'reset', now });
-  const resetUrl = links.changePassword(account.reader.to, token);
-  await queueMail(db, alreadyRegisteredMail({ ...account.reader, resetUrl, homeUrl: links.home() }), now);
+  const resetUrl = links.changePassword(account.reader, token);
+  await queueMail(db, alreadyRegisteredMail({ ...account.reader, resetUrl, homeUrl: links.home(account.reader) }), now);
 }

@@ -116,9 +116,10 @@ const adding = ({ bus, factorKey, address: base, links }: Parts): Handled[] => {
     const ended = isFirst ? await endSessions(db, { userId, except: sessionId }, now) : [];
     const { name, kind } = factor;
     const done = { at: now, device: await deviceOf(db, sessionId), address };
+    const reader = readerOf(user);
     await queueMail(
       db,
-      factorMail({ ...readerOf(user), change: 'added', factor: name, url: links.account(), done }),
+      factorMail({ ...reader, change: 'added', factor: name, url: links.account(reader), done }),
       now,
     );
     await audit('factor.add', userId, { kind, endedSessions: ended.length });
@@ -172,8 +173,9 @@ const changing = (parts: Parts): Handled[] => [
     if (factors.length === 1 && (await isDemanded(db, userId, parts))) refuse('factor_demanded', 409);
     await removeOne(db, userId, going.id);
     const done = { at: clock.now(), device: await deviceOf(db, sessionId), address };
-    const url = parts.links.account();
-    await queueMail(db, factorMail({ ...readerOf(user), change: 'removed', factor: going.name, url, done }), done.at);
+    const reader = readerOf(user);
+    const url = parts.links.account(reader);
+    await queueMail(db, factorMail({ ...reader, change: 'removed', factor: going.name, url, done }), done.at);
     await audit('factor.remove', userId, { kind: going.kind });
     return { code: '200' } as const;
   }),
@@ -182,8 +184,9 @@ const changing = (parts: Parts): Handled[] => [
     if ((await factorsOf(db, userId)).length === 0) refuse('factor_missing', 409);
     const recoveryCodes = await renewRecoveryCodes(db, userId, clock.now());
     const done = { at: clock.now(), device: await deviceOf(db, sessionId), address };
-    const url = parts.links.account();
-    await queueMail(db, factorMail({ ...readerOf(user), change: 'newCodes', url, done }), done.at);
+    const reader = readerOf(user);
+    const url = parts.links.account(reader);
+    await queueMail(db, factorMail({ ...reader, change: 'newCodes', url, done }), done.at);
     await audit('factor.newCodes', userId);
     return { recoveryCodes };
   }),

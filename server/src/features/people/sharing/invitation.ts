@@ -134,16 +134,17 @@ export async function mailInvitation(
     .select(['c.name as company', 'inviter.first_name as inviter_first', 'inviter.last_name as inviter_last'])
     .executeTakeFirstOrThrow();
   const isNew = row.password_hash === nobodysHash;
+  const reader = readerOf(row);
   const url = isNew
     ? links.changePassword(
-        row.email,
+        reader,
         await issueCode(db, { userId: row.id, kind: 'invite', membershipId, inviterId, now }),
       )
-    : links.account();
+    : links.account(reader);
   const mail = invitationMail({
-    ...readerOf(row),
+    ...reader,
     company: row.company,
-    inviter: fullName(fromWireLocale(row.language), { first: row.inviter_first, last: row.inviter_last }),
+    inviter: fullName(reader.locale, { first: row.inviter_first, last: row.inviter_last }),
     role: row.role,
     url,
     days: codeLife_ms.invite / day_ms,

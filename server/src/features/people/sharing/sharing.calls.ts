@@ -15,6 +15,7 @@ import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
+import type { Links } from '#core/mail/links.ts';
 import { queueMail } from '#core/mail/mail.ts';
 import { readerOf } from '#core/mail/reader.ts';
 import { partWith } from '#core/persons.ts';
@@ -66,7 +67,7 @@ export const sharingHandlers = ({ bus, links, persons }: Parts): Handled[] => {
     if (corrected && invited.isAccepted) refuse('already_accepted', 409);
     if (corrected) await correctInvited(db, { membershipId, userId, typed });
     if (role !== invited.role) {
-      await changeRole(db, { ...invited, role }, { url: links.home(), now: clock.now() });
+      await changeRole(db, { ...invited, role }, { links, now: clock.now() });
       afterCommit(accessChanged(userId));
     }
     if (corrected || role !== invited.role)
@@ -147,13 +148,14 @@ async function limit(db: Db, asked: { companyId: string; email: string; now: num
 async function changeRole(
   db: Db,
   { membershipId, userId, role, isAccepted }: Invited,
-  { url, now }: { url: string; now: number },
+  { links, now }: { links: Links; now: number },
 ): Promise<void> {
   await db.updateTable('membership').set({ role }).where('id', '=', membershipId).execute();
   // What was shared was shared with the earlier role (S4.20).
   await db.deleteFrom('share').where('membership_id', '=', membershipId).execute();
   const person = await followRole(db, { userId, membershipId, role });
-  if (isAccepted) await queueMail(db, roleChangedMail({ ...readerOf(person), role, url }), now);
+  const reader = readerOf(person);
+  if (isAccepted) await queueMail(db, roleChangedMail({ ...reader, role, url: links.home(reader) }), now);
 }
 
 /**

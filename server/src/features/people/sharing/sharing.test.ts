@@ -89,6 +89,7 @@ describe('sharing', async () => {
     const link = new URL(mail?.links[0] ?? '');
     assert.equal(link.pathname, '/changepassword');
     assert.equal(link.searchParams.get('email'), email);
+    assert.equal(link.searchParams.get('lang'), 'it');
     assert.ok((link.searchParams.get('token') ?? '').length > 20);
     assert.match(mail?.text ?? '', /Lea Rossi[^]*Test USER[^]*Responsabile di cucina/);
     assert.deepEqual(await auditOf(owner.companyId), ['member.invite']);
