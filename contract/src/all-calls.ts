@@ -12,6 +12,7 @@ import { accountCalls } from './calls/people/account.ts';
 import { companyCalls } from './calls/people/company.ts';
 import { registrationCalls } from './calls/people/registration.ts';
 import { securityCalls } from './calls/people/security.ts';
+import { sessionCalls } from './calls/people/sessions.ts';
 import { sharingCalls } from './calls/people/sharing.ts';
 import { alarmCalls } from './calls/record/alarms.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
@@ -23,6 +24,7 @@ import type { Call } from './wire/call.ts';
 /** Every call of the portal: for the server and the tests. The browser imports a feature's calls in its own chunk. */
 export const allCalls: readonly Call[] = [
   ...accountCalls,
+  ...sessionCalls,
   ...securityCalls,
   ...registrationCalls,
   ...companyCalls,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import { endOneSession, getUserInfo } from '@brina/contract/calls/people/account';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { endOneSession } from '@brina/contract/calls/people/sessions';
 import { removeMember } from '@brina/contract/calls/people/sharing';
 import { type Call, call, json } from '@brina/contract/wire/call';
 import type { Role } from '@brina/domain/people/roles';

@@ -4,14 +4,9 @@ import { allCalls } from '@brina/contract/all-calls';
 import { claimAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getCommand, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import {
-  deleteOwnUser,
-  endOtherSessions,
-  exportOwnData,
-  getUserInfo,
-  updateUserInfo,
-} from '@brina/contract/calls/people/account';
+import { deleteOwnUser, exportOwnData, getUserInfo, updateUserInfo } from '@brina/contract/calls/people/account';
 import { getCompany, updateCompany } from '@brina/contract/calls/people/company';
+import { endOtherSessions } from '@brina/contract/calls/people/sessions';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { defaultPreferences } from '@brina/domain/constants';
 import { minute_ms } from '@brina/domain/language/durations';

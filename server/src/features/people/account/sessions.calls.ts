@@ -1,4 +1,4 @@
-import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/account';
+import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/sessions';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { endOneSession, endOtherSessions, getUserInfo, listSessions } from '@brina/contract/calls/people/account';
+import { getUserInfo } from '@brina/contract/calls/people/account';
+import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/sessions';
 import { CallFailed, send } from '@brina/contract/wire/client';
 import { decodeJwt } from 'jose';
 import { given, refresh, signIn, type TestUser, testPassword } from '../../../../test/given.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { resetUserFactors } from '@brina/contract/calls/maker/factory-users';
-import { exportOwnData, getUserInfo, listSessions, updatePassword } from '@brina/contract/calls/people/account';
+import { exportOwnData, getUserInfo, updatePassword } from '@brina/contract/calls/people/account';
 import {
   addPasskey,
   addTotp,
@@ -14,6 +14,7 @@ import {
   removeFactor,
   renameFactor,
 } from '@brina/contract/calls/people/security';
+import { listSessions } from '@brina/contract/calls/people/sessions';
 import { pathOf } from '@brina/contract/screens';
 import { CallFailed, send } from '@brina/contract/wire/client';
 import { minute_ms } from '@brina/domain/language/durations';

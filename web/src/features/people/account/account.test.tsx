@@ -3,17 +3,15 @@ import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import {
   acceptMembership,
   deleteOwnUser,
-  endOneSession,
-  endOtherSessions,
   exportOwnData,
   getUserInfo,
   leaveMembership,
-  listSessions,
   type Membership,
   switchMembership,
   updatePassword,
 } from '@brina/contract/calls/people/account';
 import { listFactors } from '@brina/contract/calls/people/security';
+import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/sessions';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

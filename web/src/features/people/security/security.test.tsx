@@ -1,5 +1,4 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
-import { listSessions } from '@brina/contract/calls/people/account';
 import {
   addTotp,
   beginConfirmation,
@@ -8,6 +7,7 @@ import {
   listFactors,
   newRecoveryCodes,
 } from '@brina/contract/calls/people/security';
+import { listSessions } from '@brina/contract/calls/people/sessions';
 import { inviteMember, listMembers, listSharedAppliances } from '@brina/contract/calls/people/sharing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

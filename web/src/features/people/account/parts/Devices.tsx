@@ -3,7 +3,7 @@ import {
   endOneSession,
   endOtherSessions,
   listSessions,
-} from '@brina/contract/calls/people/account';
+} from '@brina/contract/calls/people/sessions';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { listSessions, updatePassword } from '@brina/contract/calls/people/account';
+import { updatePassword } from '@brina/contract/calls/people/account';
+import { listSessions } from '@brina/contract/calls/people/sessions';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
