@@ -199,6 +199,13 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'HACCP reports' })).toBeVisible();
   });
 
+  it('S2.24 a record is known by its cycle, its food and the minute it began at', async () => {
+    const portal = portalWithRecords([example], record({ product: 'Beef stew' }));
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect.element(title).toMatchTextContent('Chilling · Beef stew · 20 Nov 2025 21:20');
+  });
+
   it('S2.24 a record says once, beside its verdict, in words why its cycle ended; a reason that is new shows its code', async () => {
     for (const [endReason, stoppedBy, shown] of [
       ['person', { way: 'portal', name: 'Carla Neri' }, 'Stopped by Carla Neri from the portal'],
