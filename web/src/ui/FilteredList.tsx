@@ -20,7 +20,7 @@ export type ListFrame<Row> = {
 
 /**
  * A list that is filtered, put in order and paged through where its rows are kept: filters above, the table below, and in place of
- * rows that are not there the reason.
+ * rows that are not there the reason. While there is nothing at all there is nothing to filter.
  * @param loading what is loading, in words
  * @param filters the fields of the filter bar
  * @param empty why there is no row, and what to do
@@ -36,9 +36,11 @@ export function FilteredList<Row>(props: {
 }) {
   const { frame, label, columns, rowKey, loading, filters, empty } = props;
   const { rows, isLoading, isStale, failure, filterBar, words, ordering, paging } = frame;
+  const isEmpty = !isLoading && !isStale && !failure && rows.length === 0;
+  const isFiltered = filterBar.clear !== null;
   return (
     <>
-      <FilterBar {...filterBar}>{filters}</FilterBar>
+      {(!isEmpty || isFiltered) && <FilterBar {...filterBar}>{filters}</FilterBar>}
       <DataTable
         {...{ label, columns, rows, rowKey, words, ordering, paging }}
         loading={isLoading ? loading : undefined}

@@ -143,7 +143,7 @@ describe('the service partner’s appliances', () => {
     await expect.poll(() => router.state.location.search).toEqual({});
   });
 
-  it('S2.31 an empty list says why: nothing shared, nothing wrong, or nothing found', async () => {
+  it('S2.31 an empty list says why: nothing shared, and so nothing to filter, nothing wrong, or nothing found', async () => {
     const portal = servicePortal();
     portal.reply(filterServed, { items: [], total: 0 });
     for (const [path, words] of [
@@ -153,6 +153,7 @@ describe('the service partner’s appliances', () => {
     ] as const) {
       const { screen } = await renderApp(path, { portal });
       await expect.element(page.getByRole('heading', { name: words })).toBeVisible();
+      expect(page.getByRole('main').element().querySelectorAll('search')).toHaveLength(path === '/service' ? 0 : 1);
       await screen.unmount();
     }
   });
