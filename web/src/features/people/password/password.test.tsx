@@ -130,6 +130,21 @@ describe('the change-password page', () => {
     await expect.poll(() => router.state.location.href).toBe('/login?mode=forgot');
   });
 
+  it('S8.8 on a phone what a void link says has lines of several words, its button below them', async () => {
+    await page.viewport(390, 844);
+    const portal = portalFixture();
+    portal.refuse(lookAtLink, 422, 'link_invalid', params);
+    await openLink({ portal, link: null, locale: 'de' });
+    await expect.element(page.getByText(/refused: link_invalid/)).toBeVisible();
+    const box = page
+      .getByText(/refused: link_invalid/)
+      .element()
+      .getBoundingClientRect();
+    const button = page.getByRole('button', { name: 'Neuen Link anfordern' }).element().getBoundingClientRect();
+    expect(box.width).toBeGreaterThan(190);
+    expect(button.top).toBeGreaterThanOrEqual(box.bottom);
+  });
+
   it('S8.8 a link that cannot be looked at now can be looked at again', async () => {
     const portal = portalFixture();
     portal.refuse(lookAtLink, 429, 'too_many_requests', params);
