@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { locales } from '@brina/domain/language/locales';
@@ -49,6 +50,9 @@ describe('documents', async () => {
       const { status, text, type } = await read(path);
       assert.deepEqual([status, type], [200, 'text/html; charset=utf-8']);
       assert.ok(text.includes(name), `${path} names nobody`);
+      // Opened by itself it is legible, by a file that the web app has.
+      const [, looks = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
+      assert.ok(looks !== '' && existsSync(join(written, looks)), `${path} has no looks`);
       for (const place of places)
         assert.ok(
           text.includes(place === 'address' ? (operator.address ?? '') : mailTo(operator[place as 'contact'])),

@@ -41,11 +41,15 @@ export async function serveDocuments(
   );
 }
 
-/** A document with the operator in its places, in the language it says it is in. */
+/** Looks of a document, a file of the web app. */
+const looks = '/html/document.css';
+
+/** A document with the operator in its places, in the language it says it is in, and with looks of its own where no app shows it. */
 function filled(html: string, operator: Operator): string {
   const lang = /<html lang="([^"]+)">/.exec(html)?.[1];
   const words = operatorWords(operator, locales.find((locale) => htmlLang(locale) === lang) ?? defaultLocale);
-  return operatorPlaces.reduce((text, place) => text.replaceAll(`{${place}}`, () => written(words[place])), html);
+  const dressed = html.replace('</head>', `<link rel="stylesheet" href="${looks}"></head>`);
+  return operatorPlaces.reduce((text, place) => text.replaceAll(`{${place}}`, () => written(words[place])), dressed);
 }
 
 /** A word of the operator as HTML; a mailbox is a link. */
