@@ -87,6 +87,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'company.get': 'tells nothing of an appliance',
   'news.list': 'tells nothing of an appliance',
   'passport.link': 'tells nothing of an appliance',
+  'registration.lookAtLink': 'tells nothing of an appliance',
   'service.partners': 'tells nothing of an appliance',
   'security.factors': 'tells nothing of an appliance',
   'security.beginTotp': 'tells nothing of an appliance',
