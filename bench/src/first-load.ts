@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { pathOf } from '@brina/contract/screens';
 import { minute_ms } from '@brina/domain/language/durations';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { root } from './children.ts';
 import { limitRow, type PartResult, type Row, repeatedly, toldRow } from './figures.ts';
 import { type Portal, startPortal, type Template, templateOf } from './portal.ts';
@@ -188,10 +195,11 @@ async function slow(session: CDPSession): Promise<void> {
 async function load(page: Page, session: CDPSession, url: string, text: string): Promise<Load> {
   await slow(session);
   const scripts: Promise<number>[] = [];
-  page.on('response', (response) => {
+  const weigh = (response: Response): void => {
     if (response.request().resourceType() === 'script')
       scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
-  });
+  };
+  page.on('response', weigh);
   let requests = 0;
   let wire_kB = 0;
   session.on('Network.requestWillBeSent', () => void (requests += 1));
@@ -202,6 +210,8 @@ async function load(page: Page, session: CDPSession, url: string, text: string):
   const untilThen = { requests, wire_kB, scripts: scripts.length };
   await settled(page);
   const paints = await page.evaluate<Pick<Load, 'fcp_ms' | 'lcp_ms'>>(paintTimes);
+  // What comes later is none of the load, and its body may be gone with the page.
+  page.off('response', weigh);
   const sizes = await Promise.all(scripts);
   const kB = (some: readonly number[]): number => some.reduce((sum, size) => sum + size, 0) / 1000;
   return {
