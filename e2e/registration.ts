@@ -54,15 +54,9 @@ export async function invitationLink(
   world: World,
   { email = address('invited'), language = 'en_GB' } = {},
 ): Promise<string> {
-  const body = {
-    email,
-    firstName: 'Lea',
-    lastName: 'Rossi',
-    role: 'KITCHEN_MANAGER',
-    language,
-    appliances: [],
-  } as const;
-  await callAs(world, world.account('USER'), inviteMember, { body: { ...body, appliances: [] } });
+  await callAs(world, world.account('USER'), inviteMember, {
+    body: { email, firstName: 'Lea', lastName: 'Rossi', role: 'KITCHEN_MANAGER', language, appliances: [] },
+  });
   const { links } = await world.mail(email, /./);
   return links.find((link) => new URL(link).pathname === pathOf('changepassword')) ?? '';
 }

@@ -36,9 +36,9 @@ type Line = {
 };
 
 /**
- * Tells log and audit log who was refused: what comes first in the next round, what goes on by a line a quarter of an hour for each account and
- * network. `accounts` says how many the network has tried lately, so that one who tries few passwords on many accounts stands out;
- * `networks` from how many the account was tried.
+ * Tells log and audit log who was refused: what comes first in the next round, what goes on by a line a quarter of an hour for each
+ * account and network. `accounts` says how many the network has tried lately, so that one who tries few passwords on many accounts
+ * stands out; `networks` from how many the account was tried.
  */
 export async function tellRefused({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Promise<void> {
   const now = clock.now();

@@ -222,6 +222,8 @@ describe('the HACCP reports of an appliance', () => {
       expect(said.element().getBoundingClientRect().bottom).toBeLessThan(
         page.getByRole('region', { name: 'Curve' }).element().getBoundingClientRect().top,
       );
+      const sheet = document.querySelector('[data-paper-sheet]')?.textContent ?? '';
+      expect(sheet.split(`How it ended: ${shown}`), 'once on paper').toHaveLength(2);
       await screen.unmount();
     }
   });

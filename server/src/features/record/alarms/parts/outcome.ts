@@ -31,10 +31,11 @@ export async function keepIntervals(db: Db, runs: readonly Run[], now: number): 
     derivedId('alarm', serial, name, zone ?? 1, startedAt);
   const told = await toldBefore(
     db,
-    changed.flatMap(({ unit: { appliance } }, index) =>
-      (folded[index] ?? []).map((interval) => ({ appliance, interval })),
-    ),
-    new Set([...stored.values()].flat().map(({ id }) => id)),
+    changed.flatMap(({ unit: { appliance } }, index) => {
+      const ofStretch = new Set(stored.get(appliance)?.map(({ interval }) => keyOf(interval)));
+      const others = (folded[index] ?? []).filter((interval) => !ofStretch.has(keyOf(interval)));
+      return others.map((interval) => ({ appliance, interval }));
+    }),
   );
   for (const [index, { unit }] of changed.entries()) {
     const before = stored.get(unit.appliance) ?? [];
@@ -108,22 +109,19 @@ async function storedOf(db: Db, runs: readonly Run[]): Promise<StoredInterval[]>
 }
 
 /**
- * Of what runs found, what ended before them and is told once more, with what is stored of it: the same alarm, even where another overlaps
- * it longer.
- * @param ofStretch ids of what is stored of the stretches of the runs: that is no repetition
+ * Of what runs found beyond what is stored of their stretches, what ended before them and is told once more, with what is stored of it: the
+ * same alarm, even where another overlaps it longer.
  */
 async function toldBefore(
   db: Db,
   found: readonly { appliance: number; interval: Interval }[],
-  ofStretch: ReadonlySet<string>,
 ): Promise<Map<Interval, StoredInterval>> {
-  const keyIn = (appliance: number, interval: Interval): string => `${appliance} ${keyOf(interval)}`;
-  const before = (await sameStretches(db, found)).filter(({ id }) => !ofStretch.has(id));
-  const byKey = new Map(before.map((one) => [keyIn(one.appliance, one.interval), one]));
+  const keyIn = (one: { appliance: number; interval: Interval }): string => `${one.appliance} ${keyOf(one.interval)}`;
+  const before = new Map((await sameStretches(db, found)).map((one) => [keyIn(one), one]));
   return new Map(
-    found.flatMap(({ appliance, interval }): [Interval, StoredInterval][] => {
-      const first = byKey.get(keyIn(appliance, interval));
-      return first ? [[interval, first]] : [];
+    found.flatMap((one): [Interval, StoredInterval][] => {
+      const first = before.get(keyIn(one));
+      return first ? [[one.interval, first]] : [];
     }),
   );
 }
