@@ -1,0 +1,71 @@
+/**
+ * Cycles of the library (S3.9, S3.10, S3.28), named recipes on the wire as in the specification's paths: presets, which are rows of
+ * ours, and Custom cycles, which are rows of a company. Temperatures in °C, times in minutes.
+ */
+
+import { families } from '../appliance/families/families.ts';
+import type { Package } from '../appliance/families/family.ts';
+import type { StartCycleArgs } from '../cycles/cycle-definition.ts';
+import type { PhasePlan } from '../cycles/cycle-plan.ts';
+import type { ProofingArgs } from '../cycles/proofing.ts';
+
+/** What a cycle is for (S3.28). */
+export const recipeSectors = ['gastronomy', 'pastry', 'bakery', 'icecream'] as const;
+
+/** Sector of a cycle. */
+export type RecipeSector = (typeof recipeSectors)[number];
+
+/** Families whose appliances run cycles of the library. */
+export const recipeFamilies = ['MF', 'EF', 'SF', 'PL'] as const;
+
+/** Family of a cycle. */
+export type RecipeFamily = (typeof recipeFamilies)[number];
+
+/** The load a cycle is written for: what its forecast begins with. */
+export type AssumedLoad = { readonly kg?: number; readonly depth_mm?: number; readonly from_C?: number };
+
+/** What a cycle does on a blast chiller: the phases, in the numbering of its family. */
+export type BlastDefinition = {
+  readonly family: Exclude<RecipeFamily, 'PL'>;
+  /** In the family's own numbering. */
+  readonly function: number;
+  readonly phases: readonly PhasePlan[];
+  readonly sanigen?: number;
+  readonly trays?: NonNullable<StartCycleArgs['trays']>;
+  readonly assumed?: AssumedLoad;
+};
+
+/** What a cycle does on a prover: the arguments of its plan, without the time at which the dough is to be ready. */
+export type ProverDefinition = {
+  readonly family: 'PL';
+  readonly plan: Omit<ProofingArgs, 'readyAt' | 'repeat'>;
+  readonly assumed?: AssumedLoad;
+};
+
+/** What a cycle does. */
+export type RecipeDefinition = BlastDefinition | ProverDefinition;
+
+/** Number of the first Custom cycle; the presets are 0 to 139. */
+export const firstCustomNumber = 1000;
+
+/** Limits of what a company may keep and a person may write. */
+export const recipeLimits = {
+  /** Custom cycles of a company that are not deleted. */
+  recipes: 500,
+  title: { min: 2, max: 40 },
+  description: 500,
+  definition_bytes: 16 * 1024,
+  /** Drafts of a person, and how long one is kept. */
+  drafts: 20,
+  draft_days: 30,
+  /** A deleted cycle can be brought back for so long. */
+  deleted_days: 30,
+} as const;
+
+/** Smallest package that runs a definition: Excellence when its function is, or when it controls humidity anywhere. */
+export function packageOf(definition: RecipeDefinition): Package {
+  if (definition.family === 'PL') return 'Essential';
+  const row = families[definition.family].functions[definition.function];
+  const humid = definition.phases.some(({ rh }) => rh !== null);
+  return row?.package === 'Excellence' || humid ? 'Excellence' : 'Essential';
+}
