@@ -41,7 +41,11 @@ export type CallSpec = {
   body?: z.ZodMiniType;
   /** Of a PUT: the GET whose reply it takes back. */
   echoes?: Echoes;
+  /** Longest body where 256 kB are too few. */
+  body_bytes?: number;
   reply: ReplyKind;
+  /** Field of the reply that says which state of the thing it tells: sent as its ETag (RFC 9110, 8.8.3). */
+  etag?: string;
   /** Refusals besides the ones every call may give (`everyCallErrors`). */
   errors: readonly ErrorCode[];
   /** The request spinner stays hidden for the calls of S7.40. */

@@ -7,7 +7,8 @@ import * as z from 'zod/mini';
  * `appliance`: the caller may look at it now: its company holds it and, for an invited person, shares it with it; it serves it; it is
  * the maker's staff. `applianceRecord`: it might at some time; what is read is cut to that time (docs/SECURITY.md). `companyAppliance`: the company holds
  * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
- * invited. `membership`, `session`, `factor`: the caller's own.
+ * invited. `membership`, `session`, `factor`: the caller's own. `recipe`: a cycle of the library, the number of a preset, which is everybody's,
+ * or the id of a Custom one of the company, or of who holds a unit that the caller serves.
  */
 export const ownedKinds = [
   'appliance',
@@ -20,6 +21,7 @@ export const ownedKinds = [
   'membership',
   'session',
   'factor',
+  'recipe',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -51,6 +53,7 @@ const patterns: Record<IdKind, RegExp> = {
   membership: uuid,
   session: uuid,
   factor: uuid,
+  recipe: /^(?:\d{1,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

@@ -2,7 +2,6 @@
  * Cycles of the library (S3.9, S3.10, S3.28), named recipes on the wire as in the specification's paths: presets, which are rows of
  * ours, and Custom cycles, which are rows of a company. Temperatures in °C, times in minutes.
  */
-
 import { families } from '../appliance/families/families.ts';
 import type { Package } from '../appliance/families/family.ts';
 import type { StartCycleArgs } from '../cycles/cycle-definition.ts';
@@ -44,6 +43,12 @@ export type ProverDefinition = {
 
 /** What a cycle does. */
 export type RecipeDefinition = BlastDefinition | ProverDefinition;
+
+/** Who made a cycle: Professional ones are the maker's presets and read-only (S3.9). */
+export const recipeTypes = ['Professional', 'Custom'] as const;
+
+/** Why there is a version of a cycle. */
+export const versionCauses = ['create', 'overwrite', 'import', 'restore'] as const;
 
 /** Number of the first Custom cycle; the presets are 0 to 139. */
 export const firstCustomNumber = 1000;

@@ -13,6 +13,7 @@ export const copyFiles = [
   'consents',
   'sessions',
   'factors',
+  'drafts',
   'mails',
   'activity',
 ] as const;

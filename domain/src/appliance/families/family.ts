@@ -13,8 +13,11 @@ export const gammas = ['ABBATTITORE', 'CONSERVATORE', 'FERMALIEVITA'] as const;
 /** Category code. */
 export type Gamma = (typeof gammas)[number];
 
-/** Sales package of a unit: Essential is a part of Excellence. The names are not translated. */
-export type Package = 'Essential' | 'Excellence';
+/** Sales packages of units: Essential is a part of Excellence. The names are not translated. */
+export const packages = ['Essential', 'Excellence'] as const;
+
+/** Sales package. */
+export type Package = (typeof packages)[number];
 
 /** A refrigerant: global warming potential (AR4) and safety class. */
 export type Refrigerant = 'R290' | 'R452A' | 'R404A' | 'R744';

@@ -343,11 +343,15 @@ create table cycle_run (
   end_event text,
   end_reason text,
   request jsonb,
+  recipe_number integer,
+  recipe_version integer,
+  recipe_hash text,
   constraint cycle_run_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint cycle_run_pkey PRIMARY KEY (id)
 );
 CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_at);
 CREATE INDEX cycle_run_over ON public.cycle_run USING brin (COALESCE(ended_at, started_at));
+CREATE INDEX cycle_run_recipe ON public.cycle_run USING btree (recipe_number, started_at) WHERE (recipe_number IS NOT NULL);
 CREATE INDEX cycle_run_run ON public.cycle_run USING btree (appliance, run_id);
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
 CREATE INDEX cycle_run_untold ON public.cycle_run USING btree (appliance, started_at) WHERE (ended_log IS NULL);
@@ -623,6 +627,96 @@ create table received (
   constraint received_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint received_pkey PRIMARY KEY (appliance, log)
 );
+
+create table recipe (
+  id uuid not null,
+  company_id uuid not null,
+  number integer default nextval('recipe_number'::regclass) not null,
+  version integer not null,
+  family text not null,
+  function smallint,
+  package text not null,
+  hash text not null,
+  title text not null,
+  title_key text not null,
+  description text not null,
+  language text not null,
+  texts jsonb not null,
+  icon text not null,
+  colour smallint not null,
+  sector text not null,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  edited_at timestamp with time zone not null,
+  edited_by uuid,
+  deleted_at timestamp with time zone,
+  constraint recipe_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint recipe_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint recipe_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
+  constraint recipe_number_key UNIQUE (number),
+  constraint recipe_pkey PRIMARY KEY (id)
+);
+CREATE INDEX recipe_company ON public.recipe USING btree (company_id, hash);
+CREATE INDEX recipe_created_by ON public.recipe USING btree (created_by);
+CREATE INDEX recipe_deleted ON public.recipe USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX recipe_edited_by ON public.recipe USING btree (edited_by);
+CREATE UNIQUE INDEX recipe_title ON public.recipe USING btree (company_id, title_key) WHERE (deleted_at IS NULL);
+
+create table recipe_draft (
+  user_id uuid not null,
+  company_id uuid not null,
+  key text not null,
+  base_version integer,
+  content jsonb not null,
+  at timestamp with time zone not null,
+  constraint recipe_draft_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint recipe_draft_pkey PRIMARY KEY (user_id, company_id, key),
+  constraint recipe_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX recipe_draft_company ON public.recipe_draft USING btree (company_id);
+
+create table recipe_laboratory (
+  recipe_id uuid not null,
+  laboratory_id uuid not null,
+  constraint recipe_laboratory_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
+  constraint recipe_laboratory_pkey PRIMARY KEY (recipe_id, laboratory_id),
+  constraint recipe_laboratory_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_laboratory_laboratory ON public.recipe_laboratory USING btree (laboratory_id);
+
+create table recipe_usage (
+  company_id uuid not null,
+  number integer not null,
+  uses integer not null,
+  last_at timestamp with time zone,
+  products text[] not null,
+  constraint recipe_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint recipe_usage_pkey PRIMARY KEY (company_id, number)
+);
+
+create table recipe_usage_due (
+  company_id uuid not null,
+  number integer not null,
+  constraint recipe_usage_due_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint recipe_usage_due_pkey PRIMARY KEY (company_id, number)
+);
+
+create table recipe_version (
+  recipe_id uuid not null,
+  version integer not null,
+  definition jsonb not null,
+  hash text not null,
+  advice jsonb not null,
+  title text not null,
+  at timestamp with time zone not null,
+  by_user uuid,
+  cause text not null,
+  constraint recipe_version_by_user_fkey FOREIGN KEY (by_user) REFERENCES app_user(id),
+  constraint recipe_version_cause_check CHECK ((cause = ANY (ARRAY['create'::text, 'overwrite'::text, 'import'::text, 'restore'::text]))),
+  constraint recipe_version_pkey PRIMARY KEY (recipe_id, version),
+  constraint recipe_version_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_version_by ON public.recipe_version USING btree (by_user);
 
 create table recovery_code (
   user_id uuid not null,

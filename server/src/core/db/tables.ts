@@ -552,6 +552,72 @@ export type CycleRunTable = {
   end_event: string | null;
   end_reason: string | null;
   request: unknown;
+  recipe_number: number | null;
+  recipe_version: number | null;
+  recipe_hash: string | null;
+};
+
+export type RecipeTable = {
+  id: string;
+  company_id: string;
+  number: Generated<number>;
+  version: number;
+  family: string;
+  function: number | null;
+  package: string;
+  hash: string;
+  title: string;
+  title_key: string;
+  description: string;
+  language: string;
+  texts: unknown;
+  icon: string;
+  colour: number;
+  sector: string;
+  created_at: number;
+  created_by: string | null;
+  edited_at: number;
+  edited_by: string | null;
+  deleted_at: number | null;
+};
+
+export type RecipeVersionTable = {
+  recipe_id: string;
+  version: number;
+  definition: unknown;
+  hash: string;
+  advice: unknown;
+  title: string;
+  at: number;
+  by_user: string | null;
+  cause: string;
+};
+
+export type RecipeLaboratoryTable = {
+  recipe_id: string;
+  laboratory_id: string;
+};
+
+export type RecipeDraftTable = {
+  user_id: string;
+  company_id: string;
+  key: string;
+  base_version: number | null;
+  content: unknown;
+  at: number;
+};
+
+export type RecipeUsageTable = {
+  company_id: string;
+  number: number;
+  uses: number;
+  last_at: number | null;
+  products: string[];
+};
+
+export type RecipeUsageDueTable = {
+  company_id: string;
+  number: number;
 };
 
 export type BatchTable = {
@@ -638,6 +704,12 @@ export type Tables = {
   alarm_site_due: AlarmSiteDueTable;
   command: CommandTable;
   cycle_run: CycleRunTable;
+  recipe: RecipeTable;
+  recipe_version: RecipeVersionTable;
+  recipe_laboratory: RecipeLaboratoryTable;
+  recipe_draft: RecipeDraftTable;
+  recipe_usage: RecipeUsageTable;
+  recipe_usage_due: RecipeUsageDueTable;
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
   batch_review: BatchReviewTable;

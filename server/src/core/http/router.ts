@@ -69,6 +69,7 @@ export function mountCalls(
       method: call.method,
       url: routePath(call.path),
       config: { callId: call.id },
+      ...(call.body_bytes !== undefined && { bodyLimit: call.body_bytes }),
       // Before the body is read: who has no key and no token makes us read none.
       onRequest: async (request) => {
         request.proof = await identify(call, request, parts);
@@ -93,6 +94,7 @@ export function mountCalls(
             .header('content-disposition', `attachment; filename="${file.name}"`)
             .send(Buffer.from(file.data));
         }
+        if (call.etag !== undefined) reply.header('etag', `"${(result as Record<string, unknown>)[call.etag]}"`);
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
       },
     });

@@ -1,0 +1,73 @@
+import { recipeLimits } from '@brina/domain/recipes/recipe';
+import { sql } from 'kysely';
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { days } from '#core/retention.ts';
+
+/** The cycle library of companies. */
+export const recipes = feature({
+  keeps: {
+    recipe: {
+      by: 'deleted_at',
+      since: days(recipeLimits.deleted_days),
+      // A run names its version for ever, and so does its record.
+      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)`,
+      why: 'a deleted cycle can be brought back for a month; one that ran explains its runs',
+    },
+    recipe_version: { until: 'its cycle goes' },
+    recipe_laboratory: { until: 'its cycle or the kitchen goes' },
+    recipe_draft: { by: 'at', since: days(recipeLimits.draft_days), why: 'who comes back within a month goes on' },
+    recipe_usage: { until: 'its company goes' },
+    recipe_usage_due: { until: 'the round has counted it' },
+  },
+  persons: {
+    recipe: [
+      {
+        columns: ['created_by', 'edited_by'],
+        whose: ({ userId }) => sql`${userId} in (created_by, edited_by)`,
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'the company’s; who wrote it is a pseudonym, told as nobody' },
+      },
+      {
+        columns: ['title', 'title_key', 'description', 'texts'],
+        copy: { not: 'the company’s' },
+        erase: { stay: 'the company’s, and its other people’s' },
+        lastPerson: { by: 'company_id', rows: 'go' },
+      },
+      { columns: ['language', 'family', 'package', 'hash', 'icon', 'sector'], nobody: 'what a machine does' },
+    ],
+    recipe_version: [
+      {
+        columns: ['by_user'],
+        whose: withUserId('by_user'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'the company’s; who wrote it is a pseudonym, told as nobody' },
+      },
+      { columns: ['definition', 'hash', 'advice', 'title', 'cause'], nobody: 'what a machine did' },
+    ],
+    recipe_laboratory: { nobody: 'where a cycle is offered' },
+    recipe_draft: [
+      {
+        columns: ['user_id', 'key', 'content'],
+        whose: withUserId('user_id'),
+        copy: {
+          file: 'drafts',
+          read: (db, { userId }) =>
+            db
+              .selectFrom('recipe_draft')
+              .select(['at', 'key', 'content'])
+              .where('user_id', '=', userId)
+              .orderBy('at')
+              .execute(),
+        },
+        erase: 'go',
+        leave: {
+          by: (id) => sql`(user_id, company_id) in (select user_id, company_id from membership where id = ${id})`,
+          rows: 'go',
+        },
+      },
+    ],
+    recipe_usage: { nobody: 'how often a company made what' },
+    recipe_usage_due: { nobody: 'what is to be counted' },
+  },
+});
