@@ -29,6 +29,7 @@ export const nobodysIds = (): Ids => ({
   membership: randomUUID(),
   session: randomUUID(),
   factor: randomUUID(),
+  recipe: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -99,6 +100,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     appliance: serial,
     applianceRecord: serial,
     laboratory: unit.labId,
+    recipe: '0',
     command: command.id,
     batch: batch.batchId,
   };

@@ -50,6 +50,12 @@ export const recipeTypes = ['Professional', 'Custom'] as const;
 /** Why there is a version of a cycle. */
 export const versionCauses = ['create', 'overwrite', 'import', 'restore'] as const;
 
+/** So many presets there are, numbered from 0. */
+export const presetCount = 140;
+
+/** Whether the id of a cycle is that of a preset: its number. */
+export const isPresetId = (id: string): boolean => /^(?:0|[1-9]\d{0,2})$/.test(id) && Number(id) < presetCount;
+
 /** Number of the first Custom cycle; the presets are 0 to 139. */
 export const firstCustomNumber = 1000;
 

@@ -1,4 +1,5 @@
 import type { IdKind } from '@brina/contract/wire/ids';
+import { isPresetId } from '@brina/domain/recipes/recipe';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/database.ts';
@@ -101,6 +102,12 @@ const scopes: Record<IdKind, Scope> = {
       .execute(),
   factor: (db, caller, ids) =>
     db.selectFrom('factor').select('id').where('id', '=', anyOf(ids)).where('user_id', '=', caller.userId).execute(),
+  recipe: async (db, caller, ids) => {
+    // The maker's cycles are everybody's, and their ids are numbers.
+    const [presets, own] = [ids.filter(isPresetId), ids.filter((id) => !isPresetId(id))];
+    const found = own.length === 0 ? [] : await ownRecipes(db, caller, own);
+    return [...presets.map((id) => ({ id })), ...found];
+  },
   user: staffOnly((db, ids) =>
     db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
   ),
@@ -108,6 +115,21 @@ const scopes: Record<IdKind, Scope> = {
   publicAppliance: (db, _caller, ids) => existingAppliances(db, ids),
   news: staffOnly((db, ids) => db.selectFrom('news').select('id').where('id', '=', anyOf(ids)).execute()),
 };
+
+/** Custom cycles of the caller's company; for who serves units and for staff, those of the present holders of the units it sees. */
+const ownRecipes: Scope = (db, caller, ids) =>
+  db
+    .selectFrom('recipe as r')
+    .select('r.id')
+    .where('r.id', '=', anyOf(ids))
+    .where(
+      caller.role === 'USER'
+        ? sql<boolean>`r.company_id = ${caller.companyId}`
+        : sql<boolean>`exists (
+            select from tenure held join ${viewOf(caller)} v on v.appliance = held.appliance
+            where held.company_id = r.company_id and held.to_at is null and v.to_at is null)`,
+    )
+    .execute();
 
 /**
  * SQL condition that the caller sees a laboratory of its company: all of them, or for a KITCHEN_MANAGER those in which a
