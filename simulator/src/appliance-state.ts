@@ -6,8 +6,8 @@ import { stateCodes } from '@brina/domain/appliance/states';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { followWindow_ms } from '@brina/domain/haccp/needle-in-air';
 import { second_ms } from '@brina/domain/language/durations';
+import { type ChamberBuild, type ChamberState, newChamber } from '@brina/domain/thermal/chamber';
 import type { AlarmTimers } from './alarm-timers.ts';
-import { type ChamberBuild, type ChamberState, newChamber } from './chamber.ts';
 import { type DefrostState, newDefrost } from './defrost.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
 

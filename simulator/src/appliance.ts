@@ -3,16 +3,15 @@
  * at the moment they happen; it knows neither the machine's clock nor the network.
  */
 
-import { corePointsOf } from '@brina/domain/appliance/families/families';
-import { humidifies, type ModelRow, type Package } from '@brina/domain/appliance/families/family';
+import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
 import type { Standing } from '@brina/domain/commands/commands';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
 import { second_ms } from '@brina/domain/language/durations';
+import { chamberBuild } from '@brina/domain/thermal/chamber';
 import { activeAlarms } from './alarm-timers.ts';
 import { alarmViewOf } from './alarm-view.ts';
 import { type AlarmView, type AlarmWatch, createAlarmWatch } from './alarm-watch.ts';
 import { type ApplianceState, newState } from './appliance-state.ts';
-import type { ChamberBuild } from './chamber.ts';
 import { Chambers } from './chambers.ts';
 import { Blast } from './controllers/blast.ts';
 import { Cabinet } from './controllers/cabinet.ts';
@@ -29,7 +28,6 @@ import {
   type Report,
 } from './machine.ts';
 import { alsoWhenOff, sharedCommands } from './shared-commands.ts';
-import { thermalSize } from './thermal-sizes.ts';
 
 export type ApplianceOptions = {
   readonly model: ModelRow;
@@ -60,16 +58,6 @@ const lightOff_s = 600;
 /** After a door closed an appliance is watched closely for so long. */
 const afterDoor_s = 600;
 
-/** What its chambers are built of. */
-function buildOf(model: ModelRow): ChamberBuild {
-  return {
-    size: thermalSize(model),
-    hysteresis_K: model.kind === 'cabinet' ? 1.65 : model.kind === 'prover' ? 1.2 : 1.5,
-    humidifies: humidifies(model),
-    points: corePointsOf(model).length,
-  };
-}
-
 const controllers = { blast: Blast, cabinet: Cabinet, prover: Prover } as const;
 /** Mode a cabinet leaves the factory in: chilled food, pastry by hand; provers stand by. */
 const firstMode = { MF: 0, EF: 0, SF: 0, CP: 2, MYA: 1, PL: 0 } as const;
@@ -93,7 +81,7 @@ export class Appliance {
 
   constructor(options: ApplianceOptions) {
     const { model, faults, timeZone, from, modes = [firstMode[model.family]] } = options;
-    const build = buildOf(model);
+    const build = chamberBuild(model);
     this.model = model;
     this.faults = faults;
     this.#pace = options.pace;

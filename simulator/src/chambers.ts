@@ -1,6 +1,6 @@
 import { byNeedle } from '@brina/domain/appliance/metrics';
+import { rest_s, type Surroundings, stepChamber, warmUp } from '@brina/domain/thermal/chamber';
 import { mark_s, trailLength } from './appliance-state.ts';
-import { rest_s, type Surroundings, stepChamber, warmUp } from './chamber.ts';
 import type { Controller, Machine } from './machine.ts';
 
 /** The refrigerant boils so much below the coil; the discharge pipe is so much hotter than the condenser. */

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkCommand } from '@brina/domain/commands/commands';
+import type { Load } from '@brina/domain/thermal/model';
 import type { Appliance } from './appliance.ts';
 import { controlPage } from './control-page.ts';
 import { breakable, faultRows, isFault, type ProbeTrouble } from './faults.ts';
 import type { Fleet, Member } from './fleet.ts';
-import type { Load } from './thermal.ts';
 import { panelAnswers } from './unit/panel.ts';
 import { reportOf } from './unit/unit-report.ts';
 

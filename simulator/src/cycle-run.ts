@@ -5,9 +5,10 @@
 import type { EventBody } from '@brina/contract/devices';
 import type { PhaseEvent, RunEnd } from '@brina/domain/appliance/states';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from '@brina/domain/thermal/phase-end';
+import { airOf, givesWay } from '@brina/domain/thermal/steering';
 import { type ApplianceState, cycleCode, type Run } from './appliance-state.ts';
 import type { Machine, Report } from './machine.ts';
-import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from './phase-end.ts';
 
 /** What a run is started with. */
 export type RunStart = {
@@ -63,10 +64,7 @@ export class Runs {
   get air(): number | null {
     const { run, time_s } = this.#s;
     const now = this.phase;
-    const air = now?.air ?? null;
-    if (air === null || typeof air === 'number') return air;
-    const share = now?.end.by === 'time' && run ? (time_s - run.phase_s) / (now.end.time_min * 60) : 1;
-    return air[0] + (air[1] - air[0]) * Math.min(1, share);
+    return now && run ? airOf(now, time_s - run.phase_s) : null;
   }
 
   start({ function: code, plan, ready_s, facts = {} }: RunStart): void {
@@ -192,7 +190,10 @@ export class Runs {
   }
 
   #outcomeOf(run: Run, now: PhasePlan): PhaseOutcome {
-    if (now.end.by === 'auto') return this.#mustGiveWay(run) ? 'time' : null;
+    if (now.end.by === 'auto') {
+      const left_s = run.ready_s === null ? null : run.ready_s - this.#s.time_s;
+      return givesWay(run.plan, run.index, left_s, (later) => this.#hooks.needs_min?.(later) ?? 0) ? 'time' : null;
+    }
     return phaseOutcome(now, this.#view(run, now));
   }
 
@@ -210,21 +211,7 @@ export class Runs {
     else run.reached_s ??= s.time_s;
     return { ...seen, held_s: run.reached_s === null ? null : s.time_s - run.reached_s };
   }
-
-  /** A phase without a length of its own gives way when what follows needs the rest of the time. */
-  #mustGiveWay(run: Run): boolean {
-    if (run.ready_s === null) return true;
-    const length_min = (phase: PhasePlan): number => Math.max(minutesOf(phase), this.#hooks.needs_min?.(phase) ?? 0);
-    const rest_min = run.plan
-      .slice(run.index + 1)
-      .reduce((sum, later) => sum + (later.hold ? 0 : length_min(later)), 0);
-    return this.#s.time_s >= run.ready_s - rest_min * 60;
-  }
 }
-
-/** Minutes a phase is planned with; one that ends by a temperature, what it usually takes. */
-const minutesOf = (phase: PhasePlan): number =>
-  phase.end.by === 'time' ? phase.end.time_min : (phase.fallback_min ?? 0);
 
 /** The schema's tuple is not a readonly one. */
 const wireAir = (air: PhasePlan['air']): number | [number, number] | null =>

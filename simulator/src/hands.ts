@@ -1,8 +1,8 @@
 /** What people do to an appliance with their hands: doors, and what is put in and taken out. */
-import { settleChamber } from './chamber.ts';
+import { settleChamber } from '@brina/domain/thermal/chamber';
+import { type Load, loaded } from '@brina/domain/thermal/model';
+import { settledProbes } from '@brina/domain/thermal/probes';
 import type { ControllerView, Machine } from './machine.ts';
-import { settledProbes } from './probes.ts';
-import { type Load, loaded } from './thermal.ts';
 
 /** Share of a cabinet that is filled as a rule, and how deep its trays are. */
 const filled = 0.8;

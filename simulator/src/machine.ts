@@ -3,11 +3,10 @@ import type { EventBody } from '@brina/contract/devices';
 import { families } from '@brina/domain/appliance/families/families';
 import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
 import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
-import type { PhaseKey } from '@brina/domain/appliance/phases';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import type { ChamberBuild, Demand } from '@brina/domain/thermal/chamber';
 import { isBlocked } from './alarm-timers.ts';
 import type { ApplianceState } from './appliance-state.ts';
-import type { ChamberBuild, Demand } from './chamber.ts';
 import type { BreakableProbe, Faults } from './faults.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
 
@@ -170,12 +169,6 @@ export type ControllerView = {
   /** Whether something goes on that is sampled often. */
   readonly isBusy: boolean;
 };
-
-/** Code of a phase in the family's numbering, 0 where it has none of that kind. */
-export function phaseCode(family: FamilyRow, key: PhaseKey): number {
-  const found = Object.entries(family.phases).find(([, phase]) => phase === key);
-  return found ? Number(found[0]) : 0;
-}
 
 /** Code of a mode in the family's numbering, NaN where it has none of that kind. */
 export function modeCode(family: FamilyRow, key: ModeRow['key']): number {

@@ -12,8 +12,10 @@ import {
 } from '../appliance/argument-fault.ts';
 import { familyOf } from '../appliance/families/families.ts';
 import type { FamilyRow, Limits, ModelRow, ProofingPhaseRow, ProofingRow } from '../appliance/families/family.ts';
+import type { PhasePlan } from '../appliance/phase-plan.ts';
+import { minute_ms } from '../language/durations.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
-import { type Moment, type ReadyFault, type Schedule, scheduleOf, type Timed } from './schedule.ts';
+import { type Moment, type ReadyFault, type Schedule, type Scheduled, scheduleOf, type Timed } from './schedule.ts';
 
 /** Phases of a plan in their order. */
 export const proofingPhases = ['blocking', 'storing', 'waking', 'proofing', 'sleeping'] as const;
@@ -106,6 +108,25 @@ export function planProofing(
   const faults = checkProofing(model, args);
   if (faults.length > 0 || !family?.proofing) return { faults };
   return schedulePlan(family, family.proofing, args as ProofingArgs, moment);
+}
+
+/** The phases a unit runs of a plan in time: storing gives way when the rest needs what is left, and the rest after proving is a holding. */
+export function plannedPhases(
+  model: ModelRow,
+  { phases }: { readonly phases: readonly Scheduled[] },
+): readonly PhasePlan[] {
+  const row = familyOf(model.storedName)?.proofing;
+  return phases.map(({ phase, air, rh, fan, from, to }): PhasePlan => {
+    const time_min = (to - from) / minute_ms;
+    return {
+      phase,
+      air,
+      rh,
+      fan,
+      end: phase === row?.storing.phase ? { by: 'auto' } : { by: 'time', time_min },
+      ...(phase === row?.sleeping.phase ? { hold: true } : {}),
+    };
+  });
 }
 
 function schedulePlan(family: FamilyRow, row: ProofingRow, args: ProofingArgs, moment: Moment): Schedule {

@@ -1,11 +1,10 @@
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { protectedAir } from '@brina/domain/thermal/steering';
 import { cycleCode } from '../appliance-state.ts';
 import type { Runs } from '../cycle-run.ts';
 import { defrostCode } from '../defrost.ts';
-import { type ControllerView, humidityShown, type Machine, phaseCode } from '../machine.ts';
-
-/** Thawing air drops to this once a point of the food is warmer than that. */
-const thawProtection = { above: 5, air: 3 } as const;
+import { type ControllerView, humidityShown, type Machine } from '../machine.ts';
 
 /** What a blast chiller shows of itself, and what is in force in its one zone. */
 export class BlastView implements ControllerView {
@@ -13,7 +12,6 @@ export class BlastView implements ControllerView {
   readonly #runs: Runs;
   readonly #defrosting: number;
   readonly #dripping: number;
-  readonly #thawFirst: number;
 
   constructor(machine: Machine, runs: Runs) {
     const { family } = machine;
@@ -21,7 +19,6 @@ export class BlastView implements ControllerView {
     this.#runs = runs;
     this.#defrosting = phaseCode(family, 'defrosting');
     this.#dripping = phaseCode(family, 'dripping');
-    this.#thawFirst = phaseCode(family, 'thawFirst');
   }
 
   isDefrost(phase: PhasePlan | null): boolean {
@@ -40,11 +37,8 @@ export class BlastView implements ControllerView {
   get air(): number | null {
     const { phase } = this.#runs;
     if (!phase || phase.air === null) return null;
-    const { state, readings } = this.#machine;
-    const chosen = state.zones[0]?.air ?? this.#runs.air;
-    if (phase.phase !== this.#thawFirst || this.#thawFirst === 0 || chosen === null) return chosen;
-    const warmest = Math.max(...readings.core.map((point) => point ?? Number.NEGATIVE_INFINITY));
-    return warmest > thawProtection.above ? Math.min(chosen, thawProtection.air) : chosen;
+    const { family, state, readings } = this.#machine;
+    return protectedAir(family, phase, state.zones[0]?.air ?? this.#runs.air, readings.core);
   }
 
   get humidity(): PhasePlan['rh'] {

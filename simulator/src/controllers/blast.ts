@@ -2,14 +2,17 @@
  * Controller of a blast chiller (MF, EF, SF): functions as plans of phases, from a person's arguments or their own, and the holding
  * after them.
  */
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import { isSkippable } from '@brina/domain/cycles/cycle';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
-import { atEase, type Demand } from '../chamber.ts';
+import { atEase, type Demand } from '@brina/domain/thermal/chamber';
+import type { PhaseOutcome } from '@brina/domain/thermal/phase-end';
+import { purgesAbove } from '@brina/domain/thermal/purge';
+import { blastDemand, heating_min } from '@brina/domain/thermal/steering';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
-import { type Args, type Controller, type ControllerView, type Machine, type Prepared, phaseCode } from '../machine.ts';
-import type { PhaseOutcome } from '../phase-end.ts';
-import { BlastStart, heating_min, purgesAbove } from './blast-start.ts';
+import type { Args, Controller, ControllerView, Machine, Prepared } from '../machine.ts';
+import { BlastStart } from './blast-start.ts';
 import { BlastView } from './blast-view.ts';
 import { defrostRefusal } from './zone-defrost.ts';
 
@@ -17,7 +20,6 @@ import { defrostRefusal } from './zone-defrost.ts';
 const resumes_s = 600;
 const resumesCold_s = 3600;
 const resumesCold_K = 3;
-const warmCoil = 10;
 /** A coil this warm at the end of a timed defrost is free of ice. */
 const freeOfIce = 2;
 
@@ -45,7 +47,14 @@ export class Blast implements Controller {
     this.#coolDown = phaseCode(family, 'coolDown');
     this.#defrostFunction = Number(Object.entries(family.functions).find(([, row]) => row.key === 'defrosting')?.[0]);
     this.#runs = new Runs(machine, {
-      needs_min: (phase) => heating_min(machine, phase),
+      needs_min: (phase) =>
+        heating_min(phase, {
+          size: machine.build.size,
+          mass_kg: state.chambers[0]?.load?.mass_kg ?? 0,
+          points: machine.readings.core,
+          air: machine.readings.air[0] ?? null,
+          ambient: machine.ambient,
+        }),
       onPhase: (phase) => {
         if (this.#view.isDefrost(phase)) state.counters.dailyDefrosts++;
       },
@@ -60,11 +69,8 @@ export class Blast implements Controller {
     const { state, family, readings } = this.#machine;
     const { phase } = this.#runs;
     if (!phase || !state.on) return atEase;
-    // A defrost by time does not go on heating a coil that is warm.
-    const melts = this.#view.isDefrost(phase) && (readings.coil[0] ?? 0) < warmCoil;
-    const how = family.code === 'SF' ? 'hotGas' : 'heater';
-    const { air, humidity } = this.#view;
-    return { air, rh: humidity, fan: phase.fan / 100, defrost: melts ? how : 'none' };
+    const { air, humidity: rh } = this.#view;
+    return blastDemand(family, phase, { air, rh, coil: readings.coil[0] ?? null });
   }
 
   advance(): void {

@@ -1,8 +1,9 @@
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { cycleCode } from '../appliance-state.ts';
 import type { Runs } from '../cycle-run.ts';
 import { defrostCode } from '../defrost.ts';
-import { type ControllerView, humidityShown, type Machine, modeCode, phaseCode } from '../machine.ts';
+import { type ControllerView, humidityShown, type Machine, modeCode } from '../machine.ts';
 import type { CabinetZone } from './cabinet-zone.ts';
 
 /** What a holding cabinet shows of itself; its phase and function are those of its first zone. */

@@ -1,10 +1,11 @@
 import type { ModeRow } from '@brina/domain/appliance/families/family';
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import type { PhaseHumidity } from '@brina/domain/appliance/phase-plan';
+import { atEase, type Demand } from '@brina/domain/thermal/chamber';
 import type { Zone } from '../appliance-state.ts';
-import { atEase, type Demand } from '../chamber.ts';
 import type { Runs } from '../cycle-run.ts';
 import type { DefrostPlan } from '../defrost.ts';
-import { type Machine, phaseCode } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { ZoneDefrost } from './zone-defrost.ts';
 
 /** Below and at this set-point the air of the chamber would not free the coil. */

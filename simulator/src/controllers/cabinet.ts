@@ -2,7 +2,7 @@
  * Controller of a holding cabinet (CP, MYA): one or two zones with a mode, set-points and defrosts of their own, and the test of a
  * pastry cabinet.
  */
-import { atEase, type Demand } from '../chamber.ts';
+import { atEase, type Demand } from '@brina/domain/thermal/chamber';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
 import { type Args, type Controller, type ControllerView, type Machine, modeCode, type Prepared } from '../machine.ts';

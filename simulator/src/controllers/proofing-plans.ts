@@ -1,9 +1,8 @@
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
-import { planProofing } from '@brina/domain/cycles/proofing';
-import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { plannedPhases, planProofing } from '@brina/domain/cycles/proofing';
+import { day_ms, second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { Runs } from '../cycle-run.ts';
-import { type Args, type Machine, type Prepared, phaseCode } from '../machine.ts';
+import type { Args, Machine, Prepared } from '../machine.ts';
 import { modes, type ProverZone } from './prover-zone.ts';
 
 /** The plans of a prover: from a person's arguments to the run that is ready by the kitchen's clock, once or again and again. */
@@ -11,15 +10,11 @@ export class ProofingPlans {
   readonly #machine: Machine;
   readonly #runs: Runs;
   readonly #zone: ProverZone;
-  readonly #storing: number;
-  readonly #sleeping: number;
 
   constructor(machine: Machine, runs: Runs, zone: ProverZone) {
     this.#machine = machine;
     this.#runs = runs;
     this.#zone = zone;
-    this.#storing = phaseCode(machine.family, 'storing');
-    this.#sleeping = phaseCode(machine.family, 'sleeping');
   }
 
   /** Handles the command that sets a plan. */
@@ -60,18 +55,7 @@ export class ProofingPlans {
     const { model, state, timeZone } = this.#machine;
     const schedule = planProofing(model, args, { now_ms: state.true_ms, timeZone });
     if ('faults' in schedule) return schedule.faults[0]?.code ?? 'bad_argument';
-    const plan = schedule.phases.map(({ phase, air, rh, fan, from, to }): PhasePlan => {
-      const time_min = (to - from) / minute_ms;
-      const rests = phase === this.#sleeping;
-      return {
-        phase,
-        air,
-        rh,
-        fan,
-        end: phase === this.#storing ? { by: 'auto' } : { by: 'time', time_min },
-        ...(rests ? { hold: true } : {}),
-      };
-    });
+    const plan = plannedPhases(model, schedule);
     return () => {
       Object.assign(this.#zone.settings, { mode: modes.programmed, before: null });
       const ready_s = state.time_s + (schedule.readyAt - state.true_ms) / second_ms;

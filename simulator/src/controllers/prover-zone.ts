@@ -1,10 +1,11 @@
 import type { ModeRow } from '@brina/domain/appliance/families/family';
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { atEase, type Demand } from '@brina/domain/thermal/chamber';
 import { cycleCode, type Zone } from '../appliance-state.ts';
-import { atEase, type Demand } from '../chamber.ts';
 import type { Runs } from '../cycle-run.ts';
 import { defrostCode } from '../defrost.ts';
-import { type ControllerView, humidityShown, type Machine, phaseCode } from '../machine.ts';
+import { type ControllerView, humidityShown, type Machine } from '../machine.ts';
 import { ZoneDefrost } from './zone-defrost.ts';
 
 /** Codes of a prover's modes. */

@@ -2,14 +2,16 @@
  * Controller of a retarder prover (PL): continuous, direct and programmed by the kitchen's clock, defrosts in between, and plans that
  * repeat.
  */
+
 import type { ModeRow } from '@brina/domain/appliance/families/family';
+import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { isSkippable } from '@brina/domain/cycles/cycle';
+import type { Demand } from '@brina/domain/thermal/chamber';
 import { cycleCode } from '../appliance-state.ts';
-import type { Demand } from '../chamber.ts';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
-import { type Args, type Controller, type ControllerView, type Machine, type Prepared, phaseCode } from '../machine.ts';
+import type { Args, Controller, ControllerView, Machine, Prepared } from '../machine.ts';
 import { ProofingPlans } from './proofing-plans.ts';
 import { modes, ProverZone } from './prover-zone.ts';
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
+import { atEase, type Demand } from '@brina/domain/thermal/chamber';
 import type { Zone } from '../appliance-state.ts';
-import { atEase, type Demand } from '../chamber.ts';
 import {
   beginDefrost,
   createDefrostClock,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { EventBody } from '@brina/contract/devices';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
+import type { ChamberState } from '@brina/domain/thermal/chamber';
 import { Appliance } from '../appliance.ts';
 import type { ApplianceState, Zone } from '../appliance-state.ts';
-import type { ChamberState } from '../chamber.ts';
 import { type Faults, noFaults } from '../faults.ts';
 
 export type Trial = {

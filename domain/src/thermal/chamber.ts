@@ -2,11 +2,11 @@
  * One chamber: what its controller asks for becomes compressor, fan, heater and steam, and those become temperatures and humidity.
  * Plain state, which survives a reboot. Temperatures °C, times in seconds of the process.
  */
-import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
-import type { PhaseHumidity } from '@brina/domain/appliance/phase-plan';
-import { day_s } from '@brina/domain/language/durations';
-import type { Faults } from './faults.ts';
-import { type ProbeState, settledProbes, stepProbes } from './probes.ts';
+import { corePointsOf } from '../appliance/families/families.ts';
+import { humidifies, type ModelRow } from '../appliance/families/family.ts';
+import { pointsOfNeedle } from '../appliance/metrics.ts';
+import type { PhaseHumidity } from '../appliance/phase-plan.ts';
+import { day_s } from '../language/durations.ts';
 import {
   atRest,
   type Conditions,
@@ -17,8 +17,9 @@ import {
   stepSecond,
   type ThermalState,
   undriven,
-} from './thermal.ts';
-import type { ThermalSize } from './thermal-sizes.ts';
+} from './model.ts';
+import { type ProbeState, settledProbes, stepProbes } from './probes.ts';
+import { type ThermalSize, thermalSize } from './sizes.ts';
 
 /** What a chamber is built of. */
 export type ChamberBuild = {
@@ -29,6 +30,14 @@ export type ChamberBuild = {
   /** Points of the needles. */
   readonly points: number;
 };
+
+/** What the chamber of a model is built of; of a cabinet with two zones, each of them. */
+export const chamberBuild = (model: ModelRow): ChamberBuild => ({
+  size: thermalSize(model),
+  hysteresis_K: model.kind === 'cabinet' ? 1.65 : model.kind === 'prover' ? 1.2 : 1.5,
+  humidifies: humidifies(model),
+  points: corePointsOf(model).length,
+});
 
 /** What a controller asks of a chamber. */
 export type Demand = {
@@ -61,6 +70,28 @@ export type ChamberState = {
   steam: boolean;
 };
 
+/** What is wrong with a chamber's parts: shares from 0, sound, to 1, unless said otherwise. */
+export type ChamberFaults = {
+  /** Probes that show nothing; the chamber itself asks for `cell` only. */
+  readonly broken: readonly string[];
+  /** Kelvin the cell probe shows too much. */
+  readonly probeDrift: number;
+  /** The needle was left hanging in the air. */
+  readonly probeInAir: boolean;
+  readonly heaterStuck: number;
+  readonly heaterDead: number;
+  readonly defrostDead: number;
+  readonly humidifierDead: number;
+  readonly waterOff: number;
+  /** Door ajar or torn gasket, dirt on the condenser, lost speed of the two fans. */
+  readonly ajar: number;
+  readonly foul: number;
+  readonly condFanLoss: number;
+  readonly fanLoss: number;
+  /** Refrigerant left, 1 all of it. */
+  readonly charge: number;
+};
+
 /** What acts on a chamber besides its controller. */
 export type Surroundings = {
   readonly ambient: number;
@@ -69,7 +100,7 @@ export type Surroundings = {
   readonly doorSince_s: number;
   /** A protection has stopped the compressor. */
   readonly halted: boolean;
-  readonly faults: Faults;
+  readonly faults: ChamberFaults;
 };
 
 /** A compressor rests this long before it starts again. */

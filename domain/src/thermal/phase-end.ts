@@ -1,6 +1,6 @@
 /** When a phase is over. Temperatures °C, times in seconds of the process. */
-import { byNeedle } from '@brina/domain/appliance/metrics';
-import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import { byNeedle } from '../appliance/metrics.ts';
+import type { PhasePlan } from '../appliance/phase-plan.ts';
 
 /** What the controller sees of a phase that runs. */
 export type PhaseView = {

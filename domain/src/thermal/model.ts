@@ -2,7 +2,7 @@
  * Lumped thermal model of one chamber: air, coil, food surface and food core, with frost, condenser and electricity. It serves blast
  * chillers, cabinets and provers, which differ by their constants only. Temperatures °C, power W, mass kg, time s.
  */
-import type { ThermalSize } from './thermal-sizes.ts';
+import type { ThermalSize } from './sizes.ts';
 
 /** What is on the trays. */
 export type Load = {

@@ -1,5 +1,5 @@
 /** Constants of the thermal model for every size of appliance, by kind. Power W, heat J, temperatures °C, time s. */
-import type { ModelRow, Refrigerant } from '@brina/domain/appliance/families/family';
+import type { ModelRow, Refrigerant } from '../appliance/families/family.ts';
 
 /** Constants of one size of appliance; of a cabinet with two zones, those of one zone. */
 export type ThermalSize = {

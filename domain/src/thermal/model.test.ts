@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atRest, type Conditions, type Load, loaded, soundConditions, step, undriven } from './thermal.ts';
-import { blastSize, sizes, type ThermalSize } from './thermal-sizes.ts';
+import { atRest, type Conditions, type Load, loaded, soundConditions, step, undriven } from './model.ts';
+import { blastSize, sizes, type ThermalSize } from './sizes.ts';
 
 type Trial = {
   minutes: number;

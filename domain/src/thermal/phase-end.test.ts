@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { PhasePlan } from '../appliance/phase-plan.ts';
 import { type PhaseView, phaseOutcome } from './phase-end.ts';
 
 const bySurface = (air: number, target: number): PhasePlan => ({

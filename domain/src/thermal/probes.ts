@@ -1,6 +1,6 @@
 /** What the probes of a chamber show: the model's nodes through the lag of a sheath, without noise. Temperatures °C. */
-import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
-import type { FoodState, ThermalState } from './thermal.ts';
+import { pointsOfNeedle } from '../appliance/metrics.ts';
+import type { FoodState, ThermalState } from './model.ts';
 
 /**
  * How far each point of the needles lies from core (0) to surface (1): the tip is in the core, the last near the handle. The second
