@@ -1,4 +1,4 @@
-import { runPhases_max } from '@brina/domain/appliance/phase-plan';
+import { phaseEnds, runPhases_max } from '@brina/domain/appliance/phase-plan';
 import { phaseEvents, runEnds } from '@brina/domain/appliance/states';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
@@ -130,8 +130,9 @@ const phasePlan = z.object({
   fan: quantity,
   rh: z.nullable(z.union([z.object({ set: quantity }), z.object({ max: quantity })])),
   end: z.object({
-    by: z.enum(['core', 'surface', 'time', 'auto', 'evaporator', 'stop']),
+    by: z.enum(phaseEnds),
     target: z.optional(quantity),
+    within_K: z.optional(quantity),
     hold_min: z.optional(minutes),
     time_min: z.optional(minutes),
   }),

@@ -6,6 +6,7 @@ import { type AlarmName, alarms, liveSectionOf } from '@brina/domain/alarms/alar
 import { corePointsOf, metricsOf } from '@brina/domain/appliance/families/families';
 import { humidifies, type ModelRow } from '@brina/domain/appliance/families/family';
 import { byNeedle, type MetricName } from '@brina/domain/appliance/metrics';
+import { needsNeedle } from '@brina/domain/appliance/phase-plan';
 import {
   airMoves_K,
   askedFrom_min,
@@ -50,8 +51,8 @@ type AlarmRule = {
 const inCycle = ({ state }: AlarmView): boolean => state.cycleState === cycleCode.running;
 const cycle_min = ({ state }: AlarmView): number => (state.run ? (state.time_s - state.run.started_s) / 60 : 0);
 const coreEnded = (v: AlarmView): boolean => {
-  const by = v.view.phase?.end.by;
-  return inCycle(v) && (by === 'core' || by === 'surface');
+  const end = v.view.phase?.end;
+  return inCycle(v) && end !== undefined && needsNeedle(end);
 };
 const compressorOn = ({ state }: AlarmView): boolean => state.chambers.some(({ compressor }) => compressor.on);
 const compressorOn_s = ({ state }: AlarmView): number =>

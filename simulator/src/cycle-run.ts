@@ -5,7 +5,7 @@
 import type { EventBody } from '@brina/contract/devices';
 import type { PhaseEvent, RunEnd } from '@brina/domain/appliance/states';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
-import { coreReached, type PhaseOutcome, type PhaseView, phaseOutcome } from '@brina/domain/thermal/phase-end';
+import { type PhaseOutcome, type PhaseView, phaseOutcome, targetReached } from '@brina/domain/thermal/phase-end';
 import { airOf, givesWay } from '@brina/domain/thermal/steering';
 import { type ApplianceState, cycleCode, type Run } from './appliance-state.ts';
 import type { Machine, Report } from './machine.ts';
@@ -207,7 +207,7 @@ export class Runs {
       phase_s: s.time_s - run.phase_s,
       held_s: null,
     };
-    if (!coreReached(now, seen)) run.reached_s = null;
+    if (!targetReached(now, seen)) run.reached_s = null;
     else run.reached_s ??= s.time_s;
     return { ...seen, held_s: run.reached_s === null ? null : s.time_s - run.reached_s };
   }

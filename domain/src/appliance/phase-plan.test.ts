@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { phasesOf } from './phase-plan.ts';
+import { endsKnown, firstEnds, phasesOf } from './phase-plan.ts';
 
 it('the notation of a phase becomes a row', () => {
   assert.deepEqual(
@@ -23,6 +23,20 @@ it('the notation of a phase becomes a row', () => {
     ],
   );
   assert.deepEqual(phasesOf('0/60/-/12h', { phase: 1 })[0]?.end, { by: 'time', time_min: 720 });
+});
+
+it('S3.9 the notation of an end by the air, and by a core that is as cold as the air', () => {
+  assert.deepEqual(phasesOf('-38/100/-/a-20', { phase: 4, max_min: 60 })[0], {
+    ...{ phase: 4, air: -38, fan: 100, rh: null, end: { by: 'air', target: -20 } },
+    max_min: 60,
+  });
+  assert.deepEqual(phasesOf('2/40/-/~1.5', { phase: 7 })[0]?.end, { by: 'even', within_K: 1.5 });
+});
+
+it('S3.9 a unit knows the ends it tells, and without a word the first six', () => {
+  assert.deepEqual(endsKnown(undefined), firstEnds);
+  assert.deepEqual(endsKnown('even'), firstEnds);
+  assert.deepEqual(endsKnown(['even', 'core', 'moon', 7]), ['core', 'even']);
 });
 
 it('a holding that stands alone is the function itself, and has no batch before it', () => {

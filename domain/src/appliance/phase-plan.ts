@@ -11,8 +11,37 @@ export type PhaseEnd =
   | { readonly by: 'auto' }
   /** Evaporator probe reaches the target, or the time is over. */
   | { readonly by: 'evaporator'; readonly target: number; readonly time_min: number }
+  /** The chamber has been within 1 K of the target, or beyond it the way the air goes, for a minute. */
+  | { readonly by: 'air'; readonly target: number }
+  /** Every plausible core point is this near the air of the chamber. */
+  | { readonly by: 'even'; readonly within_K: number }
   /** Until a person ends it. */
   | { readonly by: 'stop' };
+
+/** How a phase may end. */
+export type PhaseEndKind = PhaseEnd['by'];
+
+/** The ends that every unit knows. */
+export const firstEnds = [
+  'core',
+  'surface',
+  'time',
+  'auto',
+  'evaporator',
+  'stop',
+] as const satisfies readonly PhaseEndKind[];
+
+/** All ends; which of them a unit knows, it tells in its twin. */
+export const phaseEnds = [...firstEnds, 'air', 'even'] as const satisfies readonly PhaseEndKind[];
+
+/**
+ * The ends a unit knows by what it reports as `cycleEnds`: absent or unreadable, the first six; a name of later firmware is none of ours.
+ */
+export const endsKnown = (reported: unknown): readonly PhaseEndKind[] =>
+  Array.isArray(reported) ? phaseEnds.filter((end) => reported.includes(end)) : firstEnds;
+
+/** Whether an end is judged by the needle. */
+export const needsNeedle = ({ by }: PhaseEnd): boolean => by === 'core' || by === 'surface' || by === 'even';
 
 /** Humidity of a phase: not controlled, a set-point in % or an upper limit in %. */
 export type PhaseHumidity = null | { readonly set: number } | { readonly max: number };
@@ -49,7 +78,7 @@ type PhaseTimes = Pick<PhasePlan, 'phase' | 'fallback_min' | 'late_min' | 'max_m
 /**
  * Phases from the notation `air/fan/RH/end`, joined by ` · `, and the code and times of each. Air: `-14`, a ramp `2>12`, `-` not
  * controlled. RH: `75` a set-point, `<30` an upper limit, `-` not controlled. End: `c3` core, `c65+14m` core and held, `s4` surface,
- * `90m` or `12h` time, `auto`, `e8` evaporator, `stop`. `H2/40/-` holds the food after the phases before it.
+ * `90m` or `12h` time, `auto`, `e8` evaporator, `a-20` air, `~2` core within 2 K of the air, `stop`. `H2/40/-` holds the food after the phases before it.
  * @example phasesOf('0/60/-/c3 · H2/40/-', { phase: 3, fallback_min: 90 }, { phase: 7 })
  * @throws Error when the notation or the number of its phases is wrong
  */
@@ -99,6 +128,10 @@ function endOf(text: string, time_min: number | undefined): PhaseEnd {
       return { by: 'surface', target: target() };
     case 'e':
       return { by: 'evaporator', target: target(), time_min: time_min ?? 30 };
+    case 'a':
+      return { by: 'air', target: target() };
+    case '~':
+      return { by: 'even', within_K: target() };
     default:
       return { by: 'time', time_min: lengthOf(text) };
   }

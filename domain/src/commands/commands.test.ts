@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { families, modelRow, storedNames } from '../appliance/families/families.ts';
 import type { ModelRow } from '../appliance/families/family.ts';
 import { familyCodes } from '../appliance/families/family-code.ts';
+import { firstEnds } from '../appliance/phase-plan.ts';
 import { checkCommand, commandsOf, needsPanel, type Standing, settingOf, standingOf } from './commands.ts';
 
 const model = (storedName: string): ModelRow => {
@@ -161,12 +162,14 @@ describe('set-points', () => {
     const reported = { cycleFunction: 13, cycleState: 1, operatingMode: null, cycleId: 'x', TCell: 2 };
     assert.deepEqual(standingOf(reported, 'Essential'), {
       package: 'Essential',
+      cycleEnds: firstEnds,
       function: 13,
       cycleState: 'running',
       mode: null,
       modeZone2: null,
       program: null,
     });
+    assert.deepEqual(standingOf({ cycleEnds: ['core', 'even'] }).cycleEnds, ['core', 'even']);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type Package,
   type Setting,
 } from '../appliance/families/family.ts';
+import { endsKnown, type PhaseEndKind } from '../appliance/phase-plan.ts';
 import { type CycleState, cycleStateOf } from '../cycles/cycle.ts';
 import { checkStart, planFor, type StartCycleArgs } from '../cycles/cycle-plan.ts';
 import { checkProofing } from '../cycles/proofing.ts';
@@ -31,6 +32,8 @@ import { checkProofing } from '../cycles/proofing.ts';
  */
 export type Standing = {
   readonly package?: Package;
+  /** Ends of a phase its software knows. */
+  readonly cycleEnds?: readonly PhaseEndKind[];
   readonly function?: number | null;
   /** State of the cycle: in `ended` the food is held. */
   readonly cycleState?: CycleState | null;
@@ -49,6 +52,7 @@ export function standingOf(reported: Readonly<Record<string, unknown>>, unitPack
   const state = code('cycleState');
   return {
     ...(unitPackage === undefined ? {} : { package: unitPackage }),
+    cycleEnds: endsKnown(reported.cycleEnds),
     function: code('cycleFunction'),
     cycleState: state === null ? null : (cycleStateOf(state) ?? null),
     mode: code('operatingMode'),
@@ -141,7 +145,9 @@ export function checkCommand(
   const row = commandRow(model, name);
   if (!row) return [notCompatible('name')];
   if (!row.args) {
-    return name === 'setProofingPlan' ? checkProofing(model, args) : checkStart(model, args, standing.package);
+    return name === 'setProofingPlan'
+      ? checkProofing(model, args)
+      : checkStart(model, args, standing.package, standing.cycleEnds);
   }
   const rows = row.args;
   const faults = [
@@ -242,7 +248,7 @@ export function needsPanel(
   switch (name) {
     case 'startCycle': {
       const start = args as StartCycleArgs;
-      const heats = planFor(family, start, model).some(({ air }) =>
+      const heats = planFor(family, start, model, standing.package).some(({ air }) =>
         (typeof air === 'object' && air !== null ? air : [air ?? 0]).some((one) => one > askedAbove_C),
       );
       return heats || (family.functions[start.function]?.panel ?? false);

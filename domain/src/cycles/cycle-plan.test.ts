@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ef } from '../appliance/families/ef.ts';
 import { families, modelRow, storedNames } from '../appliance/families/families.ts';
-import type { Limits, ModelRow } from '../appliance/families/family.ts';
+import type { Limits, ModelRow, Package } from '../appliance/families/family.ts';
 import { mf } from '../appliance/families/mf.ts';
 import { sf } from '../appliance/families/sf.ts';
-import type { PhasePlan } from '../appliance/phase-plan.ts';
+import { firstEnds, type PhasePlan } from '../appliance/phase-plan.ts';
 import { checkStart, planFor, type StartCycleArgs } from './cycle-plan.ts';
+import { checkPhases, phaseAirLimits } from './phase-check.ts';
 
 const model = (storedName: string): ModelRow => {
   const row = modelRow(storedName);
@@ -332,6 +333,97 @@ describe('starts', () => {
       checkStart(model('MF Next XS 12'), { function: 6, phases: inCooking }).map(({ path, code }) => `${path} ${code}`),
       ['phases.0.air out_of_range', 'phases.0.rh not_compatible'],
     );
+  });
+
+  it('S3.9 an end by the air or by an even core says when it is given up, and lies within its limits', () => {
+    const phase = { phase: 4, air: -38, fan: 100, rh: null, max_min: 60 };
+    const faults = (...ends: unknown[]): string[] =>
+      checkPhases(
+        mf,
+        1,
+        ends.map((end) => ({ ...phase, end })),
+      ).map(({ path, code, min, max }) => [path, code, min, max].join(' ').trim());
+    assert.deepEqual(faults({ by: 'air', target: -20 }, { by: 'even', within_K: 2 }), []);
+    assert.deepEqual(faults({ by: 'even', within_K: 0 }, { by: 'even', within_K: 11 }, { by: 'even' }), [
+      'phases.0.end out_of_range 1 10',
+      'phases.1.end out_of_range 1 10',
+      'phases.2.end bad_argument',
+    ]);
+    assert.deepEqual(faults({ by: 'air', target: 5 }, { by: 'air' }, { by: 'air', target: -20, within_K: 1 }), [
+      'phases.0.end out_of_range -40 -10',
+      'phases.1.end bad_argument',
+      'phases.2.end.within_K bad_argument',
+    ]);
+    const forever = [
+      { ...phase, end: { by: 'air', target: -20 }, max_min: undefined },
+      { ...phase, end: { by: 'even', within_K: 2 }, max_min: undefined },
+    ];
+    assert.deepEqual(
+      checkPhases(mf, 1, forever).map(({ path, code }) => `${path} ${code}`),
+      ['phases.0.max_min bad_argument', 'phases.1.max_min bad_argument'],
+    );
+  });
+
+  it('S3.9 a plan lasts a week at most', () => {
+    const timed = (...minutes: number[]): unknown =>
+      minutes.map((time_min) => ({ phase: 7, air: 2, fan: 40, rh: null, end: { by: 'time', time_min } }));
+    assert.deepEqual(checkPhases(mf, 2, timed(5040, 5040)), []);
+    assert.deepEqual(checkPhases(mf, 2, timed(5040, 5041, 30)), [
+      { path: 'phases.1.end', code: 'out_of_range', min: 0.5, max: 5040 },
+    ]);
+    const held = { phase: 6, air: -38, fan: 100, rh: null, end: { by: 'core', target: -20, hold_min: 9000 } };
+    const slow = { ...held, end: { by: 'core', target: -18 }, fallback_min: 1200 };
+    assert.deepEqual(checkPhases(mf, 1, [held, slow]), [
+      { path: 'phases.1.end', code: 'out_of_range', min: 0.5, max: 1080 },
+    ]);
+  });
+
+  it('S3.9 phases are checked for a family without a model, and for a model more narrowly', () => {
+    const frozen = [{ phase: 4, air: -39, fan: 100, rh: { set: 60 }, end: { by: 'time', time_min: 60 } }];
+    assert.deepEqual(checkPhases(mf, 1, frozen), []);
+    assert.deepEqual(
+      checkPhases(mf, 1, frozen, plus).map(({ path, code }) => `${path} ${code}`),
+      ['phases.0.air out_of_range', 'phases.0.rh not_compatible'],
+    );
+    const dry = { phase: 5, air: 2, fan: 40, rh: { max: 30 }, end: { by: 'stop' } };
+    const refused = [{ path: 'phases.0.rh', code: 'not_compatible' }];
+    assert.deepEqual(checkPhases(ef, 3, [dry]), refused);
+    assert.deepEqual(checkPhases(ef, 3, [{ ...dry, rh: { set: 60 } }]), refused);
+    assert.deepEqual(checkPhases(mf, 99, frozen), [{ path: 'function', code: 'bad_argument' }]);
+    assert.deepEqual(checkPhases(mf, 255, frozen), [{ path: 'function', code: 'not_compatible' }]);
+    assert.deepEqual(checkPhases(mf, 1, 'x'), [{ path: 'phases', code: 'bad_argument' }]);
+    const limits = (code: number, phase: number, holds: boolean, one?: ModelRow): unknown => {
+      const row = families.MF.functions[code];
+      assert.ok(row);
+      return phaseAirLimits(mf, row, phase, holds, one);
+    };
+    assert.deepEqual(limits(1, 4, false), { min: -40, max: -10 });
+    assert.deepEqual(limits(1, 4, false, plus), { min: -38, max: -10 });
+    assert.deepEqual(limits(1, 8, true), { min: -30, max: -12 });
+  });
+
+  it('S8.21 an Essential unit controls no humidity, in phases or by argument', () => {
+    const faults = (args: Record<string, unknown>, one = large): string[] =>
+      checkStart(one, args, 'Essential').map(({ path, code }) => `${path} ${code}`);
+    const phases = (rh: unknown) => [{ phase: 7, air: 2, fan: 40, rh, end: { by: 'stop' } }];
+    assert.deepEqual(faults({ function: 2, phases: phases({ set: 75 }) }), ['phases.0.rh not_compatible']);
+    assert.deepEqual(faults({ function: 2, phases: phases({ max: 30 }) }, plus), ['phases.0.rh not_compatible']);
+    assert.deepEqual(faults({ function: 2, phases: phases(null) }), []);
+    assert.deepEqual(faults({ function: 4, rh: 80 }), ['rh not_compatible']);
+    assert.deepEqual(faults({ function: 4, rhMax: 30 }), ['rhMax not_compatible']);
+    assert.deepEqual(checkStart(large, { function: 4, rh: 80 }), []);
+    const rhOf = (unitPackage: Package) => planFor(mf, { function: 4 }, large, unitPackage).map(({ rh }) => rh);
+    assert.deepEqual(rhOf('Excellence'), [{ set: 85 }, { set: 85 }, null]);
+    assert.deepEqual(rhOf('Essential'), [null, null, null]);
+  });
+
+  it('S8.21 an end that the software of a unit does not know is not compatible', () => {
+    const even = { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'even', within_K: 2 }, max_min: 90 };
+    const args = { function: 0, phases: [even] };
+    assert.deepEqual(checkStart(large, args), []);
+    assert.deepEqual(checkStart(large, args, 'Excellence', firstEnds), [
+      { path: 'phases.0.end', code: 'not_compatible' },
+    ]);
   });
 
   it('S2.38 the air of a phase obeys the function, and what the model can reach', () => {

@@ -23,22 +23,28 @@ import {
   type ModelRow,
   type Package,
 } from '../appliance/families/family.ts';
-import type { PhaseHumidity, PhasePlan } from '../appliance/phase-plan.ts';
+import { type PhaseEndKind, type PhaseHumidity, type PhasePlan, phaseEnds } from '../appliance/phase-plan.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
 import { airBeyondTarget_K, definedPlan, type StartCycleArgs } from './cycle-definition.ts';
-import { phaseFaults } from './phase-check.ts';
+import { checkPhases } from './phase-check.ts';
 
 export type { PhasePlan, StartCycleArgs, StartFault };
 
 /**
  * The phases of a start, from the function's default definition or as written. The arguments must have passed `checkStart`; a
- * function that is not started has no phases. With a model, a humidity it cannot make is left out.
+ * function that is not started has no phases. With a model, a humidity it cannot make is left out; an Essential unit controls none.
  */
-export function planFor(family: FamilyRow, args: StartCycleArgs, model?: ModelRow): readonly PhasePlan[] {
+export function planFor(
+  family: FamilyRow,
+  args: StartCycleArgs,
+  model?: ModelRow,
+  unitPackage?: Package,
+): readonly PhasePlan[] {
   const row = family.functions[args.function];
   const definition = row?.definition;
   if (!definition) return [];
   const plan = args.phases ?? definedPlan(family, row, definition, args);
+  if ((model?.package ?? unitPackage) === 'Essential') return plan.map((phase) => ({ ...phase, rh: null }));
   return model && !humidifies(model) ? plan.map((phase) => ({ ...phase, rh: withoutWater(phase.rh) })) : plan;
 }
 
@@ -68,11 +74,14 @@ function timersOf(model: ModelRow, { timers }: FunctionRow): number {
  * Checks the arguments of `startCycle` for a model and the unit's package, before anything is sent; they may be any JSON. An empty
  * list: it may be sent. A value that the chosen way of ending would ignore is `inconsistent`, because the person expects it to count.
  * Whether `readyAt` leaves enough time, `scheduleOf` says.
+ * @param unitPackage an Essential unit controls no humidity
+ * @param ends those the unit knows (`endsKnown`)
  */
 export function checkStart(
   model: ModelRow,
   args: Readonly<Record<string, unknown>>,
   unitPackage: Package = 'Excellence',
+  ends: readonly PhaseEndKind[] = phaseEnds,
 ): readonly StartFault[] {
   const family = familyOf(model.storedName);
   const code = typeof args.function === 'number' ? args.function : Number.NaN;
@@ -84,15 +93,24 @@ export function checkStart(
   if (!row.definition || (essential && row.package === 'Excellence')) return [notCompatible('function')];
   const faults = [
     ...shapeFaults(args, row),
-    ...rangeFaults(model, args, row),
+    ...rangeFaults(model, args, row, essential),
     ...timerFaults(model, args.trays, row),
-    ...(args.phases === undefined ? [] : phaseFaults(model, family, row, args.phases)),
+    ...(args.phases === undefined ? [] : checkPhases(family, code, args.phases, model, model.package ?? unitPackage)),
+    ...unknownEnds(args.phases, ends),
   ];
   if (faults.length > 0) return faults;
   return args.phases === undefined
     ? inconsistencies(family, args as StartCycleArgs, row)
     : besidePhases(args as StartCycleArgs);
 }
+
+/** Phases that end in a way which the unit's software does not know. */
+const unknownEnds = (phases: unknown, known: readonly PhaseEndKind[]): readonly StartFault[] =>
+  (Array.isArray(phases) ? phases : []).flatMap((phase: unknown, index): readonly StartFault[] => {
+    const end = isRecord(phase) ? phase.end : undefined;
+    const by = isRecord(end) ? phaseEnds.find((one) => one === end.by) : undefined;
+    return by && !known.includes(by) ? [notCompatible(`phases.${index}.end`)] : [];
+  });
 
 /** Arguments that change the default definition, and so have no meaning beside phases of one's own. */
 const changing = [
@@ -142,6 +160,7 @@ function rangeFaults(
   model: ModelRow,
   args: Readonly<Record<string, unknown>>,
   row: FunctionRow,
+  essential: boolean,
 ): readonly StartFault[] {
   const limits: Readonly<Record<string, Limits | null>> = {
     air: airLimitsOf(model, row, args.program === 'soft' ? 'soft' : 'hard'),
@@ -150,8 +169,8 @@ function rangeFaults(
     surface: row.surface,
     time_min: row.timers ? null : row.time_min,
     fan: row.fan,
-    rh: humidifies(model) ? row.rh : null,
-    rhMax: row.rhMax,
+    rh: humidifies(model) && !essential ? row.rh : null,
+    rhMax: essential ? null : row.rhMax,
     sanigen: row.sanigen,
     holdAir: row.holding,
     load_kg: loadLimitsOf(model),

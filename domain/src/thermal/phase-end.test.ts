@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PhasePlan } from '../appliance/phase-plan.ts';
-import { type PhaseView, phaseOutcome } from './phase-end.ts';
+import { type PhaseView, phaseOutcome, targetReached } from './phase-end.ts';
 
 const bySurface = (air: number, target: number): PhasePlan => ({
   phase: 2,
@@ -20,6 +20,43 @@ const seen = (points: PhaseView['points'], phase_s = 600): PhaseView => ({
   coil: null,
   phase_s,
   held_s: null,
+});
+
+const byAir = (air: PhasePlan['air'], target: number): PhasePlan => ({
+  ...bySurface(-35, -5),
+  air,
+  end: { by: 'air', target },
+});
+
+describe('a phase that ends by the air', () => {
+  it('S3.9 is over when the chamber has been within 1 K for a minute', () => {
+    const view = (air: number, held_s: number | null) => ({ ...seen([], 600), air, held_s });
+    assert.equal(phaseOutcome(byAir(2, 2), view(2, 59)), null);
+    assert.equal(phaseOutcome(byAir(2, 2), view(2, 60)), 'target');
+    assert.equal(phaseOutcome(byAir(2, 2), view(2, null)), null);
+    const there = (phase: PhasePlan, ...airs: number[]) => airs.map((air) => targetReached(phase, view(air, null)));
+    assert.deepEqual(there(byAir(2, 2), 0.9, 1, 3, 3.1), [false, true, true, false]);
+  });
+
+  it('S3.9 air that goes on beyond the target is there as well', () => {
+    const there = (phase: PhasePlan, ...airs: number[]) =>
+      airs.map((air) => targetReached(phase, { ...seen([]), air }));
+    assert.deepEqual(there(byAir(-38, -20), -18.9, -19, -38), [false, true, true]);
+    assert.deepEqual(there(byAir([2, 12], 10), 8.9, 9, 12), [false, true, true]);
+    assert.deepEqual(there(byAir(null, 5), 3.9, 4, 6, 6.1), [false, true, true, false]);
+  });
+});
+
+describe('a phase that ends when the core is even with the air', () => {
+  it('S3.9 waits for every point that measures, on either side of the air', () => {
+    const even: PhasePlan = { ...bySurface(2, 0), end: { by: 'even', within_K: 2 } };
+    assert.equal(phaseOutcome(even, seen([2, 1.5, -1, -2])), 'target');
+    assert.equal(phaseOutcome(even, seen([2.1, 1, 0, 0])), null);
+    assert.equal(phaseOutcome(even, seen([1, -2.1, 0, 0])), null);
+    assert.equal(phaseOutcome(even, seen([null, 1, null, 0])), 'target');
+    assert.equal(phaseOutcome(even, seen([null, null, null, null])), null);
+    assert.equal(phaseOutcome(even, seen([null, null, null, null], 2400)), 'time');
+  });
 });
 
 describe('a phase that ends by the surface', () => {

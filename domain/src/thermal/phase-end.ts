@@ -10,9 +10,13 @@ export type PhaseView = {
   readonly coil: number | null;
   /** Since the phase began. */
   readonly phase_s: number;
-  /** Since the core target was reached and kept; null while it is not. */
+  /** Since the target at the core, or of the air, was reached and kept; null while it is not. */
   readonly held_s: number | null;
 };
+
+/** Air this near its target for so long is there: a door opened for a moment does not count. */
+const airNear_K = 1;
+const airHeld_s = 60;
 
 /** `target` its temperature was reached, `time` its time or its fallback time is over; null: it goes on. */
 export type PhaseOutcome = 'target' | 'time' | null;
@@ -28,11 +32,18 @@ export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
       return view.phase_s >= end.time_min * 60 ? 'time' : null;
     case 'core':
       if (!hasPoint(view)) return fallbackOver(phase, view);
-      return coreReached(phase, view) && (view.held_s ?? 0) >= (end.hold_min ?? 0) * 60 ? 'target' : null;
+      return targetReached(phase, view) && (view.held_s ?? 0) >= (end.hold_min ?? 0) * 60 ? 'target' : null;
     case 'surface': {
       if (!hasPoint(view)) return fallbackOver(phase, view);
       const outermost = byNeedle(view.points).flatMap((needle) => needle.findLast((point) => point !== null) ?? []);
       return allReached(phase, end.target, outermost, view) ? 'target' : null;
+    }
+    case 'air':
+      return (view.held_s ?? 0) >= airHeld_s ? 'target' : null;
+    case 'even': {
+      if (!hasPoint(view)) return fallbackOver(phase, view);
+      const isNear = (point: number | null): boolean => point === null || Math.abs(point - view.air) <= end.within_K;
+      return view.points.every(isNear) ? 'target' : null;
     }
     case 'auto':
     case 'stop':
@@ -40,12 +51,24 @@ export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
   }
 }
 
-/** Whether the judging core point, the warmest when cooling and the coldest when heating, is at the target. */
-export function coreReached(phase: PhasePlan, view: PhaseView): boolean {
-  if (phase.end.by !== 'core') return false;
+/**
+ * Whether what the phase keeps for a while is at its target: the judging core point, the warmest when cooling and the coldest when
+ * heating, or the air of the chamber.
+ */
+export function targetReached(phase: PhasePlan, view: PhaseView): boolean {
+  const { end } = phase;
+  if (end.by === 'air') return airThere(phase, end.target, view);
+  if (end.by !== 'core') return false;
   const points = view.points.filter((point) => point !== null);
-  if (points.length === 0) return false;
-  return allReached(phase, phase.end.target, points, view);
+  return points.length > 0 && allReached(phase, end.target, points, view);
+}
+
+/** Air within 1 K of its target, or beyond it the way it is set to go: what only passes by on its way has been there as well. */
+function airThere({ air: planned }: PhasePlan, target: number, { air }: PhaseView): boolean {
+  const set = typeof planned === 'number' || planned === null ? planned : planned[1];
+  if (set !== null && set < target) return air <= target + airNear_K;
+  if (set !== null && set > target) return air >= target - airNear_K;
+  return Math.abs(air - target) <= airNear_K;
 }
 
 /** Whether all of these points are at the target or beyond it, the way the phase goes. */

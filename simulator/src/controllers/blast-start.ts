@@ -1,6 +1,7 @@
 /** How a blast chiller starts: what stands in the way, and the plan it makes of a person's arguments. */
 
 import { phaseCode } from '@brina/domain/appliance/families/phase-code';
+import { needsNeedle } from '@brina/domain/appliance/phase-plan';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { cycleCan, cycleStateOf } from '@brina/domain/cycles/cycle';
 import { checkStart, type PhasePlan, planFor, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
@@ -41,7 +42,7 @@ export class BlastStart {
     if (isBlocked) return 'alarm_blocks';
     const start = args as StartCycleArgs;
     const plan = this.#planOf(start);
-    const byCore = plan.some(({ end }) => end.by === 'core' || end.by === 'surface');
+    const byCore = plan.some(({ end }) => needsNeedle(end));
     if (byCore && readings.core.every((point) => point === null)) return 'probe_missing';
     if (faults.waterOff > 0 && plan.some(({ rh }) => rh && 'set' in rh)) return 'no_water';
     const schedule = scheduleStart(model, start, { now_ms: state.true_ms, timeZone: this.#machine.timeZone });

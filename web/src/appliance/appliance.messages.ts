@@ -98,6 +98,14 @@ export const applianceMessages = messages(
       en: 'Until evaporator {value}',
       note: 'what ends a phase: the evaporator has reached a temperature',
     },
+    'end.air': {
+      en: 'Until chamber {value}',
+      note: 'what ends a phase: the air of the chamber has reached a temperature',
+    },
+    'end.even': {
+      en: 'Until the core is within {value} of the air',
+      note: 'what ends a phase: the core of the food has nearly the temperature of the air; {value} is a difference, as 2 °C',
+    },
     'end.stop': 'Until stopped',
     'arg.air': 'Air temperature',
     'arg.core': 'Core temperature at the end',

@@ -1,5 +1,5 @@
 /** Food that is being treated: chilled, frozen, cooked, thawed; a batch of the record. */
-import type { PhasePlan } from '../../../appliance/phase-plan.ts';
+import { needsNeedle, type PhasePlan } from '../../../appliance/phase-plan.ts';
 import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
@@ -82,8 +82,7 @@ const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 
 /** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
 const wantsNeedle = (unit: UnitView): boolean =>
-  unit.function?.record !== undefined ||
-  (unit.cycle?.plan?.some(({ end }) => end.by === 'core' || end.by === 'surface') ?? false);
+  unit.function?.record !== undefined || (unit.cycle?.plan?.some(({ end }) => needsNeedle(end)) ?? false);
 
 /** Rules of this group, in the order of its alarms. */
 export const batchRules: readonly AlarmRule[] = [

@@ -1,6 +1,7 @@
 /** Probes and sensors: broken, not believable, not checked. */
 
 import { type CorePoint, corePoints, type MetricName, pointNumber } from '../../../appliance/metrics.ts';
+import { needsNeedle } from '../../../appliance/phase-plan.ts';
 import { day_ms } from '../../../language/durations.ts';
 import type { AlarmName } from '../../alarms.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
@@ -25,7 +26,7 @@ const sound = (unit: UnitView, metric: MetricName): boolean | null => {
 /** Whether the phase that runs is ended by the core. */
 const coreEnds = ({ cycle, state }: UnitView): boolean => {
   const phase = cycle?.plan?.[cycle.phaseIndex - 1];
-  return phase ? phase.end.by === 'core' || phase.end.by === 'surface' : (state.values['coreSetTemp'] ?? null) !== null;
+  return phase ? needsNeedle(phase.end) : (state.values['coreSetTemp'] ?? null) !== null;
 };
 
 /** Outside of a cycle nobody minds where the needle is, or whether it is plugged in. */

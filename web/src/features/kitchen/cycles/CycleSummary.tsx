@@ -78,7 +78,10 @@ export function usePhaseEnd(): (phase: PhasePlan) => string {
       case 'core':
       case 'surface':
       case 'evaporator':
+      case 'air':
         return t(`end.${end.by}`, { value: format.temperature(end.target) });
+      case 'even':
+        return t('end.even', { value: format.quantity(end.within_K, 'K') });
       case 'time':
         return format.duration(end.time_min * minute_ms);
       case 'auto':
