@@ -1,14 +1,11 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import { phaseLimits } from '@brina/domain/cycles/phase-check';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import styles from '../CyclePages.module.css';
 import { cyclePageMessages } from '../cycle-pages.messages.ts';
-
-const fan = { min: 20, max: 100 };
-const time = { min: 1, max: 10_080 };
-const core = { min: -40, max: 95 };
 
 /** The phases of a cycle one by one: air, fan, and what ends each. What may be is said by the check before the start. */
 export function PhaseEditor(props: {
@@ -46,7 +43,7 @@ export function PhaseEditor(props: {
           <QuantityField
             label={t('fan')}
             unit="%"
-            limits={fan}
+            limits={phaseLimits.fan}
             step={5}
             value={phase.fan}
             error={fault('fan')}
@@ -57,7 +54,7 @@ export function PhaseEditor(props: {
           <QuantityField
             label={t(`end.${end.by}`)}
             unit="Cel"
-            limits={core}
+            limits={phaseLimits.target}
             step={1}
             value={end.target}
             error={fault('end')}
@@ -68,7 +65,7 @@ export function PhaseEditor(props: {
           <QuantityField
             label={t('time')}
             unit="min"
-            limits={time}
+            limits={phaseLimits.time_min}
             step={5}
             value={end.time_min}
             error={fault('end')}
