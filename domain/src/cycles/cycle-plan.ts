@@ -65,7 +65,7 @@ export const loadLimitsOf = (model: ModelRow): Limits | null =>
   model.kind === 'blast' ? { min: 0.1, max: 1.2 * Math.max(model.chill_kg, model.freeze_kg) } : null;
 
 /** So many timers a function has on a model; 0: none. */
-function timersOf(model: ModelRow, { timers }: FunctionRow): number {
+export function timersOf(model: ModelRow, { timers }: FunctionRow): number {
   if (!timers) return 0;
   return Math.min(timers.of === 'tray' ? model.trays : model.trolleys, timers.max ?? Number.POSITIVE_INFINITY);
 }

@@ -113,10 +113,14 @@ export function phaseAirLimits(
   const usual = (one: FunctionRow): readonly PhasePlan[] =>
     one.definition?.hard.filter((phase) => phase.phase === code && (phase.hold ?? false) === holds) ?? [];
   const settable = (one: FunctionRow): readonly (Limits | null | undefined)[] =>
-    holds ? [one.holding] : [one.air, one.softAir];
-  const owner = [row, ...Object.values(family.functions)].find(
-    (one) => usual(one).length > 0 && settable(one).some((limits) => limits != null),
-  );
+    holds ? [one.holding] : [one.phaseAir ?? one.air, one.softAir];
+  // Where the row leaves the holding open, food may be kept frozen, cold or hot: the phase is another, the limits are the row's.
+  const isOpen = holds && row.holding?.default === null && row.definition?.after === undefined;
+  const owner = isOpen
+    ? row
+    : [row, ...Object.values(family.functions)].find(
+        (one) => usual(one).length > 0 && settable(one).some((limits) => limits != null),
+      );
   const bounds = (owner ? settable(owner) : [family.air]).flatMap((limits) => (limits ? [limits.min, limits.max] : []));
   const airs = owner ? usual(owner).flatMap(({ air }) => air ?? []) : [];
   const min = Math.min(...bounds, ...airs);

@@ -159,6 +159,8 @@ export type FunctionRow = {
   readonly holding: Setting | null;
   /** Air where the gentle program has limits of its own. */
   readonly softAir?: Setting;
+  /** Air of its phases where they are written one by one: hard and gentle chilling count together. Absent: `air` and `softAir`. */
+  readonly phaseAir?: Limits;
   readonly definition: FunctionDefinition | null;
 };
 

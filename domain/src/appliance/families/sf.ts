@@ -9,7 +9,12 @@ import { sfModels } from './sf-models.ts';
 
 const plain = { ...plainFunction, package: 'Essential' } as const;
 
-const chilling = { ...plain, record: 'chill', holding: degrees(0, 10, 2) } as const;
+const chilling = {
+  ...plain,
+  record: 'chill',
+  phaseAir: { min: -25, max: 5 },
+  holding: degrees(0, 10, 2),
+} as const;
 const byCore = { core: degrees(1, 20, 3), ends: ['core'] } as const;
 const byTime = { time_min: minutes(30, 240, 90), ends: ['time'] } as const;
 const softAir = degrees(-5, 5, 0);
