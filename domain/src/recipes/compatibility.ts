@@ -13,7 +13,7 @@ import { type CycleChange, type TranslationFault, translateDefinition } from './
 import { type BlastDefinition, type ProverDefinition, packageOf, type RecipeDefinition } from './recipe.ts';
 
 /** Ends of a phase that every unit knows: a unit whose twin tells none knows these. */
-export const endsEverywhere = ['core', 'surface', 'time', 'auto', 'evaporator', 'stop'] as const;
+const endsEverywhere = ['core', 'surface', 'time', 'auto', 'evaporator', 'stop'] as const;
 
 /** Why an appliance cannot run a cycle. Phases count from 1. */
 export type CompatibilityFault =

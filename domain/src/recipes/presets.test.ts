@@ -6,7 +6,7 @@ import { checkStart } from '../cycles/cycle-plan.ts';
 import { iconNames } from './icons.ts';
 import { palette } from './palette.ts';
 import { definitionOf, type Preset, presets } from './presets.ts';
-import { packageOf, recipeSectors } from './recipe.ts';
+import { packageOf, presetCount, recipeSectors } from './recipe.ts';
 
 const large = families.MF.models.find(({ id }) => id === 'MF-L45') as ModelRow;
 const preset = (id: number): Preset => presets[id] as Preset;
@@ -19,6 +19,7 @@ describe('presets', () => {
       presets.map(({ id }) => id),
       Array.from({ length: 140 }, (_, id) => id),
     );
+    assert.equal(presets.length, presetCount);
     const order = presets.map(({ definition }) => definition.function);
     assert.deepEqual(
       order,
