@@ -1,10 +1,10 @@
 import { byNeedle } from '@brina/domain/appliance/metrics';
 import { rest_s, type Surroundings, stepChamber, warmUp } from '@brina/domain/thermal/chamber';
+import { evaporating } from '@brina/domain/thermal/model';
 import { mark_s, trailLength } from './appliance-state.ts';
 import type { Controller, Machine } from './machine.ts';
 
-/** The refrigerant boils so much below the coil; the discharge pipe is so much hotter than the condenser. */
-const evaporatorLift_K = 6;
+/** The discharge pipe is so much hotter than the condenser. */
 export const compression_K = 28;
 /** At rest the pressures are equal, but the receiver keeps its liquid no warmer than this, or R744 would leave by its valve. */
 const restingMax = 20;
@@ -62,7 +62,7 @@ export class Chambers {
     const [chamber] = this.#machine.state.chambers;
     if (!chamber) return 0;
     const { coil, condenser } = chamber.nodes;
-    return chamber.compressor.on ? coil - evaporatorLift_K : Math.min((coil + condenser) / 2, restingMax);
+    return chamber.compressor.on ? evaporating(coil) : Math.min((coil + condenser) / 2, restingMax);
   }
 
   /** Physics and counters of one stretch. */

@@ -10,6 +10,7 @@ const flag = (what: string): FaultRow => ({ sound: 0, min: 0, max: 1, what: `1: 
 export const faultRows = {
   foul: { sound: 0, min: 0, max: 1, what: 'dirt on the condenser' },
   charge: { sound: 1, min: 0.1, max: 1, what: 'refrigerant left' },
+  wear: { sound: 1, min: 0.1, max: 1, what: 'cooling power that a worn compressor has left' },
   fanLoss: { sound: 0, min: 0, max: 1, what: 'lost speed of the evaporator fan' },
   condFanLoss: { sound: 0, min: 0, max: 1, what: 'lost speed of the condenser fan' },
   ajar: { sound: 0, min: 0, max: 1, what: 'torn gasket or door ajar without the switch noticing' },

@@ -1,7 +1,6 @@
 /** What people do to an appliance with their hands: doors, and what is put in and taken out. */
-import { settleChamber } from '@brina/domain/thermal/chamber';
+import { loadChamber, settleChamber, settleNeedles } from '@brina/domain/thermal/chamber';
 import { type Load, loaded } from '@brina/domain/thermal/model';
-import { settledProbes } from '@brina/domain/thermal/probes';
 import type { ControllerView, Machine } from './machine.ts';
 
 /** Share of a cabinet that is filled as a rule, and how deep its trays are. */
@@ -38,10 +37,8 @@ export class Hands {
   load(load: Load, temperature: number, needle?: 'settled'): void {
     const { state, build } = this.#machine;
     for (const chamber of state.chambers) {
-      chamber.load = load;
-      chamber.nodes = loaded(chamber.nodes, temperature);
-      delete chamber.second;
-      if (needle === 'settled') chamber.probes = { ...settledProbes(chamber, build.points), air: chamber.probes.air };
+      loadChamber(chamber, load, temperature);
+      if (needle === 'settled') settleNeedles(build, chamber);
     }
   }
 

@@ -13,6 +13,7 @@ import {
   type Drive,
   type FoodState,
   type Load,
+  loaded,
   step,
   stepSecond,
   type ThermalState,
@@ -88,8 +89,27 @@ export type ChamberFaults = {
   readonly foul: number;
   readonly condFanLoss: number;
   readonly fanLoss: number;
-  /** Refrigerant left, 1 all of it. */
+  /** Refrigerant, and cooling power of the compressor, that are left, 1 all of them. */
   readonly charge: number;
+  readonly wear: number;
+};
+
+/** Nothing is wrong. */
+export const soundChamber: ChamberFaults = {
+  broken: [],
+  probeDrift: 0,
+  probeInAir: false,
+  heaterStuck: 0,
+  heaterDead: 0,
+  defrostDead: 0,
+  humidifierDead: 0,
+  waterOff: 0,
+  ajar: 0,
+  foul: 0,
+  condFanLoss: 0,
+  fanLoss: 0,
+  charge: 1,
+  wear: 1,
 };
 
 /** What acts on a chamber besides its controller. */
@@ -119,9 +139,9 @@ const humidityLag_s = 45;
 const doorMixes_s = 4;
 const settles_s = 90;
 
-/** A chamber that has long been switched off in a kitchen of this temperature. */
-export function newChamber(build: ChamberBuild, ambient: number): ChamberState {
-  const nodes = atRest(ambient, ambient);
+/** A chamber that is switched off in a kitchen of this temperature; long ago, if its cell is not known to be cold. */
+export function newChamber(build: ChamberBuild, ambient: number, cell = ambient): ChamberState {
+  const nodes = atRest(cell, ambient);
   return {
     nodes,
     probes: settledProbes({ nodes }, build.points),
@@ -161,9 +181,10 @@ export function stepChamber(
     defrost: faults.defrostDead > 0 ? 'none' : demand.defrost,
   };
   stepNodes(build, chamber, drive, conditionsOf(around), dt_s);
-  const cools = drive.compressor && drive.defrost === 'none';
+  const { charge, wear } = faults;
+  const boils = drive.compressor && drive.defrost === 'none' ? { inlet: build.size.inlet, charge, wear } : null;
   const inFood = chamber.load !== null && !faults.probeInAir;
-  chamber.probes = stepProbes(chamber.probes, chamber, cools, inFood, dt_s);
+  chamber.probes = stepProbes(chamber.probes, chamber, boils, inFood, dt_s);
   moisten(build, chamber, demand.rh, around, dt_s);
   return started;
 }
@@ -188,6 +209,7 @@ const conditionsOf = ({ ambient, open, faults }: Surroundings): Conditions => ({
   // A condenser whose fan stands is as good as blocked.
   foul: Math.max(faults.foul, faults.condFanLoss * 1.4),
   charge: faults.charge,
+  wear: faults.wear,
   fanLoss: faults.fanLoss,
 });
 
@@ -249,6 +271,18 @@ function moisten(
   if (wants && can && set !== null)
     chamber.humidity += Math.min(steam_perSecond * dt_s, set + steamAbove - chamber.humidity);
   chamber.humidityShown += (chamber.humidity - chamber.humidityShown) * -Math.expm1(-dt_s / humidityLag_s);
+}
+
+/** Puts food of this temperature on the trays, and the needles into it. */
+export function loadChamber(chamber: ChamberState, load: Load, temperature: number): void {
+  chamber.load = load;
+  chamber.nodes = loaded(chamber.nodes, temperature);
+  delete chamber.second;
+}
+
+/** The needles have been in the food for so long that they show its temperature. */
+export function settleNeedles(build: ChamberBuild, chamber: ChamberState): void {
+  chamber.probes = { ...settledProbes(chamber, build.points), air: chamber.probes.air };
 }
 
 /** Puts a chamber where it would be after days at this air, filled with food. */

@@ -43,12 +43,14 @@ export type Conditions = {
   readonly foul: number;
   /** Refrigerant left, 1 full. */
   readonly charge: number;
+  /** Cooling power that a worn compressor has left, 1 all of it. */
+  readonly wear: number;
   /** Lost speed of the evaporator fan, 0..1. */
   readonly fanLoss: number;
 };
 
 /** A sound appliance in a kitchen of 30 °C with its door shut. */
-export const soundConditions: Conditions = { ambient: 30, door: 0, foul: 0, charge: 1, fanLoss: 0 };
+export const soundConditions: Conditions = { ambient: 30, door: 0, foul: 0, charge: 1, wear: 1, fanLoss: 0 };
 
 /** The lumped nodes. */
 export type ThermalState = FoodState & {
@@ -238,6 +240,23 @@ function foodConductances(load: Load, moving: number, steamed: number): { surfac
   };
 }
 
+/** The refrigerant boils so much below the coil, and no warmer than this. */
+const evaporatorLift_K = 6;
+const evaporation_max = 10;
+
+/** Evaporating temperature of a compressor that runs. */
+export const evaporating = (coil: number): number => Math.min(coil - evaporatorLift_K, evaporation_max);
+
+/** Cooling power falls with the evaporating temperature, below this one more slowly and more slowly. */
+const tailBelow = -10;
+
+/** Share of the cooling power at −10 °C evaporation that is there at this one. */
+export function capacityAt(evaporation: number): number {
+  const line = 1 + 0.032 * (evaporation - tailBelow);
+  const tail = evaporation < tailBelow ? Math.exp(0.05 * (evaporation - tailBelow)) : 0;
+  return Math.max(0.12, line, tail);
+}
+
 /** Heat taken from the coil and the compressor's electricity: capacity falls with the coil, efficiency with the lift. */
 function refrigeration(
   size: ThermalSize,
@@ -245,8 +264,8 @@ function refrigeration(
   frost: number,
   conditions: Conditions,
 ): { cooling_W: number; compressor_W: number } {
-  const evaporation = Math.min(coil - 6, 10);
-  const capacity = Math.max(0.12, 1 + 0.032 * (evaporation + 10)) * conditions.charge * (1 - 0.25 * frost);
+  const evaporation = evaporating(coil);
+  const capacity = capacityAt(evaporation) * conditions.charge * conditions.wear * (1 - 0.25 * frost);
   const speed = coil < frozenBelow ? size.frozenSpeed : 1;
   const cooling_W = size.cooling_W * speed * Math.min(capacity, 1.35);
   const lift = Math.max(15, condensing(size, cooling_W, conditions) - evaporation);

@@ -1,6 +1,7 @@
 /** What the probes of a chamber show: the model's nodes through the lag of a sheath, without noise. Temperatures °C. */
 import { pointsOfNeedle } from '../appliance/metrics.ts';
-import type { FoodState, ThermalState } from './model.ts';
+import { type Conditions, capacityAt, evaporating, type FoodState, type ThermalState } from './model.ts';
+import type { ThermalSize } from './sizes.ts';
 
 /**
  * How far each point of the needles lies from core (0) to surface (1): the tip is in the core, the last near the handle. The second
@@ -30,18 +31,27 @@ export const settledProbes = (probed: Probed, points: number): ProbeState => ({
   condenser: probed.nodes.condenser,
 });
 
-/** The probe of the coil sits on a pipe that is this much colder than the coil while refrigerant boils in it. */
-const pipe_K = 3;
+/** A refrigerant circuit: its size, and what is left of refrigerant and compressor, 1 all of it. */
+export type Circuit = Pick<ThermalSize, 'inlet'> & Pick<Conditions, 'charge' | 'wear'>;
+
+/** A coil that is starved shows this much less for all of its refrigerant. */
+const starved_K = 12;
+
+/** What the probe of the coil shows while refrigerant boils there: it is the colder where it comes in, the more flows and the less there is. */
+export function boilingProbe(coil: number, { inlet: [full_K, flow], charge, wear }: Circuit): number {
+  const evaporation = evaporating(coil);
+  return evaporation - full_K * wear * (capacityAt(evaporation) - flow) - starved_K * (1 - charge);
+}
 
 /**
  * The readings `dt_s` later.
- * @param cools whether refrigerant boils in the coil
+ * @param boils the circuit whose refrigerant boils in the coil; null: none does
  * @param inFood whether the needle sits in the product; left in the air every point follows the air within seconds
  */
 export function stepProbes(
   probes: ProbeState,
   probed: Probed,
-  cools: boolean,
+  boils: Circuit | null,
   inFood: boolean,
   dt_s: number,
 ): ProbeState {
@@ -52,7 +62,7 @@ export function stepProbes(
   return {
     air: probes.air + (nodes.air - probes.air) * share.air,
     core: probes.core.map((shown, i) => shown + (goal(i) - shown) * core),
-    coil: probes.coil + (nodes.coil - (cools ? pipe_K : 0) - probes.coil) * share.coil,
+    coil: probes.coil + ((boils ? boilingProbe(nodes.coil, boils) : nodes.coil) - probes.coil) * share.coil,
     condenser: probes.condenser + (nodes.condenser - probes.condenser) * share.condenser,
   };
 }

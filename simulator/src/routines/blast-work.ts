@@ -6,7 +6,7 @@
 import { families } from '@brina/domain/appliance/families/families';
 import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/families/family';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
-import { hour_ms, second_ms } from '@brina/domain/language/durations';
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
@@ -71,6 +71,8 @@ const menus = {
 
 /** An appliance that is always busy from the present on is free and empty by then: its longest cycle is over. */
 const freeBefore_ms = 6 * hour_ms;
+/** Nobody defrosts a colder cell, °C. */
+const mayDefrostAbove = -15;
 
 /** The code of a function in the family's numbering; SF has several of a kind, and the first is meant. */
 function codeOf(model: BlastModelRow, ...keys: readonly FunctionKey[]): number {
@@ -117,6 +119,8 @@ function* day(kitchen: BlastKitchen, appliance: Appliance, midnight: number): Ge
   }
   if (defrost_ms !== null && defrost_ms > appliance.state.true_ms) {
     yield defrost_ms;
+    // Of a cell that has just frozen the walls would take the heat, and the ice stay.
+    while ((appliance.readings.air[0] ?? 0) < mayDefrostAbove) yield appliance.state.true_ms + 5 * minute_ms;
     appliance.press('startCycle', { function: codeOf(kitchen.model, 'defrosting') });
   }
 }

@@ -75,7 +75,9 @@ export const newBoard = (
 export function readState(path: string): UnitState | null {
   try {
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
-    return JSON.parse(line) as UnitState;
+    const state = JSON.parse(line) as UnitState;
+    // What nobody knew of when it was written is sound.
+    return { ...state, faults: { ...noFaults(), ...state.faults } };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
