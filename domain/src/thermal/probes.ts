@@ -32,13 +32,13 @@ export const settledProbes = (probed: Probed, points: number): ProbeState => ({
 });
 
 /** A refrigerant circuit: its size, and what is left of refrigerant and compressor, 1 all of it. */
-export type Circuit = Pick<ThermalSize, 'inlet'> & Pick<Conditions, 'charge' | 'wear'>;
+type Circuit = Pick<ThermalSize, 'inlet'> & Pick<Conditions, 'charge' | 'wear'>;
 
 /** A coil that is starved shows this much less for all of its refrigerant. */
 const starved_K = 12;
 
 /** What the probe of the coil shows while refrigerant boils there: it is the colder where it comes in, the more flows and the less there is. */
-export function boilingProbe(coil: number, { inlet: [full_K, flow], charge, wear }: Circuit): number {
+function boilingProbe(coil: number, { inlet: [full_K, flow], charge, wear }: Circuit): number {
   const evaporation = evaporating(coil);
   return evaporation - full_K * wear * (capacityAt(evaporation) - flow) - starved_K * (1 - charge);
 }
