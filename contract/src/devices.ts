@@ -1,5 +1,6 @@
-import { phaseEnds, runPhases_max } from '@brina/domain/appliance/phase-plan';
+import { askedPhases_max, phaseEnds, runPhases_max } from '@brina/domain/appliance/phase-plan';
 import { phaseEvents, runEnds } from '@brina/domain/appliance/states';
+import { sourceLimits } from '@brina/domain/cycles/cycle-definition';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import * as z from 'zod/mini';
 
@@ -142,6 +143,13 @@ const phasePlan = z.object({
   max_min: z.optional(minutes),
 });
 
+/** Of the library: number of a cycle (0 to 139 a preset, from 1000 on a company's own), its version, and the hash of what it does. */
+const source = z.object({
+  id: z.int().check(z.gte(sourceLimits.id.min), z.lte(sourceLimits.id.max)),
+  v: z.int().check(z.gte(sourceLimits.v.min), z.lte(sourceLimits.v.max)),
+  h: z.string().check(z.regex(sourceLimits.h)),
+});
+
 /** `up/evt`: a fact with its own moment. The start of a cycle carries the plan it follows, so that a record explains itself. */
 export const eventMessage = z.discriminatedUnion('type', [
   z.object({
@@ -153,6 +161,8 @@ export const eventMessage = z.discriminatedUnion('type', [
     /** Of a start: what it was asked to do, the command that asked, the phases. */
     command: z.optional(text(40)),
     plan: z.optional(z.array(phasePlan).check(z.minLength(1), z.maxLength(runPhases_max))),
+    /** The cycle of the library it comes from; absent: none. */
+    source: z.optional(source),
     load_kg: z.optional(quantity),
     product: z.optional(text(60)),
     lot: z.optional(text(40)),
@@ -166,6 +176,15 @@ export const eventMessage = z.discriminatedUnion('type', [
     index: z.int().check(z.gte(1), z.lte(runPhases_max)),
     phase: code,
     state: z.enum(phaseEvents),
+  }),
+  /** The timer of a tray, or a trolley, in a run that goes on. `needle`: the one that measures there. */
+  z.object({
+    ...head,
+    type: z.literal('tray'),
+    runId: token(40),
+    tray: z.int().check(z.gte(1), z.lte(255)),
+    needle: z.optional(z.int().check(z.gte(1), z.lte(2))),
+    event: z.enum(['started', 'done', 'cleared']),
   }),
   z.object({
     ...head,
@@ -209,6 +228,56 @@ export const twinMessage = z.object({
   ver: count,
 });
 export type TwinMessage = z.output<typeof twinMessage>;
+
+/** Places of the panel's favourites by number, `1` to `24`. */
+const slotNumber = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/));
+/** What a place holds: number, version and hash of its cycle; number null: made at the panel. */
+const slot = z.tuple([z.nullable(source.shape.id), z.int().check(z.gte(0)), source.shape.h]);
+/** What an empty place was once is not told: only occupied ones are. `ver`: of the wish the unit has seen last, 0 none. */
+export const favourites = z.object({ ver: count, slots: z.record(slotNumber, slot) });
+/** `desired.favourites` and `reported.favourites`. */
+export type Favourites = z.output<typeof favourites>;
+
+/**
+ * What of `reported` is neither a metric nor a number: each key is read by itself, and what is not as it should be counts as left out.
+ */
+export const panelShapes = {
+  /** Names of the ends of a phase which the software knows. */
+  cycleEnds: z.array(token(40)).check(z.maxLength(40)),
+  favourites,
+  /** Title and phases of what was made or changed at the panel, by its place. */
+  favouriteDefs: z.record(
+    slotNumber,
+    z.object({
+      title: text(60),
+      function: code,
+      phases: z.array(phasePlan).check(z.minLength(1), z.maxLength(askedPhases_max)),
+    }),
+  ),
+  /** `from`: by the unit's clock. */
+  trayTimers: z
+    .array(
+      z.object({
+        tray: z.int().check(z.gte(1), z.lte(255)),
+        from: epoch_ms,
+        min: minutes,
+        product: z.nullable(text(60)),
+      }),
+    )
+    .check(z.maxLength(255)),
+  /** Planned starts that wait at the panel, by the id of the command that proposed them. */
+  proposals: z.array(z.object({ command: text(40), title: text(60), at: text(16) })).check(z.maxLength(64)),
+  /** The one whose favourites these are: `desired.holder` as the unit has seen it last. */
+  holder: token(40),
+} as const;
+/** What a unit tells of its panel; absent: it does not know of such a thing. */
+export type PanelTold = { [K in keyof typeof panelShapes]?: z.output<(typeof panelShapes)[K]> };
+
+/** What of `reported` is told of the panel. */
+export function panelOf(reported: Readonly<Record<string, unknown>>): PanelTold {
+  const read = Object.entries(panelShapes).map(([key, shape]) => [key, shape.safeParse(reported[key]).data]);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as PanelTold;
+}
 
 /** `up/res`: the answer to a command; `done` when its effect is reported. */
 export const resultMessage = z.object({

@@ -145,6 +145,8 @@ const blind: readonly string[] = [
   'bad.depth',
   'bad.text',
   'bad.moment',
+  'bad.source',
+  'bad.tray',
   'bad.topic',
   'bad.alone',
 ];

@@ -17,6 +17,7 @@ export const refusalMessages = messages(
     cycle_running: 'A cycle is running. Stop it first.',
     not_running: 'Nothing is running.',
     already_so: 'The appliance is already in that state.',
+    slot_taken: { en: 'Another cycle is kept in that place.', note: 'one of 24 numbered favourites at the panel' },
     standby_needed: 'This mode begins from standby only. Put the appliance on standby first.',
     door_open: 'The door is open. Close it and try again.',
     alarm_blocks: 'An alarm must be solved first: {alarm}.',

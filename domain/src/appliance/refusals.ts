@@ -15,6 +15,7 @@ export const refusals = {
   cycle_running: { by: 'unit', any: false },
   not_running: { by: 'unit', any: false },
   already_so: { by: 'unit', any: false },
+  slot_taken: { by: 'unit', any: false },
   standby_needed: { by: 'both', any: false },
   door_open: { by: 'unit', any: false },
   alarm_blocks: { by: 'unit', any: false },

@@ -5,7 +5,16 @@ import { families, modelRow, storedNames } from '../appliance/families/families.
 import type { ModelRow } from '../appliance/families/family.ts';
 import { familyCodes } from '../appliance/families/family-code.ts';
 import { firstEnds } from '../appliance/phase-plan.ts';
-import { checkCommand, commandsOf, needsPanel, type Standing, settingOf, standingOf } from './commands.ts';
+import {
+  checkCommand,
+  checkOrder,
+  commandsOf,
+  isCommandOfPeople,
+  needsPanel,
+  type Standing,
+  settingOf,
+  standingOf,
+} from './commands.ts';
 
 const model = (storedName: string): ModelRow => {
   const row = modelRow(storedName);
@@ -16,6 +25,7 @@ const large = model('MF Next L 45');
 const duo = model('CP Next 700 Duo');
 const mya = model('MYA 20');
 const prover = model('PL Next 20');
+const essential: Standing = { package: 'Essential' };
 const faults = (one: ModelRow, name: string, args: Record<string, unknown>, standing?: Standing): string[] =>
   checkCommand(one, name, args, standing).map(({ path, code }) => `${path} ${code}`);
 
@@ -37,9 +47,9 @@ describe('commands', () => {
       return [code, names.filter((name) => !everywhere.includes(name)).join(' ')];
     });
     assert.deepEqual(Object.fromEntries(own), {
-      MF: 'startCycle stopCycle skipPhase setTemperature setHumidity setSanigen',
-      EF: 'startCycle stopCycle setTemperature',
-      SF: 'startCycle stopCycle setTemperature setSanigen',
+      MF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer skipPhase setTemperature setHumidity setSanigen',
+      EF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer setTemperature',
+      SF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer setTemperature setSanigen',
       CP: 'setMode setTemperature setHumidity setSanigen resetDoorCounter',
       MYA: 'setMode stopCycle setTemperature setHumidity setSanigen resetDoorCounter',
       PL: 'setMode stopCycle skipPhase setTemperature setHumidity setProofingPlan cancelProofingPlan',
@@ -170,6 +180,80 @@ describe('set-points', () => {
       program: null,
     });
     assert.deepEqual(standingOf({ cycleEnds: ['core', 'even'] }).cycleEnds, ['core', 'even']);
+  });
+});
+
+describe('cycles of the library', () => {
+  const h = '9f3c6a01d2e4b785';
+  const phases = [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } }];
+  const cycle = { id: 1042, v: 3, h, title: 'Ragù', function: 0, phases };
+
+  it('S1.6 the portal says which cycle a start runs, nobody else does', () => {
+    const start = { function: 0, phases, source: { id: 1042, v: 3, h } };
+    assert.deepEqual(faults(large, 'startCycle', start), []);
+    assert.deepEqual(
+      checkOrder(large, 'startCycle', start).map(({ path, code }) => `${path} ${code}`),
+      ['source bad_argument'],
+    );
+    assert.deepEqual(checkOrder(large, 'startCycle', { function: 0 }), []);
+    assert.deepEqual(faults(large, 'startCycle', { ...start, source: 1042 }), ['source bad_argument']);
+    assert.deepEqual(faults(large, 'startCycle', { ...start, source: { id: -1, v: 0, h: 'X', title: 'a' } }), [
+      'source.title bad_argument',
+      'source.id out_of_range',
+      'source.v out_of_range',
+      'source.h bad_argument',
+    ]);
+  });
+
+  it('S1.6 a place of the favourites takes a cycle that the unit can start, or nothing', () => {
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 24, ...cycle, replace: true }), []);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1 }), []);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, id: null, replace: true }), []);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 25, ...cycle }), ['slot out_of_range']);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, v: 3, title: 'x' }), [
+      'v inconsistent',
+      'title inconsistent',
+    ]);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, ...cycle, h: 'H', title: 'x'.repeat(61), colour: 1 }), [
+      'colour bad_argument',
+      'h bad_argument',
+      'title out_of_range',
+    ]);
+    const colder = [{ ...phases[0], air: -39 }];
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, ...cycle, phases: colder }), ['phases.0.air out_of_range']);
+    const even = [{ ...phases[0], end: { by: 'even', within_K: 2 }, max_min: 90 }];
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, ...cycle, phases: even }, { cycleEnds: firstEnds }), [
+      'phases.0.end not_compatible',
+    ]);
+    // Its minute is chosen when it is started.
+    const planned = [{ ...phases[0], end: { by: 'auto' } }];
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 1, ...cycle, phases: planned }), []);
+    assert.equal(isCommandOfPeople('loadPreset'), false);
+  });
+
+  it('S1.6 a proposal is a start with its title and its minute', () => {
+    const proposal = { function: 0, phases, source: { id: 1042, v: 3, h }, title: 'Ragù', at: '2026-06-01T06:30' };
+    assert.deepEqual(faults(large, 'proposeStart', proposal), []);
+    assert.deepEqual(faults(large, 'proposeStart', { ...proposal, title: 7, at: '06:30', function: 3 }, essential), [
+      'title bad_argument',
+      'at bad_argument',
+      'function not_compatible',
+    ]);
+    assert.equal(isCommandOfPeople('proposeStart'), false);
+  });
+
+  it('S1.6 a tray has a timer in a run that goes on, as long as its function allows', () => {
+    const inNonStop: Standing = { function: 13 };
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 14, min: 90, product: 'Peas' }, inNonStop), []);
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 1, min: null }, inNonStop), []);
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 15, min: 301 }, inNonStop), [
+      'tray out_of_range',
+      'min out_of_range',
+    ]);
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 1, min: 'x' }, inNonStop), ['min bad_argument']);
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 1, min: 90 }, { function: 0 }), ['name not_compatible']);
+    assert.deepEqual(faults(model('SF Roll 200 RWL'), 'setTrayTimer', { tray: 2, min: 60 }, { function: 12 }), []);
+    assert.deepEqual(faults(large, 'setTrayTimer', { tray: 1, min: 90 }), [], 'the unit knows what runs');
   });
 });
 

@@ -23,8 +23,10 @@ import {
 } from '../appliance/families/family.ts';
 import { endsKnown, type PhaseEndKind } from '../appliance/phase-plan.ts';
 import { type CycleState, cycleStateOf } from '../cycles/cycle.ts';
-import { checkStart, planFor, type StartCycleArgs } from '../cycles/cycle-plan.ts';
+import { checkStart, planFor, type StartCycleArgs, timersOf } from '../cycles/cycle-plan.ts';
 import { checkProofing } from '../cycles/proofing.ts';
+import { checkProposal } from '../cycles/proposal.ts';
+import { checkSlot } from '../cycles/slots.ts';
 
 /**
  * What is in force on a unit; absent or null: not known, as before it has reported. What depends on something unknown is left to the
@@ -144,11 +146,7 @@ export function checkCommand(
 ): readonly StartFault[] {
   const row = commandRow(model, name);
   if (!row) return [notCompatible('name')];
-  if (!row.args) {
-    return name === 'setProofingPlan'
-      ? checkProofing(model, args)
-      : checkStart(model, args, standing.package, standing.cycleEnds);
-  }
+  if (!row.args) return plans[name]?.(model, args, standing) ?? [notCompatible('name')];
   const rows = row.args;
   const faults = [
     ...nameFaults(args, Object.keys(rows)),
@@ -160,6 +158,19 @@ export function checkCommand(
   ];
   return faults.length > 0 ? faults : (further[name]?.(model, args, standing) ?? []);
 }
+
+/**
+ * Faults of a command as a person sends it: those of `checkCommand`, and arguments that only the portal adds (`bad_argument`).
+ */
+export const checkOrder = (
+  model: ModelRow,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  standing: Standing = {},
+): readonly StartFault[] => [
+  ...(commandRow(model, name)?.ofServer ?? []).filter((path) => args[path] !== undefined).map(badArgument),
+  ...checkCommand(model, name, args, standing),
+];
 
 function argumentFaults(path: string, row: ArgumentRow, value: unknown): readonly StartFault[] {
   if (value === undefined) return row.optional ? [] : [badArgument(path)];
@@ -179,6 +190,14 @@ function argumentFaults(path: string, row: ArgumentRow, value: unknown): readonl
 }
 
 type Further = (model: ModelRow, args: Readonly<Record<string, unknown>>, standing: Standing) => readonly StartFault[];
+
+/** Checks of arguments that hold a plan. */
+const plans: Readonly<Record<string, Further>> = {
+  startCycle: (model, args, { package: sold, cycleEnds }) => checkStart(model, args, sold, cycleEnds),
+  proposeStart: (model, args, { package: sold, cycleEnds }) => checkProposal(model, args, sold, cycleEnds),
+  loadPreset: (model, args, { package: sold, cycleEnds }) => checkSlot(model, args, sold, cycleEnds),
+  setProofingPlan: (model, args) => checkProofing(model, args),
+};
 
 const zoneOf = ({ zone }: Readonly<Record<string, unknown>>): 1 | 2 => (zone === 2 ? 2 : 1);
 
@@ -209,6 +228,16 @@ const further: Readonly<Record<string, Further>> = {
     const mode = modeIn(model, standing, 1);
     const program = typeof standing.program === 'number' ? mode?.programs?.[standing.program] : undefined;
     return program?.sanigenOff && args.level !== 0 ? [notCompatible('level')] : [];
+  },
+  setTrayTimer(model, args, { function: code }) {
+    const row = typeof code === 'number' ? familyOf(model.storedName)?.functions[code] : undefined;
+    if (!row) return [];
+    const max = timersOf(model, row);
+    if (max === 0 || !row.time_min) return [notCompatible('name')];
+    return [
+      ...integerFaults('tray', args.tray, { min: 1, max }),
+      ...(args.min === null ? [] : numberFaults('min', args.min, row.time_min)),
+    ];
   },
   skipPhase(model, _args, { function: code }) {
     const row = typeof code === 'number' ? familyOf(model.storedName)?.functions[code] : undefined;

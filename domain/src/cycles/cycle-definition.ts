@@ -1,6 +1,27 @@
 /** A function's default definition, changed by the arguments of a start. Temperatures in °C, times in minutes. */
+import { badArgument, integerFaults, type StartFault } from '../appliance/argument-fault.ts';
 import type { FamilyRow, FunctionDefinition, FunctionEnd, FunctionRow } from '../appliance/families/family.ts';
 import type { PhaseHumidity, PhasePlan } from '../appliance/phase-plan.ts';
+
+/** Which cycle of the library a run comes from: its number, its version, and the hash of what it does. */
+export type CycleSource = { readonly id: number; readonly v: number; readonly h: string };
+
+/** Faults of the three values of a source, any JSON; the paths begin with a prefix. */
+export const sourceFaults = (
+  prefix: string,
+  { id, v, h }: Readonly<Record<string, unknown>>,
+): readonly StartFault[] => [
+  ...integerFaults(`${prefix}id`, id, sourceLimits.id),
+  ...integerFaults(`${prefix}v`, v, sourceLimits.v),
+  ...(typeof h === 'string' && sourceLimits.h.test(h) ? [] : [badArgument(`${prefix}h`)]),
+];
+
+/** What numbers, versions and hashes of the library are: whole numbers of the database, and 16 hex digits. */
+export const sourceLimits = {
+  id: { min: 0, max: 2_000_000_000 },
+  v: { min: 1, max: 2_000_000_000 },
+  h: /^[0-9a-f]{16}$/,
+} as const;
 
 /** Arguments of `startCycle`; what is absent takes the function's default. */
 export type StartCycleArgs = {
@@ -29,6 +50,8 @@ export type StartCycleArgs = {
   readonly trays?: readonly { readonly tray: number; readonly min: number }[];
   /** The phases themselves, in place of what is set one by one. */
   readonly phases?: readonly PhasePlan[];
+  /** The cycle of the library that is run. The portal says so; nobody else sends it. */
+  readonly source?: CycleSource;
   readonly load_kg?: number;
   readonly product?: string;
   readonly lot?: string;

@@ -184,6 +184,15 @@ export const acknowledgementChecks: readonly Check[] = [
   answered('bad.moment', 'A moment that no clock shows is answered bad_shape.', 'bad_shape', 'evt', (unit) =>
     unit.message({ type: 'power', event: 'returned', lostAt: limits.epoch_ms + 1 }),
   ),
+  answered('bad.source', 'A cycle of the library has a hash of 16 hex digits.', 'bad_shape', 'evt', (unit) =>
+    unit.message({
+      ...{ type: 'cycle', runId: 'conformance', event: 'started', function: 0 },
+      source: { id: 1042, v: 3, h: 'none' },
+    }),
+  ),
+  answered('bad.tray', 'A timer belongs to a tray.', 'bad_shape', 'evt', (unit) =>
+    unit.message({ type: 'tray', runId: 'conformance', event: 'done' }),
+  ),
   answered(
     'bad.topic',
     'A topic below up/ that is nothing of ours: unknown_topic.',

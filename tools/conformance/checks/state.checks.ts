@@ -26,6 +26,8 @@ const taken = (
 
 const sampleOf = (values: Record<string, unknown>): Record<string, unknown> => ({ s: [[0, values]], hist: false });
 const day_ms = 86_400_000;
+const hash = '9f3c6a01d2e4b785';
+const phase = { phase: 3, air: 2, fan: 60, rh: null, end: { by: 'time', time_min: 30 } };
 
 /** Connects anew and tells the reported state; resolves with the desired states that come back. */
 async function desiredAfterConnect(unit: Unit): Promise<ReturnType<Unit['desired']>> {
@@ -97,6 +99,24 @@ export const stateChecks: readonly Check[] = [
     () => ({ reported: { port: 502 }, ver: 0 }),
     () => ({ reported: { port: 'none' }, ver: 0 }),
   ),
+  taken(
+    'twin.cycles',
+    'cycleEnds, favourites, favouriteDefs, trayTimers, proposals and holder of reported: what is not as it should be makes no message bad.',
+    'twin',
+    () => ({
+      reported: {
+        cycleEnds: ['core', 'time', 'air', 'even'],
+        favourites: { ver: 0, slots: { 1: [0, 1, hash], 2: [null, 0, hash] } },
+        favouriteDefs: { 2: { title: 'conformance', function: 0, phases: [phase] } },
+        trayTimers: [{ tray: 1, from: now_ms(), min: 90, product: null }],
+        proposals: [{ command: 'conformance', title: 'conformance', at: '2026-01-01T06:30' }],
+        holder: 'conformance',
+      },
+      ver: 0,
+    }),
+    () => ({ reported: { favourites: { slots: { 25: 'none' } }, trayTimers: 'none', cycleEnds: 7 }, ver: 0 }),
+    () => ({ reported: {}, ver: 0 }),
+  ),
   taken('facts.clock-unset', 'With the clock unset (at 0) a message is kept and acknowledged.', 'tel', () => ({
     ...sampleOf({ TCell: 3.5 }),
     at: 0,
@@ -128,6 +148,36 @@ export const stateChecks: readonly Check[] = [
     'evt',
     () => ({ type: 'local', what: 'conformance' }),
     () => ({ type: 'gap', from: now_ms() - 120_000, to: now_ms() - 60_000, samples: 1, reason: 'conformance' }),
+  ),
+  taken(
+    'facts.source',
+    'cycle started says which cycle of the library runs, and its phases may end by the air or an even core.',
+    'evt',
+    () => ({
+      type: 'cycle',
+      runId: 'conformance',
+      event: 'started',
+      function: 0,
+      source: { id: 1042, v: 3, h: hash },
+      plan: [
+        phase,
+        { ...phase, end: { by: 'air', target: 2 }, max_min: 60 },
+        { ...phase, end: { by: 'even', within_K: 2 }, max_min: 90 },
+      ],
+    }),
+    () => ({ type: 'cycle', runId: 'conformance', event: 'stopped', function: 0, reason: 'person' }),
+  ),
+  taken(
+    'facts.tray',
+    'An event tray tells of the timer of a tray: started, done or cleared.',
+    'evt',
+    ...(['started', 'done', 'cleared'] as const).map((event) => () => ({
+      type: 'tray',
+      runId: 'conformance',
+      tray: 1,
+      ...(event === 'done' ? { needle: 1 } : {}),
+      event,
+    })),
   ),
   taken('facts.firmware', 'up/fw tells of a firmware job.', 'fw', () => ({
     job: 'conformance',

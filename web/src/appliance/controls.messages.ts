@@ -31,6 +31,10 @@ export const controlMessages = messages(
     'command.setLight': 'Light',
     'command.setProofingPlan': 'Programmed proving',
     'command.cancelProofingPlan': 'Cancel plan',
+    'command.setTrayTimer': {
+      en: 'Tray timer',
+      note: 'name of a command: a timer for one tray or trolley in the chamber',
+    },
     'command.silenceAlarm': { en: 'Buzzer', note: 'name of a command: stops the buzzer of an alarm' },
     'command.identify': 'Find this appliance',
     // What was asked for and is not so yet

@@ -10,6 +10,7 @@ const hasLight = (model: ModelRow): boolean => model.picture.includes('L');
 const startCycle: CommandRow = {
   ...byPerson,
   args: null,
+  ofServer: ['source'],
   refusals: [
     'cycle_running',
     'door_open',
@@ -23,6 +24,36 @@ const startCycle: CommandRow = {
     'ready_too_late',
     'clock_wrong',
   ],
+};
+
+/** Puts a cycle of the library into a place of the panel's favourites, or empties it. */
+const loadPreset: CommandRow = {
+  ...atOnce,
+  sentBy: 'server',
+  args: null,
+  refusals: ['cycle_running', 'slot_taken'],
+};
+
+/** A proposal is sent so long before its minute, and lapses so long after it. */
+export const proposal_min = { before: 10, after: 30 } as const;
+
+/** Asks at the panel for a planned start: it waits there until somebody starts or declines it, and lapses half an hour after its minute. */
+const proposeStart: CommandRow = {
+  ...startCycle,
+  ttl_s: (proposal_min.before + proposal_min.after) * 60,
+  sentBy: 'server',
+  confirm: false,
+};
+
+/** Sets the timer of a tray or trolley in a run that goes on, or takes it away. */
+const setTrayTimer: CommandRow = {
+  ...atOnce,
+  args: {
+    tray: { type: 'integer', min: 1, max: 255 },
+    min: { type: 'setting', off: true },
+    product: { type: 'text', length_max: 60, optional: true },
+  },
+  refusals: ['not_running'],
 };
 
 const stopCycle: CommandRow = {
@@ -91,6 +122,9 @@ type Fitted = (model: ModelRow) => boolean;
 export const blastCommands = (has: { skips?: true; sanigen?: true; humidity?: Fitted }) => ({
   startCycle,
   stopCycle,
+  loadPreset,
+  proposeStart,
+  setTrayTimer,
   ...(has.skips ? { skipPhase } : {}),
   setTemperature,
   ...(has.humidity ? { setHumidity: { ...setHumidity, fitted: has.humidity } } : {}),

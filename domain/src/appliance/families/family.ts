@@ -241,8 +241,10 @@ export type CommandRow = {
   /** Who may send it, and whether the person is asked to confirm (S4.14). */
   readonly sentBy: 'person' | 'server';
   readonly confirm: boolean;
-  /** Arguments by name; null: a plan, checked by `checkStart` or `checkProofing`. */
+  /** Arguments by name; null: they hold a plan, checked by a function of its own (`plans` of `commands.ts`). */
   readonly args: Readonly<Record<string, ArgumentRow>> | null;
+  /** Arguments that only the portal adds: a person's own are `bad_argument`. */
+  readonly ofServer?: readonly string[];
   /** Reasons the unit may give, besides those of every command. */
   readonly refusals: readonly RefusalCode[];
   /** Models that have it; absent: all of the family. */

@@ -3,7 +3,7 @@ import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { CommandRow, ModelRow } from '@brina/domain/appliance/families/family';
-import { checkCommand, commandRow, isCommandOfPeople, standingOf } from '@brina/domain/commands/commands';
+import { checkOrder, commandRow, isCommandOfPeople, standingOf } from '@brina/domain/commands/commands';
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
 import { sql } from 'kysely';
@@ -37,7 +37,7 @@ export const commandHandlers = ({ bus }: Parts): Handled[] => {
     const standing = standingOf(appliance.reported, appliance.package);
     const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
     const faults = [
-      ...checkCommand(model, body.name, body.args, standing),
+      ...checkOrder(model, body.name, body.args, standing),
       ...(body.name === 'setProofingPlan' ? readyFaults(planProofing(model, body.args, moment)) : []),
     ];
     if (faults.length > 0) throw refusalOf(body.name, faults.map(fieldOf));

@@ -9,7 +9,8 @@ describe('the sentences about commands', () => {
     const keys = familyCodes.flatMap((code) =>
       Object.entries(families[code].commands).flatMap(([name, { args, sentBy }]) => {
         if (sentBy !== 'person') return [];
-        const directions = args && 'on' in args ? ['.on', '.off'] : name === 'setHumidity' ? ['', '.off'] : [''];
+        const directions =
+          args && 'on' in args ? ['.on', '.off'] : ['setHumidity', 'setTrayTimer'].includes(name) ? ['', '.off'] : [''];
         return directions.flatMap((direction) => [`done.${name}${direction}`, `not.${name}${direction}`]);
       }),
     );

@@ -186,7 +186,7 @@ function eventInput(at_ms: number, body: EventBody): Input[] {
     case 'gap':
       return [{ at_ms, kind: 'gap', from_ms: body.from, to_ms: body.to }];
     case 'cycle': {
-      const { runId, event, function: code, plan, load_kg, reason } = body;
+      const { runId, event, function: code, plan, load_kg, reason, source } = body;
       return [
         {
           at_ms,
@@ -195,6 +195,7 @@ function eventInput(at_ms: number, body: EventBody): Input[] {
           event,
           function: code,
           ...(plan && { plan: plan as readonly PhasePlan[] }),
+          ...(source && { cycleId: source.id }),
           ...(load_kg !== undefined && { load_kg }),
           ...(reason && { reason }),
         },
@@ -202,6 +203,7 @@ function eventInput(at_ms: number, body: EventBody): Input[] {
     }
     case 'phase':
       return [{ at_ms, kind: 'phase', runId: body.runId, index: body.index, phase: body.phase, state: body.state }];
+    case 'tray':
     case 'local':
       return [];
   }

@@ -35,6 +35,8 @@ export function useResultWords(appliance: Appliance): (order: Order, outcome: 'd
       }
       case 'startCycle':
         return words.functionName(appliance.model, Number(args.function));
+      case 'setTrayTimer':
+        return format.number(Number(args.tray));
       case 'resetDoorCounter':
         return format.number(0);
       default:
@@ -49,7 +51,8 @@ export function useResultWords(appliance: Appliance): (order: Order, outcome: 'd
   };
   return (order, outcome) => {
     const { name, args } = order;
-    const direction = 'on' in args ? (args.on ? '.on' : '.off') : args.target === null ? '.off' : '';
+    const direction =
+      'on' in args ? (args.on ? '.on' : '.off') : args.target === null || args.min === null ? '.off' : '';
     const key = `${outcome}.${name}${direction}`;
     // A command that came with a newer unit than this page.
     if (!has(key)) return name;
