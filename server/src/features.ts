@@ -10,6 +10,7 @@ import { commands } from '#features/kitchen/commands/commands.feature.ts';
 import { cycles } from '#features/kitchen/cycles/cycles.feature.ts';
 import { laboratories } from '#features/kitchen/laboratories/laboratories.feature.ts';
 import { liveFeed } from '#features/kitchen/live-feed/live-feed.feature.ts';
+import { panel } from '#features/kitchen/panel/panel.feature.ts';
 import { recipes } from '#features/kitchen/recipes/recipes.feature.ts';
 import { factory } from '#features/maker/factory/factory.feature.ts';
 import { news } from '#features/maker/news/news.feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   telemetry,
   cycles,
   recipes,
+  panel,
   haccp,
   alarms,
   maintenance,

@@ -202,6 +202,7 @@ describe('a change of owner', async () => {
       // The wish is the claim's own: to be told at once how the unit is.
       desired: {
         heartbeat_s: portal.config.heartbeat_ms / 1000,
+        holder: known.desired.holder,
         runLiveUntil: portal.clock.now() + cadence.runLiveFor_ms,
       },
       anomaly_hidden_at: null,

@@ -16,6 +16,7 @@ import { send } from '@brina/contract/wire/client';
 import type { Role } from '@brina/domain/people/roles';
 import { strFromU8, unzipSync } from 'fflate';
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { becomes, foundBy, type Parting, personRows } from '#core/persons.ts';
@@ -119,6 +120,12 @@ describe('what the rows of all features say of persons', async () => {
       ),
     );
 
+  /** A unit tells of its panel. */
+  const told = (db: Db, appliance: number) =>
+    sql`insert into unit_panel (appliance, told, at, v) values (${appliance}, '{"cycleEnds": []}', to_timestamp(0), 1)`.execute(
+      db,
+    );
+
   /** A company in which everything has happened of which a row says something, and the people who did it. */
   async function company() {
     const [owner, partner, admin] = [await user(), await user('SERVICE'), await user('SUPERFACTORY')];
@@ -141,6 +148,7 @@ describe('what the rows of all features say of persons', async () => {
         address = 'Via Storta 9', district = 'TV', postal_code = '31011' where id = ${labId}::uuid`.execute(db);
       await sql`update appliance set anomaly_hidden_at = ${now} where id = ${appliance}`.execute(db);
       await sql`update live_state set desired = desired || '{"light": 1}' where appliance = ${appliance}`.execute(db);
+      await told(db, appliance);
       const factor = { userId: owner.id, now: portal.clock.now() };
       const passkey = { credentialId: owner.id, publicKey: 'key', signCount: 0, transports: ['usb'] };
       await addFactor(db, portal.factorKey, { ...factor, kind: 'totp', name: 'Phone', secret: 'S', usedStep: 0 });
@@ -285,6 +293,7 @@ describe('what the rows of all features say of persons', async () => {
         db,
       ),
     );
+    await portal.db.write((db) => told(db, appliance));
     const next = await user();
     const labId = await laboratory(next);
     await parting('claim', appliance, () =>

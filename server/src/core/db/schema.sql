@@ -927,6 +927,15 @@ create table tenure (
 CREATE INDEX tenure_company ON public.tenure USING btree (company_id);
 CREATE UNIQUE INDEX tenure_open ON public.tenure USING btree (appliance) WHERE (to_at IS NULL);
 
+create table unit_panel (
+  appliance integer not null,
+  told jsonb not null,
+  at timestamp with time zone not null,
+  v bigint not null,
+  constraint unit_panel_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id) ON DELETE CASCADE,
+  constraint unit_panel_pkey PRIMARY KEY (appliance)
+);
+
 create table untimed (
   appliance integer not null,
   log text collate "C" not null,

@@ -1,4 +1,4 @@
-import type { DesiredMessage } from '@brina/contract/devices';
+import type { DesiredMessage, PanelTold } from '@brina/contract/devices';
 import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains';
@@ -431,6 +431,13 @@ export type LiveStateTable = {
   v_commands: Generated<number>;
 };
 
+export type UnitPanelTable = {
+  appliance: number;
+  told: PanelTold;
+  at: number;
+  v: number;
+};
+
 export type ConnectionIntervalTable = {
   appliance: number;
   connection: string;
@@ -692,6 +699,7 @@ export type Tables = {
   rollup_due: RollupDueTable;
   clock_offset: ClockOffsetTable;
   live_state: LiveStateTable;
+  unit_panel: UnitPanelTable;
   connection_interval: ConnectionIntervalTable;
   edge_interval: EdgeIntervalTable;
   alarm_interval: AlarmIntervalTable;

@@ -1,9 +1,9 @@
-import type { EventBody, EventMessage } from '@brina/contract/devices';
+import { type EventBody, type EventMessage, panelOf } from '@brina/contract/devices';
 import type { Reported } from '@brina/contract/live';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
 import { bootIn, type Fresh, type KnownBoots, learnBoots, toldBy } from './boots.ts';
-import type { EventFact, Facts, OffsetFact, Origin, ResultFact, Sample } from './facts.ts';
+import type { EventFact, Facts, OffsetFact, Origin, PanelFact, ResultFact, Sample } from './facts.ts';
 import { evidence, momentOf } from './moment.ts';
 import { samplesOf, statusOf, twinValues } from './readings.ts';
 import { type Timing, timingOf } from './timing.ts';
@@ -15,7 +15,7 @@ import { dueAgain_ms, keepUntimed, type Untimed } from './untimed.ts';
  */
 export async function collectFacts(db: Db, fresh: readonly Fresh[], known: KnownBoots, now_ms: number): Promise<Facts> {
   const boots = await learnBoots(db, fresh, known, now_ms);
-  const collected: Collected = { samples: [], events: [], results: [] };
+  const collected: Collected = { samples: [], events: [], results: [], panels: [] };
   const untimed: Untimed[] = [];
   for (const one of fresh) {
     const told = toldBy(one);
@@ -32,10 +32,10 @@ export async function collectFacts(db: Db, fresh: readonly Fresh[], known: Known
   return { ...collected, offsets: fresh.flatMap(offsetOf), now_ms };
 }
 
-type Collected = { samples: Sample[]; events: EventFact[]; results: ResultFact[] };
+type Collected = { samples: Sample[]; events: EventFact[]; results: ResultFact[]; panels: PanelFact[] };
 
 /** @returns how much of the message is not nobody's */
-function collect({ samples, events, results }: Collected, one: Fresh, timing: Timing): 'all' | 'some' | 'none' {
+function collect({ samples, events, results, panels }: Collected, one: Fresh, timing: Timing): 'all' | 'some' | 'none' {
   const { unit, message, parsed } = one;
   const origin: Origin = { unit, ...parsed.identity, received_ms: message.received_ms };
   const isNewest = unit.follow(parsed.identity, message.connection);
@@ -52,6 +52,7 @@ function collect({ samples, events, results }: Collected, one: Fresh, timing: Ti
     if (timing.isTimed) events.push({ ...origin, at_ms, clockShift_ms: timing.clockShift_ms(at_ms, 0), body });
   } else if (parsed.topic === 'twin') {
     if (isNewest) move(unit, twinValues(unit, parsed.message.reported), at_ms);
+    if (isNewest && isOfHolder(unit, at_ms)) panels.push({ unit, at_ms, told: panelOf(parsed.message.reported) });
   } else if (parsed.topic === 'res') {
     const { id, result, reason } = parsed.message;
     results.push({ ...origin, at_ms, id, result, reason });
@@ -77,7 +78,9 @@ const offsetOf = ({ unit, message: { received_ms }, parsed: { sent_ms } }: Fresh
  * would stand there beside the owner's own values (docs/SECURITY.md).
  */
 function move(unit: Unit, values: Reported, at_ms: number): void {
-  if (unit.heldSince_ms !== null && at_ms < unit.heldSince_ms) return;
+  if (!isOfHolder(unit, at_ms)) return;
   unit.report(values, at_ms);
   unit.show('status', statusOf(unit.picture.reported), at_ms);
 }
+
+const isOfHolder = ({ heldSince_ms }: Unit, at_ms: number): boolean => heldSince_ms === null || at_ms >= heldSince_ms;

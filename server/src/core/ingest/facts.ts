@@ -1,4 +1,4 @@
-import type { EventBody, ResultMessage } from '@brina/contract/devices';
+import type { EventBody, PanelTold, ResultMessage } from '@brina/contract/devices';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
 
@@ -38,6 +38,9 @@ export type ResultFact = Origin & {
   reason: string | undefined;
 };
 
+/** What a unit told of its panel in its newest whole state, in the time of its present holder. */
+export type PanelFact = { unit: Unit; at_ms: number; told: PanelTold };
+
 /** Receipt minus sending of one message. */
 export type OffsetFact = { unit: Unit; received_ms: number; offset_ms: number };
 
@@ -46,6 +49,7 @@ export type Facts = {
   samples: readonly Sample[];
   events: readonly EventFact[];
   results: readonly ResultFact[];
+  panels: readonly PanelFact[];
   offsets: readonly OffsetFact[];
   now_ms: number;
 };

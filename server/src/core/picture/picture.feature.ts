@@ -15,7 +15,17 @@ export const picture = feature({
           by: 'appliance',
           rows: {
             become: {
-              desired: sql`jsonb_build_object('heartbeat_s', desired->'heartbeat_s')`,
+              desired: sql`jsonb_build_object('heartbeat_s', desired->'heartbeat_s', 'holder', (desired_ver + 1)::text)`,
+              desired_ver: sql`desired_ver + 1`,
+            },
+          },
+        },
+        // Another holder from now on: the unit forgets what is not the next one's (docs/DEVICE-PROTOCOL.md).
+        claim: {
+          by: 'appliance',
+          rows: {
+            become: {
+              desired: sql`desired || jsonb_build_object('holder', (desired_ver + 1)::text)`,
               desired_ver: sql`desired_ver + 1`,
             },
           },

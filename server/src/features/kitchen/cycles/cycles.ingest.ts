@@ -68,12 +68,13 @@ export const keepRuns: IngestStep = async (db, { events, now_ms }) => {
       from begun window nth as (partition by id order by hands)
     )
     insert into cycle_run (id, appliance, run_id, function, started_at, started_log, started_seq, request,
-      ended_at, ended_log, ended_seq, end_event, end_reason)
+      ended_at, ended_log, ended_seq, end_event, end_reason, recipe_number, recipe_version, recipe_hash)
     select
       coalesce(known.id, case when told.is_first and not exists (select from cycle_run r where r.id = told.id) then told.id
         else md5(told.id::text || extract(epoch from told.hands))::uuid end),
       told.appliance, told.run_id, (coalesce(s.body, f.body)->>'function')::smallint, s.at, s.log, s.seq,
-      s.body - '{type,event,runId,function,reason}'::text[], f.at, f.log, f.seq, f.body->>'event', f.body->>'reason'
+      s.body - '{type,event,runId,function,reason,source}'::text[], f.at, f.log, f.seq, f.body->>'event', f.body->>'reason',
+      (s.body#>>'{source,id}')::integer, (s.body#>>'{source,v}')::integer, s.body#>>'{source,h}'
     from told
     left join lateral (
       select r.id from cycle_run r
@@ -86,6 +87,7 @@ export const keepRuns: IngestStep = async (db, { events, now_ms }) => {
       select at, log, seq, body from ${eventsOf} <> 'started' order by at desc, log desc, seq desc limit 1) f on true
     on conflict (id) do update set function = excluded.function, started_at = excluded.started_at,
       started_log = excluded.started_log, started_seq = excluded.started_seq, request = excluded.request,
+      recipe_number = excluded.recipe_number, recipe_version = excluded.recipe_version, recipe_hash = excluded.recipe_hash,
       -- An end that nobody told stands until one is told (lost-ends.ts).
       ended_at = coalesce(excluded.ended_at, cycle_run.ended_at), ended_log = excluded.ended_log,
       ended_seq = excluded.ended_seq, end_event = coalesce(excluded.end_event, cycle_run.end_event),
