@@ -234,7 +234,7 @@ const slotNumber = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/));
 /** What a place holds: number, version and hash of its cycle; number null: made at the panel. */
 const slot = z.tuple([z.nullable(source.shape.id), z.int().check(z.gte(0)), source.shape.h]);
 /** What an empty place was once is not told: only occupied ones are. `ver`: of the wish the unit has seen last, 0 none. */
-export const favourites = z.object({ ver: count, slots: z.record(slotNumber, slot) });
+const favourites = z.object({ ver: count, slots: z.record(slotNumber, slot) });
 /** `desired.favourites` and `reported.favourites`. */
 export type Favourites = z.output<typeof favourites>;
 

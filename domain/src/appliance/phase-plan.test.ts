@@ -27,7 +27,11 @@ it('the notation of a phase becomes a row', () => {
 
 it('S3.9 the notation of an end by the air, and by a core that is as cold as the air', () => {
   assert.deepEqual(phasesOf('-38/100/-/a-20', { phase: 4, max_min: 60 })[0], {
-    ...{ phase: 4, air: -38, fan: 100, rh: null, end: { by: 'air', target: -20 } },
+    phase: 4,
+    air: -38,
+    fan: 100,
+    rh: null,
+    end: { by: 'air', target: -20 },
     max_min: 60,
   });
   assert.deepEqual(phasesOf('2/40/-/~1.5', { phase: 7 })[0]?.end, { by: 'even', within_K: 1.5 });

@@ -186,7 +186,10 @@ export const acknowledgementChecks: readonly Check[] = [
   ),
   answered('bad.source', 'A cycle of the library has a hash of 16 hex digits.', 'bad_shape', 'evt', (unit) =>
     unit.message({
-      ...{ type: 'cycle', runId: 'conformance', event: 'started', function: 0 },
+      type: 'cycle',
+      runId: 'conformance',
+      event: 'started',
+      function: 0,
       source: { id: 1042, v: 3, h: 'none' },
     }),
   ),
