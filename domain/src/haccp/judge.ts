@@ -66,6 +66,20 @@ export function judgeBatch(batch: Batch): Judgement {
   };
 }
 
+/**
+ * What a rule makes of a curve that is known as a whole and of which every value counts: one that was reckoned beforehand. The first point
+ * is its start, the last its end.
+ */
+export function judgeCurve(rule: Rule, course: readonly CurvePoint[]): Finding {
+  const heats = rule.kind === 'reheat';
+  const curve = heats ? course.map(turnedPoint) : course;
+  const [startedAt, endedAt] = [curve[0]?.at ?? 0, curve.at(-1)?.at ?? 0];
+  const samples = curve.map(({ at, core }): BatchSample => ({ at, core: [core], air: null }));
+  const batch: Batch = { kind: rule.kind, rule, startedAt, endedAt, samples };
+  const { stages, ...finding } = judge({ batch, samples, curve, putIn: [], gaps: [] }, { disbelieved: [] });
+  return { ...finding, stages: heats ? stages.map(turnedStage) : stages };
+}
+
 /** The points of each needle that is judged. */
 function needlesOf({ tray }: Batch, samples: readonly BatchSample[]): readonly (readonly number[])[] {
   const points = samples.reduce((most, { core }) => Math.max(most, core.length), 0);
@@ -101,7 +115,7 @@ const turnedStage = (stage: JudgedStage): JudgedStage => ({
   neighbours: { start: turnedNeighbours(stage.neighbours.start), end: turnedNeighbours(stage.neighbours.end) },
 });
 
-function judge(known: Known, { disbelieved }: Believed): Finding {
+function judge(known: Known, { disbelieved }: Pick<Believed, 'disbelieved'>): Finding {
   const { batch, curve } = known;
   const { rule } = batch;
   if (batch.tray?.needle === null) return unjudged(known, 'NOT_PROVEN', 'by_time');
