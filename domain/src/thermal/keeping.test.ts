@@ -138,13 +138,9 @@ describe('whether a cycle is expected to keep a rule', () => {
     assert.deepEqual([kg - 0.5, kg + 1].map(keeping), ['tight', 'missed']);
     assert.equal(heaviestThatKeeps(rules.CHILL_90, chilled(45, 80)), null);
     assert.equal(thickestThatKeeps(rules.EU_852, chilled(45, 35)), null);
-    assert.equal(
-      thickestThatKeeps(
-        { ...rules.NL_HORECA, stages: [{ from: null, to: 7, max_min: 600, clock: 'start' }] },
-        chilled(1, 20),
-      ),
-      100,
-    );
+    const hard = { ...chilled(1, 20), plan: phasesOf('-14/100/-/c3', { phase: 2 }) };
+    const patient = { ...rules.CHILL_90, stages: rules.CHILL_90.stages.map((stage) => ({ ...stage, max_min: 900 })) };
+    assert.equal(thickestThatKeeps(patient, hard), 100);
   });
 });
 
