@@ -3,6 +3,7 @@ import { commandCalls } from './calls/kitchen/commands.ts';
 import { cycleCalls } from './calls/kitchen/cycles.ts';
 import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
+import { recipeCalls } from './calls/kitchen/recipes.ts';
 import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
 import { factoryUserCalls } from './calls/maker/factory-users.ts';
 import { newsCalls } from './calls/maker/news.ts';
@@ -38,6 +39,7 @@ export const allCalls: readonly Call[] = [
   ...telemetryCalls,
   ...alarmCalls,
   ...cycleCalls,
+  ...recipeCalls,
   ...factoryApplianceCalls,
   ...liveFeedCalls,
   ...maintenanceCalls,

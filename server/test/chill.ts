@@ -13,6 +13,8 @@ export type Chill = {
   to?: number;
   product?: string;
   lot?: string;
+  /** Cycle of the library that it runs. */
+  source?: { id: number; v: number; h: string };
   /** Code of the function; absent: chilling of MF. */
   function?: number;
   /** Food at the second needle of a trolley unit, on a course of its own; absent: it says nothing. */
@@ -52,7 +54,7 @@ export const coolingTime_min = (course: Course, start: number, end: number): num
  * its last interval. The core falls towards the air as food does.
  */
 export function chillMessages(chill: Chill): ChillMessage[] {
-  const { runId, startedAt, minutes, product, lot, second, broken } = chill;
+  const { runId, startedAt, minutes, product, lot, source, second, broken } = chill;
   const endedAt = startedAt + minutes * minute_ms;
   const courses = { first: coreOn(chill), second: second && coreOn(second) };
   const points = (passed_min: number): Record<string, number | null> => {
@@ -97,6 +99,7 @@ export function chillMessages(chill: Chill): ChillMessage[] {
         load_kg: 40,
         ...(product && { product }),
         ...(lot && { lot }),
+        ...(source && { source }),
       },
     },
     { topic: 'evt', body: { at: startedAt, type: 'phase', runId, index: 1, phase: 2, state: 'running' } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
@@ -67,6 +68,9 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   });
   const [batch] = batches;
   assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
+  const { body: recipe } = await owner.call(createRecipe, {
+    body: { ...createRecipe.example.body, title: 'Ragù of the house', laboratoryIds: [unit.labId] },
+  });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
   const newsId = newId(portal.clock.now());
@@ -100,7 +104,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     appliance: serial,
     applianceRecord: serial,
     laboratory: unit.labId,
-    recipe: '0',
+    recipe: recipe.id,
     command: command.id,
     batch: batch.batchId,
   };

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allCalls } from '@brina/contract/all-calls';
+import { createRecipe, filterRecipes, type RecipeBody, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
 import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/maker/factory-appliances';
 import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
 import type { Call } from '@brina/contract/wire/call';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
+import { families } from '@brina/domain/appliance/families/families';
 import { day_ms } from '@brina/domain/language/durations';
+import { compareNames } from '@brina/domain/language/name-order';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
@@ -51,6 +54,7 @@ describe('filtered lists', async () => {
     ...(await appliances()),
     [filterUsers.id]: await users(),
     [filterAudit.id]: await auditEntries(),
+    [filterRecipes.id]: await cycles(),
   };
 
   it('each list of the contract has rows here', () => {
@@ -269,6 +273,50 @@ describe('filtered lists', async () => {
       own: [{ attribute: 'freeSearch', value: name }],
       filteredBy: { serialNumber: ({ id }) => sees.get(id), freeSearch: ({ email }) => email },
       strict: ['email'],
+    };
+  }
+
+  /** Three cycles of a company, each edited at another moment, beside the presets; some were run, one as often as another. */
+  async function cycles(): Promise<Example<RecipeHead>> {
+    const reader = await user();
+    const { body } = createRecipe.example;
+    const soft = { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3.5 } };
+    for (const [i, definition] of [
+      { family: 'MF', function: 0, phases: [soft] },
+      { family: 'EF', function: 1, phases: [soft] },
+      { family: 'EF', function: 1, phases: [{ ...soft, fan: 65 }] },
+    ].entries()) {
+      portal.clock.leap(1000);
+      const sector = i === 0 ? 'icecream' : 'bakery';
+      const recipe: RecipeBody = { ...body, title: `Zz ${i}`, texts: {}, laboratoryIds: [], sector, definition };
+      const { number } = (await reader.call(createRecipe, { body: recipe })).body;
+      const used = {
+        company_id: reader.companyId!,
+        number,
+        uses: 1 + (i % 2),
+        last_at: timestamp(now - (i % 2)),
+        products: [],
+      };
+      await portal.db.write((db) => db.insertInto('recipe_usage').values(used).execute());
+    }
+    const everything = await reader.call(filterRecipes, {
+      query: {},
+      body: { page: 0, nRows: 200, filterAttributes: [] },
+    });
+    const byName = everything.items.map(({ title }) => title).toSorted(compareNames);
+    return {
+      reader,
+      own: [],
+      filteredBy: {
+        text: ({ number }) => (number < 1000 ? undefined : number),
+        function: ({ family, function: code }) => families[family].functions[code ?? -1]?.key,
+      },
+      orderedBy: {
+        lastUsed: ({ lastUsedAt }) => lastUsedAt,
+        edited: ({ editedAt }) => editedAt,
+        title: ({ title }) => byName.indexOf(title),
+      },
+      strict: [],
     };
   }
 

@@ -184,6 +184,22 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, ${appliance}, 'openDoorAlarm', 'cleared', ${now}, '{}', '{}', ${now})`.execute(db);
       await sql`insert into notification_read (user_id, interval_id, read_at)
         select id, ${batchId}::uuid, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
+      // The first cycle is the owner's, the other the guest's: whoever is erased wrote something.
+      await sql`insert into recipe (id, company_id, version, family, function, package, hash, title, title_key, description, language,
+          texts, icon, colour, sector, created_at, created_by, edited_at, edited_by)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, 1, 'MF', 0, 'Essential', 'hash', 'Ragù', 'ragù', 'Thin', 'it_IT',
+          '{}', 'pot', 6, 'gastronomy', ${now}, ${owner.id}::uuid, ${now}, ${owner.id}::uuid)`.execute(db);
+      await sql`insert into recipe_version (recipe_id, version, definition, hash, advice, title, at, by_user, cause)
+        values (${batchId}::uuid, 1, '{}', 'hash', '[]', 'Ragù', ${now}, ${owner.id}::uuid, 'create')`.execute(db);
+      await sql`insert into recipe_draft (user_id, company_id, key, content, at)
+        values (${owner.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now}),
+          (${lea.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now})`.execute(db);
+      await sql`insert into favourite (appliance, slot, number, version, hash, changed_by, at)
+        values (${appliance}, 5, 3, 1, 'hash', ${owner.id}::uuid, ${now})`.execute(db);
+      await sql`insert into scheduled_start (id, appliance, company_id, number, version, args, minute, time_zone, state, at, lasts_min,
+          created_by, created_at)
+        values (${batchId}::uuid, ${appliance}, ${owner.companyId}::uuid, 3, 1, '{}', '2026-01-01T06:00', 'Europe/Rome', 'planned',
+          ${now}, 90, ${owner.id}::uuid, ${now})`.execute(db);
       await sql`insert into audit (id, at, user_id, action, on_kind, on_id, address)
         values (${auditId}::uuid, ${now}, ${admin.id}::uuid, 'test.person', 'user', ${owner.email}, '127.0.0.1')`.execute(
         db,

@@ -162,6 +162,20 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   'laboratories.delete': ({ emptyLab }) => ({ params: { id: emptyLab } }),
   // What is sent to a unit needs one that is connected.
   'commands.send': ({ online }) => ({ params: { id: online } }),
+  // A kitchen is its company's; who serves units asks by the unit alone.
+  'recipes.filter': () => ({ query: { laboratoryId: undefined } }),
+  'recipes.run': ({ online }) => ({ params: { id: online } }),
+  'recipes.create': () => ({ body: { title: 'Another ragù' } }),
+  'recipes.update': () => ({ headers: { 'if-match': '"1"' } }),
+  'recipes.restore': (cell) =>
+    change(cell, (db) =>
+      db
+        .updateTable('recipe')
+        .set({ deleted_at: timestamp(cell.portal.clock.now()) })
+        .where('id', '=', cell.ids.recipe)
+        .execute(),
+    ),
+  'recipes.import': () => ({ query: { dryRun: false } }),
   'liveFeed.runLive': ({ online }) => ({ params: { id: online } }),
 };
 

@@ -80,6 +80,8 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },
   'cycles.list': { of: 'record', span: {}, shows: named },
   'cycles.events': { of: 'record', span: {}, shows: named },
+  // Its runs, and the units that run it now.
+  'recipes.get': { of: 'record', shows: named },
   'maintenance.list': { of: 'record', shows: named },
   'account.userInfo': 'tells nothing of an appliance',
   'account.exportOwnData': 'tells nothing of an appliance',
@@ -88,6 +90,9 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'news.list': 'tells nothing of an appliance',
   'passport.link': 'tells nothing of an appliance',
   'registration.lookAtLink': 'tells nothing of an appliance',
+  'recipes.filter': 'tells nothing of an appliance',
+  'recipes.draft': 'tells nothing of an appliance',
+  'recipes.versions': 'tells nothing of an appliance',
   'service.partners': 'tells nothing of an appliance',
   'security.factors': 'tells nothing of an appliance',
   'security.beginTotp': 'tells nothing of an appliance',
@@ -155,7 +160,17 @@ describe('the times of an appliance', async () => {
       portal.clock.leap(100 * minute_ms);
       const startedAt = portal.clock.now() - 85 * minute_ms;
       const [lot, product] = [mark.word, `${mark.word} lasagne`];
-      await sendAll(device, chillMessages({ runId: mark.word, startedAt, minutes: 80, product, lot }));
+      await sendAll(
+        device,
+        chillMessages({
+          runId: mark.word,
+          startedAt,
+          minutes: 80,
+          product,
+          lot,
+          source: { id: 0, v: 1, h: '0123456789abcdef' },
+        }),
+      );
       await device.send('evt', { type: 'door', door: 1, open: true });
       await device.send('evt', { type: 'door', door: 1, open: false });
       await alarm('doorOpenAlarm', true);
@@ -270,9 +285,11 @@ describe('the times of an appliance', async () => {
   });
 
   /** The request of a read, over all the times. */
-  const inputOf = (call: Call, { span }: Read, ids: Ids): unknown => {
+  const inputOf = (call: Call, { span }: Read, ids: Ids, who: TestUser): unknown => {
     if (call.list) return { body: { page: 0, nRows: 50, filterAttributes: [] } };
     if (call.id === 'liveFeed.instantPower') return { query: {} };
+    if (call.id === 'recipes.get')
+      return { params: { recipeId: '0' }, query: who.role === 'SERVICE' ? { serialNumber: serial } : {} };
     const asked = exampleWith(call, ids) as Record<string, unknown>;
     const whole = { from: times.former.from - hour_ms, to: portal.clock.now() + minute_ms };
     return span ? { ...asked, query: { ...span, ...whole } } : asked;
@@ -286,7 +303,7 @@ describe('the times of an appliance', async () => {
         const { who, company, membership, ids } = reader;
         if (!isOpenTo(call, who.role, membership)) continue;
         const own: Time | null = read.ofKitchens && who.role === 'SERVICE' ? null : reader[read.of];
-        const { status, text } = await sendRaw(portal, who, call, inputOf(call, read, ids));
+        const { status, text } = await sendRaw(portal, who, call, inputOf(call, read, ids, who));
         const at = `${name} got ${status} ${text.slice(0, 2000)}`;
         if (own === null) {
           const isEmpty = read.isEmpty ?? ((reply: string) => !reply.includes(serial));

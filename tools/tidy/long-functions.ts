@@ -34,7 +34,6 @@ const known: readonly LongRow[] = [
   ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 81],
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
   ['web/src/ui/TimePlot.tsx', 'optionsOf', 71],
-  ['server/src/features/kitchen/commands/commands.calls.ts', 'commandHandlers', 84],
   ['web/src/ui/TimeSeriesChart.tsx', 'TimeSeriesChart', 72],
   ['web/src/features/kitchen/cycles/CycleActions.tsx', 'CycleActions', 72],
   ['web/src/features/maker/factory/parts/ServicePartners.tsx', 'ServicePartners', 87],

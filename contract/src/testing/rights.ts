@@ -17,8 +17,8 @@ const ofKitchens = ['readAppliances', 'readNotifications'] as const;
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
-  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', ...companys],
-  'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens'],
+  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', ...companys],
+  'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens', 'editCycles'],
   'member KITCHEN_MANAGER': ofKitchens,
   SERVICE: ['readAppliances', ...companys],
   SERVICE_SALES: ['readAppliances', ...companys],
@@ -35,6 +35,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     release: has('release'),
     addKitchen: has('addKitchen'),
     editKitchens: has('editKitchens'),
+    editCycles: has('editCycles'),
     editCompany: has('editCompany'),
     createAppliances: has('createAppliances'),
     editNews: has('editNews'),

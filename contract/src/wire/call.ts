@@ -41,6 +41,8 @@ export type CallSpec = {
   body?: z.ZodMiniType;
   /** Of a PUT: the GET whose reply it takes back. */
   echoes?: Echoes;
+  /** The audit log does not tell of it: it changes nothing, or what its caller alone sees and keeps for a while (a draft). */
+  silent?: true;
   /** Longest body where 256 kB are too few. */
   body_bytes?: number;
   reply: ReplyKind;

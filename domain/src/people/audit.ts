@@ -61,6 +61,12 @@ export const auditActions = {
   'member.remove': 'membership',
   'membership.accept': 'membership',
   'membership.leave': 'membership',
+  'recipe.create': 'recipe',
+  'recipe.update': 'recipe',
+  'recipe.delete': 'recipe',
+  'recipe.restore': 'recipe',
+  'recipe.export': 'company',
+  'recipe.import': 'company',
   'news.create': 'news',
   'news.update': 'news',
   'news.delete': 'news',
@@ -96,6 +102,9 @@ export const auditDetails = {
   revision: 'number',
   read: 'number',
   kind: 'kind',
+  // Cycles of the library
+  title: 'data',
+  count: 'number',
   // An appliance, its certificate, and who serves or shares it
   model: 'model',
   domain: 'market',

@@ -144,3 +144,6 @@ export const iconNames = [
 
 /** Name of an icon; `icons.messages.ts` has its words. */
 export type IconName = (typeof iconNames)[number];
+
+/** Whether a text names an icon. */
+export const isIconName = (name: string): name is IconName => iconNames.some((one) => one === name);

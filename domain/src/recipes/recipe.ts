@@ -56,9 +56,6 @@ export const presetCount = 140;
 /** Whether the id of a cycle is that of a preset: its number. */
 export const isPresetId = (id: string): boolean => /^(?:0|[1-9]\d{0,2})$/.test(id) && Number(id) < presetCount;
 
-/** Number of the first Custom cycle; the presets are 0 to 139. */
-export const firstCustomNumber = 1000;
-
 /** Limits of what a company may keep and a person may write. */
 export const recipeLimits = {
   /** Custom cycles of a company that are not deleted. */

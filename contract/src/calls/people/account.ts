@@ -78,6 +78,8 @@ export const userInfo = z.object({
     release: z.boolean(),
     addKitchen: z.boolean(),
     editKitchens: z.boolean(),
+    /** Make and change cycles of the library. */
+    editCycles: z.boolean(),
     editCompany: z.boolean(),
     /** Make appliances, as the maker does. */
     createAppliances: z.boolean(),
@@ -136,6 +138,7 @@ const exampleUser: UserInfo = {
     release: true,
     addKitchen: true,
     editKitchens: true,
+    editCycles: true,
     editCompany: true,
     createAppliances: false,
     editNews: false,

@@ -104,7 +104,8 @@ const scopes: Record<IdKind, Scope> = {
     db.selectFrom('factor').select('id').where('id', '=', anyOf(ids)).where('user_id', '=', caller.userId).execute(),
   recipe: async (db, caller, ids) => {
     // The maker's cycles are everybody's, and their ids are numbers.
-    const [presets, own] = [ids.filter(isPresetId), ids.filter((id) => !isPresetId(id))];
+    const presets = ids.filter(isPresetId);
+    const own = ids.filter((id) => id.includes('-'));
     const found = own.length === 0 ? [] : await ownRecipes(db, caller, own);
     return [...presets.map((id) => ({ id })), ...found];
   },

@@ -403,6 +403,27 @@ create table factor (
 );
 CREATE INDEX factor_user ON public.factor USING btree (user_id);
 
+create table favourite (
+  appliance integer not null,
+  slot smallint not null,
+  number integer,
+  version integer,
+  hash text,
+  base_number integer,
+  base_version integer,
+  base_hash text,
+  refused text,
+  command_id uuid,
+  changed_by uuid,
+  at timestamp with time zone not null,
+  constraint favourite_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint favourite_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES app_user(id),
+  constraint favourite_pkey PRIMARY KEY (appliance, slot),
+  constraint favourite_slot_check CHECK (((slot >= 1) AND (slot <= 24)))
+);
+CREATE INDEX favourite_changed_by ON public.favourite USING btree (changed_by);
+CREATE INDEX favourite_number ON public.favourite USING btree (number);
+
 create table idempotency (
   caller text not null,
   call text not null,
@@ -650,6 +671,7 @@ create table recipe (
   edited_at timestamp with time zone not null,
   edited_by uuid,
   deleted_at timestamp with time zone,
+  edit integer default 1 not null,
   constraint recipe_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
   constraint recipe_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint recipe_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
@@ -747,6 +769,35 @@ create table rollup_due (
   constraint rollup_due_pkey PRIMARY KEY (appliance, bucket)
 );
 CREATE INDEX rollup_due_at ON public.rollup_due USING btree (due_at);
+
+create table scheduled_start (
+  id uuid not null,
+  appliance integer not null,
+  company_id uuid not null,
+  number integer not null,
+  version integer not null,
+  args jsonb not null,
+  minute text not null,
+  time_zone text not null,
+  weekdays smallint[],
+  state text not null,
+  reason text,
+  command_id uuid,
+  at timestamp with time zone not null,
+  lasts_min integer not null,
+  due_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint scheduled_start_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint scheduled_start_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint scheduled_start_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint scheduled_start_pkey PRIMARY KEY (id),
+  constraint scheduled_start_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'proposed'::text, 'started'::text, 'declined'::text, 'missed'::text, 'not_possible'::text, 'cancelled'::text])))
+);
+CREATE INDEX scheduled_start_appliance ON public.scheduled_start USING btree (appliance, at);
+CREATE INDEX scheduled_start_company ON public.scheduled_start USING btree (company_id);
+CREATE INDEX scheduled_start_created_by ON public.scheduled_start USING btree (created_by);
+CREATE INDEX scheduled_start_due ON public.scheduled_start USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table service_share (
   appliance integer not null,

@@ -568,6 +568,7 @@ export type RecipeTable = {
   id: string;
   company_id: string;
   number: Generated<number>;
+  edit: Generated<number>;
   version: number;
   family: string;
   function: number | null;
@@ -620,6 +621,41 @@ export type RecipeUsageTable = {
   uses: number;
   last_at: number | null;
   products: string[];
+};
+
+export type FavouriteTable = {
+  appliance: number;
+  slot: number;
+  number: number | null;
+  version: number | null;
+  hash: string | null;
+  base_number: number | null;
+  base_version: number | null;
+  base_hash: string | null;
+  refused: string | null;
+  command_id: string | null;
+  changed_by: string | null;
+  at: number;
+};
+
+export type ScheduledStartTable = {
+  id: string;
+  appliance: number;
+  company_id: string;
+  number: number;
+  version: number;
+  args: unknown;
+  minute: string;
+  time_zone: string;
+  weekdays: number[] | null;
+  state: string;
+  reason: string | null;
+  command_id: string | null;
+  at: number;
+  lasts_min: number;
+  due_at: number | null;
+  created_by: string | null;
+  created_at: number;
 };
 
 export type RecipeUsageDueTable = {
@@ -717,6 +753,8 @@ export type Tables = {
   recipe_laboratory: RecipeLaboratoryTable;
   recipe_draft: RecipeDraftTable;
   recipe_usage: RecipeUsageTable;
+  favourite: FavouriteTable;
+  scheduled_start: ScheduledStartTable;
   recipe_usage_due: RecipeUsageDueTable;
   batch: BatchTable;
   batch_revision: BatchRevisionTable;

@@ -2,10 +2,25 @@ import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
-import { days } from '#core/retention.ts';
+import { days, years } from '#core/retention.ts';
+import { draftHandlers } from './drafts.calls.ts';
+import { recipeHandlers } from './recipes.calls.ts';
+import { runHandlers } from './run.calls.ts';
+import { savingHandlers } from './save.calls.ts';
+import { transferHandlers } from './transfer.calls.ts';
+import { countUses, noteUses } from './usage.jobs.ts';
 
 /** The cycle library of companies. */
 export const recipes = feature({
+  calls: (parts) => [
+    ...recipeHandlers,
+    ...savingHandlers,
+    ...draftHandlers,
+    ...transferHandlers,
+    ...runHandlers(parts),
+  ],
+  steps: () => [{ name: 'recipe uses', after: ['runs'], run: noteUses }],
+  rounds: (parts) => [{ name: 'recipe uses', every_ms: 10_000, run: () => countUses(parts) }],
   keeps: {
     recipe: {
       by: 'deleted_at',
@@ -19,6 +34,13 @@ export const recipes = feature({
     recipe_draft: { by: 'at', since: days(recipeLimits.draft_days), why: 'who comes back within a month goes on' },
     recipe_usage: { until: 'its company goes' },
     recipe_usage_due: { until: 'the round has counted it' },
+    favourite: { until: 'its appliance is given away' },
+    scheduled_start: {
+      by: 'at',
+      since: years(1),
+      only: sql`due_at is null`,
+      why: 'who looks back at a missed start finds it',
+    },
   },
   persons: {
     recipe: [
@@ -69,5 +91,25 @@ export const recipes = feature({
     ],
     recipe_usage: { nobody: 'how often a company made what' },
     recipe_usage_due: { nobody: 'what is to be counted' },
+    favourite: [
+      {
+        columns: ['changed_by'],
+        whose: withUserId('changed_by'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'the company’s; who chose it is a pseudonym' },
+        release: { by: 'appliance', rows: 'go' },
+      },
+      { columns: ['hash', 'base_hash', 'refused'], nobody: 'which cycle it is' },
+    ],
+    scheduled_start: [
+      {
+        columns: ['created_by', 'args'],
+        whose: withUserId('created_by'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'the company’s; who planned it is a pseudonym' },
+        release: { by: 'appliance', rows: 'go' },
+      },
+      { columns: ['minute', 'time_zone', 'state', 'reason', 'weekdays'], nobody: 'when a unit is to begin' },
+    ],
   },
 });

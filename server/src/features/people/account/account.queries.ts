@@ -1,5 +1,6 @@
 import { claimAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { createNews } from '@brina/contract/calls/maker/news';
@@ -21,6 +22,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   release: releaseAppliance,
   addKitchen: createLaboratory,
   editKitchens: updateLaboratory,
+  editCycles: createRecipe,
   editCompany: updateCompany,
   createAppliances: createFactoryAppliance,
   editNews: createNews,

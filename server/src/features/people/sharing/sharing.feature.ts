@@ -15,6 +15,8 @@ export const sharing = feature({
     membership: [
       {
         columns: ['user_id', 'first_name', 'last_name', 'language'],
+        // Drafts of who leaves are found by it.
+        after: ['recipe_draft'],
         whose: withUserId('user_id'),
         copy: { file: 'memberships', read: async (db, caller) => (await userInfoOf(db, caller)).memberships },
         erase: 'go',

@@ -6,8 +6,8 @@ import { displayModel, modelRow } from '@brina/domain/appliance/families/familie
 import type { Gamma } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { compareNames } from '@brina/domain/language/name-order';
+import { searchable } from '@brina/domain/language/searchable';
 import { isAwaited, toneOf } from '../../../appliance/appliance-state.ts';
-import { searchable } from '../../../lib/searchable.ts';
 import { type Tone, tones } from '../../../ui/tones.ts';
 import { type DashboardFilter, isFiltered, type Sorting } from './dashboard-search.ts';
 

@@ -1,10 +1,10 @@
 import { listServicePartners, type ServicePartner } from '@brina/contract/calls/maker/service';
+import { searchable } from '@brina/domain/language/searchable';
 import { Autocomplete, Button, type OptionsFilter } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
-import { searchable } from '../../../../lib/searchable.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { laboratoriesMessages } from '../laboratories.messages.ts';
 import { partnerAt } from '../service-partner.ts';

@@ -1,0 +1,155 @@
+/**
+ * Advice on a cycle: what somebody who cooks for others would point out. It never blocks, is kept with the version, and is shown before
+ * the start. Temperatures in °C, times in minutes.
+ */
+import { families } from '../appliance/families/families.ts';
+import type { PhasePlan } from '../cycles/cycle-plan.ts';
+import type { BlastDefinition, RecipeDefinition } from './recipe.ts';
+
+/** A piece of advice; `phase` counts from 0. */
+export type Advice =
+  /** Hot air, and nothing chills or keeps hot what it leaves. */
+  | { readonly code: 'cold_after_hot_missing' }
+  /** The holding is warmer than what is stored may be. */
+  | { readonly code: 'hold_too_warm'; readonly phase: number; readonly air: number; readonly max: number }
+  /** Held too shortly at its core for what 70 °C for two minutes kill. */
+  | { readonly code: 'kill_step_short'; readonly phase: number; readonly core: number; readonly least_min: number }
+  /** It ends by time alone, so that only a needle in the food proves that it was cold. */
+  | { readonly code: 'no_probe_end'; readonly phase: number }
+  /** The forecast is longer than six hours between 10 and 54 °C at the core. */
+  | { readonly code: 'slow_through_danger'; readonly min: number }
+  /** It speaks of fish that is eaten raw, and does not kill its parasites. */
+  | { readonly code: 'parasite_short' };
+
+/** Codes of the pieces of advice, in the order in which they are told. */
+export const adviceCodes = [
+  'kill_step_short',
+  'parasite_short',
+  'cold_after_hot_missing',
+  'slow_through_danger',
+  'hold_too_warm',
+  'no_probe_end',
+] as const satisfies readonly Advice['code'][];
+
+/** What the advice is given by, besides the definition. */
+export type AdviceContext = {
+  /** Title and description, in whatever language. */
+  readonly words?: string;
+  /** Warmest storage by the kitchen's rule, °C; absent: +5. */
+  readonly storage_max?: number;
+  /** Minutes the forecast core is between 10 and 54 °C. */
+  readonly danger_min?: number;
+};
+
+const hotAir = 45;
+const hotHold = 63;
+const coldTarget = 10;
+const usualStorage_max = 5;
+const danger_max_min = 6 * 60;
+
+/** Advice on a definition that has passed `checkDefinition`. */
+export function adviceOn(definition: RecipeDefinition, context: AdviceContext = {}): readonly Advice[] {
+  if (definition.family === 'PL') return [];
+  const found = [
+    ...killStep(definition),
+    ...parasites(definition, context.words ?? ''),
+    ...coldAfterHot(definition.phases),
+    ...((context.danger_min ?? 0) > danger_max_min
+      ? [{ code: 'slow_through_danger', min: context.danger_min ?? 0 } as const]
+      : []),
+    ...warmHolding(definition, context.storage_max ?? usualStorage_max),
+    ...noProbe(definition),
+  ];
+  return found.toSorted((a, b) => adviceCodes.indexOf(a.code) - adviceCodes.indexOf(b.code));
+}
+
+const warmestAir = ({ air }: PhasePlan): number =>
+  air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
+
+/** Dried, fermented and melted goods keep by other means than cold or heat. */
+const keptOtherwise: readonly string[] = [
+  'directProofing',
+  'programmedProofing',
+  'retardedProofing',
+  'meltingChocolate',
+  'drying',
+  'warmHolding',
+];
+
+function coldAfterHot(phases: readonly PhasePlan[]): readonly Advice[] {
+  const hottest = phases.findLastIndex((phase) => warmestAir(phase) > hotAir);
+  if (hottest < 0) return [];
+  const isKept = phases.slice(hottest).some((phase, index) => {
+    const chills = index > 0 && phase.end.by === 'core' && phase.end.target <= coldTarget;
+    return chills || (phase.hold === true && warmestAir(phase) >= hotHold);
+  });
+  return isKept ? [] : [{ code: 'cold_after_hot_missing' }];
+}
+
+function warmHolding({ family, function: code, phases }: BlastDefinition, max: number): readonly Advice[] {
+  const key = families[family].functions[code]?.key ?? '';
+  if (keptOtherwise.includes(key)) return [];
+  return phases.flatMap((phase, index): Advice[] => {
+    const air = warmestAir(phase);
+    return phase.hold && air > max && air < hotHold ? [{ code: 'hold_too_warm', phase: index, air, max }] : [];
+  });
+}
+
+/**
+ * Minutes at a core temperature that kill as much as two minutes at 70 °C: 2·10^((70−T)/7.5), rounded up (z = 7.5 K; ACMSF 2007, the
+ * six-log reduction of Listeria monocytogenes): 60 °C → 44, 65 °C → 10.
+ */
+export const killStep_min = (core: number): number => Math.ceil(2 * 10 ** ((70 - core) / 7.5) - 1e-9);
+
+/** Below this a core is not heated to kill anything. */
+const cookedFrom = 50;
+
+function killStep({ family, function: code, phases }: BlastDefinition): readonly Advice[] {
+  const key = families[family].functions[code]?.key;
+  if (key !== 'lowTempCooking' && key !== 'pasteurisation') return [];
+  const heated = phases.flatMap((phase, index) =>
+    phase.end.by === 'core' && phase.end.target >= cookedFrom
+      ? [{ index, core: phase.end.target, held_min: phase.end.hold_min ?? 0 }]
+      : [],
+  );
+  if (heated.some(({ core, held_min }) => held_min >= killStep_min(core))) return [];
+  const last = heated.at(-1);
+  if (!last) return [];
+  return [{ code: 'kill_step_short', phase: last.index, core: last.core, least_min: killStep_min(last.core) }];
+}
+
+function noProbe({ family, function: code, phases }: BlastDefinition): readonly Advice[] {
+  const row = families[family].functions[code];
+  if (row?.record === undefined) return [];
+  const working = phases.filter((phase) => !phase.hold);
+  const isTimed = working.every(({ end }) => end.by === 'time');
+  return isTimed && working.length > 0 ? [{ code: 'no_probe_end', phase: working.length - 1 }] : [];
+}
+
+/** Fish that is eaten raw, as a kitchen calls it in any of the languages; a word of each pair next to one of the other. */
+const rawFish =
+  /sushi|sashimi|ceviche|tartar|poke\b|crudo|marinat.{0,12}(?:pesce|alici)|carpaccio|gravlax|matjes|(?:raw|roh\w*|cru[dt]?\w*|rauwe?|сыр\w*).{0,20}(?:fish|fisch|pesce|pescado|poisson|vis|рыб)|(?:fish|fisch|pesce|pescado|poisson|vis|рыб\w*).{0,20}(?:raw|roh|crud|cru\b|rauw|сыр)|刺身|寿司|生魚|生食/iu;
+/** Words that say that it is meat or a vegetable all the same. */
+const notFish = /beef|manzo|rind|bœuf|boeuf|vacuno|rund|говя|牛|tomat|verdur|zucchin|vegetable|gemüse/iu;
+
+/** Ways to kill the parasites of fish: all parts at the temperature or below it for so long (Regulation (EC) 853/2004, annex III, VIII, 3.D). */
+const treatments = [
+  { core: -20, hold_min: 24 * 60 },
+  { core: -35, hold_min: 15 * 60 },
+] as const;
+
+/** Functions of SF whose own phases are such a treatment. */
+const treats = ['parasite20', 'parasite35'];
+
+function parasites({ family, function: code, phases }: BlastDefinition, words: string): readonly Advice[] {
+  if (!rawFish.test(words) || notFish.test(words)) return [];
+  const row = families[family].functions[code];
+  // What is thawed or held was treated before, or is not for this function to say.
+  if (row?.record !== 'freeze' && !treats.includes(row?.key ?? '')) return [];
+  const isTreated = phases.some(
+    ({ end }) =>
+      end.by === 'core' &&
+      treatments.some(({ core, hold_min }) => end.target <= core && (end.hold_min ?? 0) >= hold_min),
+  );
+  return isTreated ? [] : [{ code: 'parasite_short' }];
+}

@@ -1,0 +1,27 @@
+/** Whether what a unit ran is what a version of a cycle says (B3.3). */
+import { families, modelRow } from '../appliance/families/families.ts';
+import { canonical } from '../canonical.ts';
+import type { PhasePlan } from '../cycles/cycle-plan.ts';
+import { compatibility } from './compatibility.ts';
+import type { RecipeDefinition } from './recipe.ts';
+
+/**
+ * Whether a reported plan has other phases than the definition has on that model, where it may run adapted. The cooling down that a unit
+ * puts before cold phases is its own and no difference; nor are the times at which a phase is called late.
+ * @param plan what the run reported; any JSON
+ * @param storedName name of the model that ran it
+ */
+export function ranOtherwise(definition: RecipeDefinition, plan: readonly unknown[], storedName: string): boolean {
+  // A prover computes its phases from the clock: there is nothing to compare.
+  if (definition.family === 'PL') return false;
+  const model = modelRow(storedName);
+  const fit = model && compatibility(definition, model);
+  const asked = fit?.kind === 'adapted' ? fit.definition : definition;
+  if (asked.family === 'PL') return false;
+  const isInserted = ({ phase }: PhasePlan): boolean => families[asked.family].phases[phase] === 'coolDown';
+  const isAskedCoolDown = asked.phases.some(isInserted);
+  const ran = (plan as readonly PhasePlan[]).filter((phase) => isAskedCoolDown || !isInserted(phase));
+  return canonical(ran.map(essence)) !== canonical(asked.phases.map(essence));
+}
+
+const essence = ({ phase, air, fan, rh, end, hold }: PhasePlan) => ({ phase, air, fan, rh, end, hold: hold ?? false });

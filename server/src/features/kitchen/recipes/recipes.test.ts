@@ -1,0 +1,442 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import {
+  checkRecipe,
+  createRecipe,
+  deleteRecipe,
+  deleteRecipeDraft,
+  exportRecipes,
+  filterRecipes,
+  getRecipe,
+  getRecipeDraft,
+  importRecipes,
+  listRecipeVersions,
+  putRecipeDraft,
+  type RecipeBody,
+  type RecipeHead,
+  restoreRecipe,
+  runRecipe,
+  updateRecipe,
+} from '@brina/contract/calls/kitchen/recipes';
+import type { CommandMessage } from '@brina/contract/devices';
+import { day_ms } from '@brina/domain/language/durations';
+import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
+import { timestamp } from '#core/db/instants.ts';
+import { TestDevice } from '../../../../test/device.ts';
+import { ending, given, type TestUser } from '../../../../test/given.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+import { serves } from '../../../../test/serves.ts';
+
+/** Chills gently to a core of so many °C. */
+const chillTo = (core: number) => ({
+  family: 'MF',
+  function: 0,
+  phases: [
+    { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: core }, fallback_min: 90 },
+    { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
+  ],
+});
+
+const recipe = (title: string, changes: Partial<RecipeBody> = {}): RecipeBody => ({
+  title,
+  description: '',
+  language: 'it_IT',
+  texts: {},
+  icon: 'pot',
+  colour: 6,
+  sector: 'gastronomy',
+  laboratoryIds: [],
+  definition: chillTo(3.3),
+  ...changes,
+});
+
+const page = { page: 0, nRows: 200, filterAttributes: [] };
+
+describe('the cycle library', async () => {
+  const portal = await sharedPortal();
+  const { user, member, laboratory, claimedUnit } = given(portal);
+
+  const create = async (owner: TestUser, title: string, changes: Partial<RecipeBody> = {}) =>
+    (await owner.call(createRecipe, { body: recipe(title, changes) })).body;
+  const at = (edit: number) => ({ 'if-match': `"${edit}"` });
+  type Filter = { attribute: 'text' | 'package' | 'sector' | 'function' | 'type' | 'family'; value: string };
+  type Where = { serialNumber?: string; laboratoryId?: string; deleted?: boolean; runs?: boolean };
+  const found = async (who: TestUser, filterAttributes: Filter[], query: Where = {}): Promise<RecipeHead[]> =>
+    (await who.call(filterRecipes, { query, body: { ...page, filterAttributes } })).items;
+  const custom = { attribute: 'type', value: 'Custom' } as const;
+  const own = (who: TestUser, ...more: Filter[]) => found(who, [custom, ...more]);
+  const titles = (heads: readonly RecipeHead[]): string[] => heads.map(({ title }) => title).sort();
+
+  async function connected(owner: TestUser, model?: string) {
+    const unit = await claimedUnit(owner, model);
+    const device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    return { unit, device, serial: unit.serialNumber, params: { id: unit.serialNumber } };
+  }
+
+  it('S2.22 S3.9 S3.10 S3.28 shows the presets to everybody, and a company its own cycles beside them', async () => {
+    const [owner, other] = [await user(), await user()];
+    const saved = await create(owner, 'Ragù', { description: 'Pans of 35 mm.' });
+    assert.ok(saved.number >= 1000);
+    assert.equal(saved.version, 1);
+    const [mine, theirs] = [await found(owner, []), await found(other, [])];
+    assert.equal(mine.length, presetCount + 1);
+    assert.equal(theirs.length, presetCount);
+    const head = mine.find(({ id }) => id === saved.id);
+    assert.deepEqual(
+      [head?.title, head?.type, head?.package, head?.sector, head?.uses, head?.deletedAt],
+      ['Ragù', 'Custom', 'Essential', 'gastronomy', 0, null],
+    );
+    const presets = mine.filter(({ type }) => type === 'Professional');
+    assert.deepEqual(
+      presets.map(({ number }) => number).sort((a, b) => a - b),
+      [...Array(presetCount).keys()],
+    );
+    const shown = await owner.call(getRecipe, { params: { recipeId: saved.id }, query: {} });
+    assert.deepEqual(shown.definition, chillTo(3.3));
+    assert.ok(shown.may.edit && shown.may.run && shown.may.delete);
+    const preset = await owner.call(getRecipe, { params: { recipeId: '0' }, query: {} });
+    assert.deepEqual([preset.may.edit, preset.may.delete, preset.may.copy], [false, false, true]);
+  });
+
+  it('S2.22 B3.6 filters by what it does and by words in any language, by numbers and by what was made with it', async () => {
+    const owner = await user();
+    const texts = { de_DE: { title: 'Hausgemachtes Gulasch', description: '' } };
+    const goulash = await create(owner, 'Gulasch della casa', { texts, sector: 'bakery', definition: chillTo(4.4) });
+    await create(owner, 'Spezzatino', { definition: chillTo(5.5) });
+    const words = async (value: string) => titles(await own(owner, { attribute: 'text', value }));
+    assert.deepEqual(await words('HAUSGEMACHTES'), ['Gulasch della casa']);
+    assert.deepEqual(await words(String(goulash.number)), ['Gulasch della casa']);
+    assert.deepEqual(await words('nothing of the kind'), []);
+    assert.deepEqual(titles(await own(owner, { attribute: 'sector', value: 'bakery' })), ['Gulasch della casa']);
+    const { device, serial } = await connected(owner);
+    using _device = device;
+    const source = { id: goulash.number, v: 1, h: '0123456789abcdef' };
+    const runs = [1, 2].map((n) => ({
+      type: 'cycle',
+      runId: `r${n}`,
+      event: 'started',
+      function: 0,
+      source,
+      product: 'Szegediner',
+    }));
+    for (const body of [...runs, runs[0]!]) await device.send('evt', body);
+    await portal.settled();
+    const [used] = await own(owner, { attribute: 'text', value: 'szegedin' });
+    assert.deepEqual([used?.title, used?.uses], ['Gulasch della casa', 2], 'told again, a run counts once');
+    assert.ok(used?.lastUsedAt);
+    const shown = await owner.call(getRecipe, { params: { recipeId: goulash.id }, query: { serialNumber: serial } });
+    assert.equal(shown.runs.length, 2);
+    assert.deepEqual(
+      [shown.runs[0]?.product, shown.runs[0]?.version, shown.runs[0]?.state],
+      ['Szegediner', 1, 'running'],
+    );
+  });
+
+  it('S4.15 S2.22 tells what is wrong at its field, with its limits', async () => {
+    const owner = await user();
+    const definition = { ...chillTo(3), phases: [{ ...chillTo(3).phases[0], fan: 130 }, chillTo(3).phases[1]] };
+    const refusal = await owner.refused(createRecipe, { body: recipe('Too fast', { definition }) });
+    assert.deepEqual([refusal.status, refusal.code], [422, 'recipe_invalid']);
+    const [field] = refusal.fields ?? [];
+    assert.deepEqual(
+      [field?.path, field?.code, field?.min, field?.max],
+      ['body.definition.phases[0].fan', 'out_of_range', 20, 100],
+    );
+    const checked = await owner.call(checkRecipe, { body: { definition } });
+    assert.deepEqual(checked.faults, [{ path: 'definition.phases.0.fan', code: 'out_of_range', min: 20, max: 100 }]);
+    assert.deepEqual(await own(owner), []);
+  });
+
+  it('S4.15 a title is taken whatever its case, width and spaces; a deleted one gives it free', async () => {
+    const owner = await user();
+    const first = await create(owner, 'Crème  brûlée');
+    const again = await owner.refused(createRecipe, { body: recipe(' CRÈME BRÛLÉE', { definition: chillTo(4) }) });
+    assert.deepEqual([again.status, again.code], [409, 'recipe_title_taken']);
+    await owner.call(deleteRecipe, { params: { recipeId: first.id } });
+    await create(owner, 'Crème brûlée');
+    const back = await owner.refused(restoreRecipe, { params: { recipeId: first.id } });
+    assert.equal(back.code, 'recipe_title_taken');
+  });
+
+  it('S1.6 a deleted cycle is gone from the library and can be brought back for 30 days', async () => {
+    const owner = await user();
+    const { id } = await create(owner, 'Brasato');
+    await owner.call(deleteRecipe, { params: { recipeId: id } });
+    assert.deepEqual(await own(owner), []);
+    assert.equal((await owner.refused(getRecipe, { params: { recipeId: id }, query: {} })).status, 404);
+    assert.deepEqual(titles(await found(owner, [], { deleted: true })), ['Brasato']);
+    await owner.call(restoreRecipe, { params: { recipeId: id } });
+    assert.deepEqual(titles(await own(owner)), ['Brasato']);
+    await owner.call(deleteRecipe, { params: { recipeId: id } });
+    const longAgo = timestamp(portal.clock.now() - (recipeLimits.deleted_days + 1) * day_ms);
+    await portal.db.write((db) => db.updateTable('recipe').set({ deleted_at: longAgo }).where('id', '=', id).execute());
+    assert.equal((await owner.refused(restoreRecipe, { params: { recipeId: id } })).status, 404);
+  });
+
+  it('B3.3 B3.6 of two editors the second learns what the first has saved, and nothing is lost', async () => {
+    const owner = await user();
+    const colleague = await member(owner, 'ADMIN');
+    const { id, number } = await create(owner, 'Arrosto');
+    const params = { recipeId: id };
+    const first = await colleague.call(updateRecipe, {
+      params,
+      headers: at(1),
+      body: recipe('Arrosto', { definition: chillTo(5) }),
+    });
+    assert.deepEqual(first.body, { id, number, version: 2 });
+    const late = await owner.refused(updateRecipe, { params, headers: at(1), body: recipe('Arrosto mio') });
+    assert.deepEqual([late.status, late.code, late.data?.version], [412, 'recipe_changed', 2]);
+    // Words alone are no new version of what the cycle does, and yet an edit that nobody may overwrite unseen.
+    await colleague.call(updateRecipe, {
+      params,
+      headers: at(2),
+      body: recipe('Arrosto di vitello', { definition: chillTo(5) }),
+    });
+    assert.equal(
+      (await owner.refused(updateRecipe, { params, headers: at(2), body: recipe('Arrosto') })).code,
+      'recipe_changed',
+    );
+    const race = await Promise.allSettled(
+      [owner, colleague].map((who) =>
+        who.call(updateRecipe, { params, headers: at(3), body: recipe('Arrosto', { definition: chillTo(6) }) }),
+      ),
+    );
+    assert.deepEqual(race.map(ending).sort(), ['done', 'recipe_changed']);
+    const versions = await owner.call(listRecipeVersions, { params });
+    assert.deepEqual(
+      versions.map(({ version, cause }) => [version, cause]),
+      [
+        [3, 'overwrite'],
+        [2, 'overwrite'],
+        [1, 'create'],
+      ],
+    );
+    const old = await owner.call(getRecipe, { params, query: { version: 1 } });
+    assert.deepEqual(old.definition, chillTo(3.3));
+  });
+
+  it('S3.9 the maker’s cycles cannot be changed or deleted', async () => {
+    const owner = await user();
+    const params = { recipeId: '7' };
+    assert.equal(
+      (await owner.refused(updateRecipe, { params, headers: at(1), body: recipe('Mine') })).code,
+      'recipe_read_only',
+    );
+    assert.equal((await owner.refused(deleteRecipe, { params })).code, 'recipe_read_only');
+    assert.equal((await owner.refused(getRecipe, { params: { recipeId: '140' }, query: {} })).status, 404);
+    assert.equal((await owner.refused(getRecipe, { params: { recipeId: '007' }, query: {} })).status, 404);
+  });
+
+  it('S6.2 who manages a kitchen runs cycles and makes none', async () => {
+    const owner = await user();
+    const manager = await member(owner, 'KITCHEN_MANAGER');
+    const { id } = await create(owner, 'Polpette');
+    assert.deepEqual(titles(await own(manager)), ['Polpette']);
+    const shown = await manager.call(getRecipe, { params: { recipeId: id }, query: {} });
+    assert.deepEqual([shown.may.run, shown.may.edit, shown.may.copy], [true, false, false]);
+    assert.equal((await manager.refused(createRecipe, { body: recipe('Mine') })).status, 403);
+  });
+
+  it('S6.9 a service partner sees the cycles of who holds a unit that it serves, for as long as that is so', async () => {
+    const owner = await user();
+    const partner = await user('SERVICE');
+    const { id } = await create(owner, 'Segreto');
+    const unit = await claimedUnit(owner);
+    const serialNumber = unit.serialNumber;
+    const params = { recipeId: id };
+    assert.equal((await partner.refused(getRecipe, { params, query: {} })).status, 404);
+    assert.equal((await found(partner, [])).length, presetCount);
+    await serves(portal, partner, unit.labId);
+    assert.deepEqual(titles(await found(partner, [custom], { serialNumber })), ['Segreto']);
+    assert.equal((await partner.refused(getRecipe, { params, query: {} })).status, 404, 'only by the unit');
+    const shown = await partner.call(getRecipe, { params, query: { serialNumber } });
+    assert.deepEqual([shown.may.run, shown.may.edit, shown.may.export], [false, false, false]);
+    await owner.call(releaseAppliance, { params: { id: serialNumber } });
+    assert.equal((await partner.refused(getRecipe, { params, query: { serialNumber } })).status, 404);
+  });
+
+  it('S1.6 B3.3 a run goes to the unit with its phases, number, version and hash', async () => {
+    const owner = await user();
+    const { device, params } = await connected(owner);
+    using _device = device;
+    const { id, number } = await create(owner, 'Coniglio');
+    const body = { recipeId: id, args: { load_kg: 12, product: 'Coniglio', lot: 'L1' } };
+    const reply = await owner.call(runRecipe, { params, body });
+    assert.equal(reply.body.adapted, false);
+    await owner.call(updateRecipe, {
+      params: { recipeId: id },
+      headers: at(1),
+      body: recipe('Coniglio', { definition: chillTo(9) }),
+    });
+    await owner.call(runRecipe, { params, body: { ...body, version: 1 } });
+    await portal.settled();
+    const commands = device.down.flatMap(({ topic, payload }) => (topic === 'cmd' ? [payload as CommandMessage] : []));
+    const [first, second] = commands
+      .filter(({ name }) => name === 'startCycle')
+      .map(({ args }) => args as Record<string, unknown>);
+    const { hash } = await owner.call(getRecipe, { params: { recipeId: id }, query: { version: 1 } });
+    const { family: _, ...does } = chillTo(3.3);
+    assert.deepEqual(first, {
+      ...does,
+      load_kg: 12,
+      product: 'Coniglio',
+      lot: 'L1',
+      source: { id: number, v: 1, h: hash },
+    });
+    assert.deepEqual(second?.source, { id: number, v: 1, h: hash });
+    const fault = await owner.refused(runRecipe, {
+      params,
+      body: { recipeId: id, args: { source: { id: 1 }, fan: 3 } },
+    });
+    assert.deepEqual(
+      [fault.code, fault.fields?.map(({ path }) => path)],
+      ['command_invalid', ['body.args.source', 'body.args.fan']],
+    );
+  });
+
+  it('S8.21 a cycle is not sent to a unit that is offline', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const refusal = await owner.refused(runRecipe, {
+      params: { id: unit.serialNumber },
+      body: { recipeId: '0', args: {} },
+    });
+    assert.deepEqual([refusal.status, refusal.code], [409, 'appliance_offline']);
+  });
+
+  it('S2.22 keeps drafts for their author alone, the latest twenty', async () => {
+    const owner = await user();
+    const colleague = await member(owner, 'ADMIN');
+    const params = { key: 'new:MF:0' };
+    assert.equal(await owner.call(getRecipeDraft, { params }), null);
+    const { body } = await owner.call(putRecipeDraft, {
+      params,
+      body: { baseVersion: null, content: { title: 'Half a title' } },
+    });
+    const draft = await owner.call(getRecipeDraft, { params });
+    assert.deepEqual(draft, { baseVersion: null, content: { title: 'Half a title' }, at: body.at });
+    assert.equal(await colleague.call(getRecipeDraft, { params }), null);
+    for (let n = 0; n < recipeLimits.drafts; n++) {
+      portal.clock.leap(1000);
+      await owner.call(putRecipeDraft, { params: { key: `k${n}` }, body: { baseVersion: 1, content: {} } });
+    }
+    assert.equal(await owner.call(getRecipeDraft, { params }), null);
+    await owner.call(deleteRecipeDraft, { params: { key: 'k1' } });
+    assert.equal(await owner.call(getRecipeDraft, { params: { key: 'k1' } }), null);
+    const huge = { title: 'x'.repeat(100_000) };
+    assert.equal(
+      (await owner.refused(putRecipeDraft, { params, body: { baseVersion: null, content: huge } })).code,
+      'recipe_draft_too_large',
+    );
+  });
+
+  it('B3.6 what was exported is imported elsewhere as the same, and what is there already is named', async () => {
+    const [owner, other] = [await user(), await user()];
+    const ids = [
+      (await create(owner, 'Zuppa', { texts: { es_ES: { title: 'Sopa', description: 'Thin' } } })).id,
+      (await create(owner, 'Stinco', { definition: chillTo(7.25) })).id,
+    ];
+    const file = await owner.call(exportRecipes, { body: { ids: [...ids, '3'] } });
+    assert.equal(file.name, 'brina-cycles.json');
+    const text = new TextDecoder().decode(file.data);
+    for (const secret of [owner.id, owner.email, String(owner.companyId), ...ids]) assert.ok(!text.includes(secret));
+    await create(other, 'zuppa', { definition: chillTo(8) });
+    const looked = await other.call(importRecipes, { query: { dryRun: true }, body: { text } });
+    assert.deepEqual(looked.rows.map(({ title, state, as }) => [title, state, as]).slice(0, 2), [
+      ['Zuppa', 'renamed', 'Zuppa 2'],
+      ['Stinco', 'new', 'Stinco'],
+    ]);
+    assert.equal(looked.rows[2]?.state, 'same', 'a preset is there already');
+    assert.deepEqual(titles(await own(other)), ['zuppa']);
+    await other.call(importRecipes, { query: {}, body: { text } });
+    const kept = await own(other);
+    assert.deepEqual(titles(kept), ['Stinco', 'Zuppa 2', 'zuppa']);
+    const hashes = async (heads: RecipeHead[]) => heads.map(({ hash }) => hash).sort();
+    assert.deepEqual(await hashes(kept.filter(({ title }) => title !== 'zuppa')), await hashes(await own(owner)));
+    assert.equal((await own(other, { attribute: 'text', value: 'thin' }))[0]?.title, 'Zuppa 2');
+    const again = await other.call(importRecipes, { query: { dryRun: true }, body: { text } });
+    assert.deepEqual(
+      again.rows.map(({ state }) => state),
+      ['same', 'same', 'same'],
+    );
+  });
+
+  it('B3.6 a file that is hostile, damaged or newer keeps nothing and says why', async () => {
+    const owner = await user();
+    const send = (file: unknown) => ({
+      query: {},
+      body: { text: typeof file === 'string' ? file : JSON.stringify(file) },
+    });
+    const head = { format: 'brina.cycles', version: 1, exportedAt: '2026-11-27T09:00:00Z' };
+    for (const [file, code] of [
+      ['{', 'import_unreadable'],
+      ['null', 'import_unreadable'],
+      [{ ...head, format: 'other' }, 'import_unreadable'],
+      [{ ...head, version: 2, cycles: [] }, 'import_newer'],
+      [{ ...head, cycles: Array(501).fill({}) }, 'import_unreadable'],
+    ] as const)
+      assert.deepEqual(
+        [
+          (await owner.refused(importRecipes, send(file))).status,
+          (await owner.refused(importRecipes, send(file))).code,
+        ],
+        [422, code],
+      );
+    const { laboratoryIds: _, definition, ...words } = recipe('Good');
+    const good = { ...words, ...definition };
+    const rows = [
+      good,
+      { ...good, title: 'line\nbreak' },
+      { ...good, title: 'a\u202Eb' },
+      { ...good, title: 'Air', phases: [{ ...chillTo(3).phases[0], air: -90 }] },
+      { ...good, title: 'Proto', __proto__: { title: 'x' }, constructor: 1, hidden: true },
+      'not a cycle',
+      { ...good, title: 'Icon', icon: 'nothing' },
+    ];
+    const looked = await owner.call(importRecipes, {
+      query: { dryRun: true },
+      body: { text: JSON.stringify({ ...head, cycles: rows, more: 1 }) },
+    });
+    assert.deepEqual(
+      looked.rows.map(({ state }) => state),
+      ['new', 'faulty', 'faulty', 'faulty', 'new', 'faulty', 'faulty'],
+    );
+    assert.equal(looked.unknownFields, 3);
+    assert.deepEqual(looked.rows[3]?.faults[0], {
+      path: 'definition.phases.0.air',
+      code: 'out_of_range',
+      min: -25,
+      max: 10,
+    });
+    assert.deepEqual(await own(owner), []);
+  });
+
+  it('S3.10 the 501st cycle is refused, also of two at once', async () => {
+    const owner = await user();
+    const { laboratoryIds: _, definition, ...words } = recipe('x');
+    const cycles = Array.from({ length: recipeLimits.recipes - 1 }, (_one, n) => ({
+      ...words,
+      title: `Ciclo ${n}`,
+      ...definition,
+      phases: chillTo(3 + n / 100).phases,
+    }));
+    const text = JSON.stringify({ format: 'brina.cycles', version: 1, exportedAt: '', cycles });
+    const imported = await owner.call(importRecipes, { query: {}, body: { text } });
+    assert.equal(imported.rows.filter(({ id }) => id !== null).length, recipeLimits.recipes - 1);
+    const race = await Promise.allSettled(['A', 'B'].map((name) => create(owner, `Last ${name}`)));
+    assert.deepEqual(race.map(ending).sort(), ['done', 'recipe_full']);
+  });
+
+  it('S2.22 a cycle of some kitchens is offered there, and a kitchen that goes narrows nothing any more', async () => {
+    const owner = await user();
+    const [here, there] = [await laboratory(owner), await laboratory(owner)];
+    await create(owner, 'Qui', { laboratoryIds: [here] });
+    await create(owner, 'Dovunque', { definition: chillTo(6) });
+    const offered = async (laboratoryId: string) => titles(await found(owner, [custom], { laboratoryId }));
+    assert.deepEqual(await offered(here), ['Dovunque', 'Qui']);
+    assert.deepEqual(await offered(there), ['Dovunque']);
+  });
+});
